@@ -1,0 +1,38 @@
+/**
+ * Every code of the interface with the message that goes with it. Codes marked "ours" fill the places where the
+ * interface is silent; the rest stands in the interface word for word (the trailing space of DEVICE-DETAILS-FETCHED
+ * included).
+ */
+export const SUCCESS = {
+  'DEVICES-LIST-FETCHED': 'List of requested devices is successfully fetched.',
+  'DEVICE-DETAILS-FETCHED': 'Details of the device are successfully fetched: ',
+  'DATASTORE-DOCUMENTS-FETCHED': 'Documents are fetched as a result of successful execution of the query.',
+} as const;
+
+export type SuccessCode = keyof typeof SUCCESS;
+
+/** Messages of DATA-INVALID that the interface fixes; every other DATA-INVALID reads `field: what was expected`. */
+export const DATA_INVALID = {
+  collectionMissing: 'Collection name is required to be specified.',
+  deviceIdMissing: 'Device ID is required for fetching its details.',
+} as const;
+
+export const FAILURE = {
+  'DEVICE-ID-INVALID': 'Device is not registered with the project.',
+  'DATASTORE-DOCUMENTS-FETCH-FAILED': 'An unknown error occurred while searching into the datastore.',
+  // ours
+  'PATH-INVALID': 'Data is undefined at the specified path.',
+  'APIKEY-INVALID': 'Your API Key seems unfamiliar.',
+  'AUTH-UNAUTHORIZED': 'Your authorization token is missing or not valid for this project.',
+  'SERVER-INVALID-ENDPOINT': 'No operation exists at this address.',
+  'METHOD-NOT-ALLOWED': 'Only POST is allowed here.',
+  'CONTENT-TYPE-UNSUPPORTED': 'The request body must be JSON, sent with content-type: application/json.',
+  'REQUEST-TIMEOUT': 'The request took too long to arrive.',
+  'REQUEST-TOO-LARGE': 'The request body is larger than 1 MiB.',
+  'REQUESTS-TOO-MANY': 'Too many failed sign-ins from this address. Wait before trying again.',
+  'SERVER-ERROR': 'An unexpected error occurred in the service.',
+  'SERVER-UNAVAILABLE': 'The service is temporarily unavailable.',
+  'QUERY-TIMEOUT': 'The query took longer than the service allows and was cancelled.',
+} as const;
+
+export type FailureCode = keyof typeof FAILURE | 'DATA-INVALID';

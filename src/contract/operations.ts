@@ -1,0 +1,12 @@
+import type { SuccessCode } from './codes.ts';
+
+type Operation = { path: string; success: SuccessCode };
+
+/** The three operations: where they are, below the base URL, and the code that says they succeeded. */
+export const OPERATIONS = {
+  devices: { path: '/devices/get', success: 'DEVICES-LIST-FETCHED' },
+  device: { path: '/device/get', success: 'DEVICE-DETAILS-FETCHED' },
+  pipeline: { path: '/datastore/pipeline', success: 'DATASTORE-DOCUMENTS-FETCHED' },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof OPERATIONS;

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { DATA_INVALID } from './codes.ts';
+import { stageComplaint } from './stages.ts';
+
+export const STAGES_MAX = 32;
+
+/** A stage is any object with a `type`; what the other fields must be depends on the type (see `stages.ts`). */
+export const stageSchema = z.looseObject({ type: z.string() });
+
+export type Stage = z.infer<typeof stageSchema>;
+
+const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';
+
+/** Page numbers start at 1; absent, null, 0 and 1 are the first, and digits in a string count as their number. */
+const pageSchema = z.pipe(
+  z.transform(pageNumber),
+  z.int({ error: PAGE_EXPECTED }).check(z.positive({ error: PAGE_EXPECTED })),
+);
+
+const indexSchema = z.pipe(
+  z.transform((index) => index ?? {}),
+  z.strictObject(
+    { documentID: z.optional(z.string({ error: 'index.documentID: expected a string.' })) },
+    { error: 'index: expected an object that is empty or holds documentID, a string.' },
+  ),
+);
+
+const stagesSchema = z.pipe(
+  z.transform((pipeline) => pipeline ?? []),
+  z.array(z.unknown(), { error: 'pipeline: expected a list of stages.' }).check(
+    z.maxLength(STAGES_MAX, { error: `pipeline: at most ${STAGES_MAX} stages are allowed.` }),
+    z.superRefine((stages, context) => {
+      for (const [position, stage] of stages.entries()) {
+        const complaint = stageComplaint(stage);
+        if (complaint) {
+          context.addIssue({ code: 'custom', message: `pipeline[${position}]${complaint}`, path: [position] });
+        }
+      }
+    }),
+  ),
+);
+
+/** Body of `/datastore/pipeline` as the service understands it. Every complaint starts with the field it is about. */
+export const pipelineRequestSchema = z.object({
+  collection: z
+    .string({
+      error: (issue) => (issue.input == null ? DATA_INVALID.collectionMissing : 'collection: expected a string.'),
+    })
+    .check(z.minLength(1, { error: DATA_INVALID.collectionMissing })),
+  index: indexSchema,
+  pipeline: stagesSchema,
+  nPage: pageSchema,
+});
+
+/** What a caller sends. */
+export type PipelineRequest = {
+  collection: string;
+  index: { documentID?: string };
+  pipeline: readonly Stage[];
+  nPage: number;
+};
+
+export const documentSchema = z.looseObject({ documentID: z.string() });
+
+export const pipelineResponseSchema = z.looseObject({
+  code: z.literal('DATASTORE-DOCUMENTS-FETCHED'),
+  message: z.string(),
+  nDocuments: z.int(),
+  documents: z.array(z.record(z.string(), z.unknown())),
+});
+
+function pageNumber(page: unknown): number {
+  if (page == null || page === 0 || page === '0') return 1;
+  if (typeof page === 'string' && /^\d{1,15}$/.test(page)) return Number(page);
+  return page as number; // a promise that the piped schema checks
+}

@@ -1,0 +1,101 @@
+/** Stage types this service runs: the interface gives `match` and `project`; `sort` is an extension. */
+export const STAGE_TYPES = ['match', 'project', 'sort'] as const;
+
+/** Operators inside a match value: an extension of the interface. A plain value means `$eq`. */
+export const MATCH_OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'] as const;
+
+export type MatchOperator = (typeof MATCH_OPERATORS)[number];
+
+/** Longest list that `$in` takes. */
+export const IN_MAX = 1000;
+
+type JsonObject = Record<string, unknown>;
+
+/**
+ * Says what is wrong with one stage, or nothing. The answer continues the stage's place, so that
+ * `pipeline[0]` + answer reads `pipeline[0].filter: expected an object.`
+ */
+export function stageComplaint(stage: unknown): string | undefined {
+  if (!isObject(stage)) return ': expected a stage object with a type.';
+  const { type } = stage;
+  if (typeof type !== 'string') return '.type: expected a string that names the stage.';
+  if (type === 'match') return matchComplaint(stage['filter']);
+  if (type === 'project') return projectComplaint(stage['specs']);
+  if (type === 'sort') return sortComplaint(stage['specs']);
+  return `.type: ${JSON.stringify(type)} is not a stage this service runs; expected ${STAGE_TYPES.join(', ')}.`;
+}
+
+/** A match value that is an object of operators (`{"$gt": 3}`), as against a literal object. */
+export function isOperatorObject(value: unknown): value is JsonObject {
+  return isObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
+}
+
+function matchComplaint(filter: unknown): string | undefined {
+  if (filter == null) return undefined;
+  if (!isObject(filter)) return '.filter: expected an object of field name to required value.';
+  for (const [field, value] of Object.entries(filter)) {
+    const at = `.filter.${field}`;
+    if (field.startsWith('$')) return `${at}: operators stand inside a field's value, not in place of a field.`;
+    if (field === '') return '.filter: a field name is empty.';
+    const complaint = isOperatorObject(value) ? operatorsComplaint(value) : literalComplaint(value);
+    if (complaint) return at + complaint;
+  }
+  return undefined;
+}
+
+function operatorsComplaint(operators: JsonObject): string | undefined {
+  for (const [operator, operand] of Object.entries(operators)) {
+    if (!(MATCH_OPERATORS as readonly string[]).includes(operator)) {
+      return `.${operator}: not an operator this service runs; expected ${MATCH_OPERATORS.join(', ')}.`;
+    }
+    if (operator === '$exists' && typeof operand !== 'boolean') return '.$exists: expected true or false.';
+    if (operator === '$in') {
+      if (!Array.isArray(operand)) return '.$in: expected a list of values.';
+      if (operand.length > IN_MAX) return `.$in: at most ${IN_MAX} values are allowed.`;
+    }
+    const complaint = literalComplaint(operand);
+    if (complaint) return `.${operator}${complaint}`;
+  }
+  return undefined;
+}
+
+/** A literal may be any JSON value, but no `$` key may hide in it at any depth. */
+function literalComplaint(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const at = Array.isArray(value) ? `[${key}]` : `.${key}`;
+    if (!Array.isArray(value) && key.startsWith('$')) return `${at}: operators are not allowed inside a value.`;
+    const complaint = literalComplaint(child);
+    if (complaint) return at + complaint;
+  }
+  return undefined;
+}
+
+function projectComplaint(specs: unknown): string | undefined {
+  if (!isObject(specs)) return '.specs: expected an object of field name to flag.';
+  const flags = Object.entries(specs);
+  if (flags.length === 0) return '.specs: names no field; give each field to keep the flag 1.';
+  let keeps: boolean | undefined;
+  for (const [field, flag] of flags) {
+    if (![0, 1, true, false].includes(flag as never)) return `.specs.${field}: expected 1 to keep or 0 to drop.`;
+    if (field === 'documentID') continue;
+    const keep = Boolean(flag);
+    if (keeps !== undefined && keep !== keeps) {
+      return `.specs.${field}: fields to keep and fields to drop cannot be mixed, documentID excepted.`;
+    }
+    keeps = keep;
+  }
+  return undefined;
+}
+
+function sortComplaint(specs: unknown): string | undefined {
+  if (!isObject(specs)) return '.specs: expected an object of field name to 1 or -1.';
+  const directions = Object.entries(specs);
+  if (directions.length === 0) return '.specs: names no field to sort by.';
+  const wrong = directions.find(([, direction]) => direction !== 1 && direction !== -1);
+  return wrong && `.specs.${wrong[0]}: expected 1 for ascending or -1 for descending.`;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const source = dirname(fileURLToPath(import.meta.url));
+
+/** What each room may import of the other rooms, as docs/architecture draws it; a file of a room sees its own room. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  contract: [],
+  lib: [],
+  api: ['contract', 'lib'],
+  session: ['contract', 'lib', 'api'],
+  fleet: ['contract', 'lib'],
+  ui: ['lib'],
+  features: ['api', 'session', 'fleet', 'ui', 'contract', 'lib', 'paths'],
+  shell: ['api', 'session', 'fleet', 'ui', 'contract', 'lib', 'paths'],
+  server: ['contract', 'lib'],
+  paths: ['contract', 'lib'],
+  routes: ['features', 'shell', 'session', 'ui', 'paths'],
+  main: ['routes', 'shell', 'session', 'ui', 'api', 'lib', 'paths'],
+};
+
+/** Packages that a room is limited to; rooms not listed may use any dependency. */
+const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/ };
+
+test('every import goes where the architecture allows', () => {
+  expect(complaints()).toEqual([]);
+});
+
+test('no import cycles', () => {
+  expect(cycles(importGraph())).toEqual([]);
+});
+
+function complaints(): string[] {
+  return sources().flatMap((file) => imports(file).flatMap((specifier) => complaint(file, specifier)));
+}
+
+function complaint(file: string, specifier: string): string[] {
+  const room = roomOf(file);
+  const at = `${file} imports ${specifier}`;
+  if (specifier.startsWith('./')) return roomOf(join(dirname(file), specifier)) === room ? [] : [at];
+  if (specifier.startsWith('..')) return [at];
+  if (specifier.startsWith('#')) return allowed(file, room, specifier.slice(1)) ? [] : [at];
+  if (file.endsWith('.test.ts')) return [];
+  return (PACKAGES[room] ?? /./).test(specifier) ? [] : [at];
+}
+
+function allowed(file: string, room: string, target: string): boolean {
+  const other = roomOf(target);
+  if (other === room)
+    return room === 'features' ? feature(file) === feature(target) : dirname(file) !== dirname(target);
+  return MAY_IMPORT[room]?.includes(other) ?? false;
+}
+
+function feature(file: string): string | undefined {
+  return file.split('/')[1];
+}
+
+function roomOf(file: string): string {
+  const [first = ''] = file.split('/');
+  return first.replace(/(\.test)?\.tsx?$/, '');
+}
+
+function sources(): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && file !== 'imports.test.ts')
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+}
+
+function imports(file: string): string[] {
+  const text = readFileSync(join(source, file), 'utf8');
+  const found = text.matchAll(
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
+  );
+  return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+function importGraph(): Map<string, string[]> {
+  return new Map(sources().map((file) => [file, imports(file).flatMap((specifier) => local(file, specifier))]));
+}
+
+function local(file: string, specifier: string): string[] {
+  if (specifier.startsWith('#')) return [specifier.slice(1)];
+  return specifier.startsWith('.') ? [relative('.', join(dirname(file), specifier))] : [];
+}
+
+function cycles(graph: Map<string, string[]>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, trail: string[]) => {
+    if (trail.includes(file)) found.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+    else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}
