@@ -1,0 +1,75 @@
+/** What a user can do about a failed request. */
+export type ApiErrorKind =
+  | 'unreachable'
+  | 'timeout'
+  | 'unreadable'
+  | 'notThisInterface'
+  | 'rejectedCredentials'
+  | 'forbidden'
+  | 'notFound'
+  | 'invalid'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'serviceFailed'
+  | 'unavailable'
+  | 'aborted';
+
+type Details = { code?: string; status?: number; retryAfter?: number; requestId?: string; cause?: unknown };
+
+/**
+ * The one error of a request. `message` is a sentence for the user, in the service's words where it sent any;
+ * `code` is the envelope's; `retryAfter` is in seconds as the service sent it, uncapped.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly code: string | undefined;
+  readonly status: number | undefined;
+  readonly retryAfter: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(kind: ApiErrorKind, message: string, { code, status, retryAfter, requestId, cause }: Details = {}) {
+    super(message, { cause });
+    this.kind = kind;
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+    this.requestId = requestId;
+  }
+}
+
+const BY_CODE: Record<string, ApiErrorKind> = {
+  'APIKEY-INVALID': 'rejectedCredentials',
+  'AUTH-UNAUTHORIZED': 'rejectedCredentials',
+  'DEVICE-ID-INVALID': 'notFound',
+  'DATA-INVALID': 'invalid',
+  'PATH-INVALID': 'invalid',
+  'SERVER-INVALID-ENDPOINT': 'notThisInterface',
+  'DATASTORE-DOCUMENTS-FETCH-FAILED': 'serviceFailed',
+};
+
+const BY_STATUS: Record<number, ApiErrorKind> = {
+  401: 'rejectedCredentials',
+  403: 'forbidden',
+  404: 'notThisInterface',
+  408: 'timeout',
+  413: 'tooLarge',
+  429: 'tooMany',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+/** The kind of an error envelope: by its code where that is known, else by the status it came with. */
+export function kindOf(code: string | undefined, status: number): ApiErrorKind {
+  const known = code === undefined ? undefined : BY_CODE[code];
+  return known ?? BY_STATUS[status] ?? (status >= 500 ? 'serviceFailed' : 'invalid');
+}
+
+/** Whether the same request may succeed if sent again unchanged. */
+export function isRetryable(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.kind === 'unreachable' || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500)
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * Where a service is and what it wants to see. `id` names the connection in query keys, storage and links; the
+ * credentials stand in no key and no link.
+ */
+export type Connection = {
+  id: string;
+  /** Without a trailing slash; a path in it is kept. */
+  baseUrl: string;
+  apiKey: string;
+  /** The raw value of the Authorization header. */
+  token: string;
+};
+
+/** Trims what was typed and drops trailing slashes; a relative address stands on the console's own origin. */
+export function normalizeBaseUrl(typed: string): string {
+  return typed.trim().replace(/\/+$/, '');
+}
+
+/** The host that a base URL names, for sentences such as "Cannot reach HOST". */
+export function hostOf(baseUrl: string): string {
+  return new URL(baseUrl, location.origin).host;
+}
+
+/** An identity without secrets: the same address, key and token give the same id, and the id gives none of them back. */
+export async function connectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
+  // crypto.subtle is absent on plain http beyond localhost: a random id only loses the cache across reloads there
+  if (!globalThis.crypto.subtle) return crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,31 @@
+/**
+ * Web storage that may be blocked or full: then values live in memory, until the page is left.
+ */
+export function safeStorage(name: 'localStorage' | 'sessionStorage') {
+  const memory = new Map<string, string>();
+  return {
+    get(key: string): string | null {
+      try {
+        return window[name].getItem(key) ?? memory.get(key) ?? null;
+      } catch {
+        return memory.get(key) ?? null;
+      }
+    },
+    set(key: string, value: string): void {
+      memory.set(key, value);
+      try {
+        window[name].setItem(key, value);
+      } catch {
+        // kept in memory above
+      }
+    },
+    remove(key: string): void {
+      memory.delete(key);
+      try {
+        window[name].removeItem(key);
+      } catch {
+        // nothing was stored
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { DARK, LIGHT, type Token } from './tokens.ts';
+
+const ACCENT: MantineColorsTuple = [
+  '#eef4fc',
+  '#dce8f8',
+  '#b6d0f1',
+  '#8db6ea',
+  '#689fe3',
+  '#4a8bdc',
+  '#2a6acc',
+  '#1f5fb8',
+  '#1a52a0',
+  '#13427f',
+];
+
+const RED: MantineColorsTuple = [
+  '#fcebe9',
+  '#f8d4d1',
+  '#f2aba6',
+  '#ff8a80',
+  '#e56a61',
+  '#d9493f',
+  '#c53429',
+  '#b3261e',
+  '#961d16',
+  '#76160f',
+];
+
+/** A neutral scale from text to canvas; Mantine's components reach into it by number in the dark theme. */
+const NEUTRAL_DARK: MantineColorsTuple = [
+  DARK.text,
+  '#c5ccd6',
+  DARK.muted,
+  DARK.border,
+  '#3a424d',
+  DARK.line,
+  DARK.sunken,
+  DARK.surface,
+  '#14181d',
+  DARK.canvas,
+];
+
+/** 8 px grid, 14 px text, 36 px controls, system fonts, one accent. */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { accent: ACCENT, red: RED, dark: NEUTRAL_DARK },
+  black: LIGHT.text,
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
+});
+
+/** Gives every token as a custom property (`--muted`) and lays Mantine's own variables on them. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--font-mono': 'var(--mantine-font-family-monospace)' },
+  light: schemeVariables(LIGHT),
+  dark: schemeVariables(DARK),
+});
+
+function schemeVariables(tokens: Record<Token, string>): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value])),
+    '--mantine-color-body': tokens.canvas,
+    '--mantine-color-text': tokens.text,
+    '--mantine-color-bright': tokens.text,
+    '--mantine-color-dimmed': tokens.muted,
+    '--mantine-color-placeholder': tokens.muted,
+    '--mantine-color-anchor': tokens.accent,
+    '--mantine-color-error': tokens.failed,
+    '--mantine-color-success': tokens.good,
+    '--mantine-color-default': tokens.surface,
+    '--mantine-color-default-color': tokens.text,
+    '--mantine-color-default-hover': tokens.hover,
+    '--mantine-color-default-border': tokens.border,
+    '--mantine-color-disabled': tokens.sunken,
+    '--mantine-color-disabled-color': tokens.muted,
+    '--mantine-color-disabled-border': tokens.line,
+    '--mantine-primary-color-filled': tokens['accent-filled'],
+    '--mantine-primary-color-filled-hover': tokens['accent-filled-hover'],
+    '--mantine-primary-color-contrast': tokens['on-accent'],
+    '--mantine-primary-color-light': tokens['accent-soft'],
+    '--mantine-primary-color-light-hover': tokens['accent-soft'],
+    '--mantine-primary-color-light-color': tokens.accent,
+    '--mantine-color-accent-filled': tokens['accent-filled'],
+    '--mantine-color-accent-filled-hover': tokens['accent-filled-hover'],
+    '--mantine-color-accent-light': tokens['accent-soft'],
+    '--mantine-color-accent-light-hover': tokens['accent-soft'],
+    '--mantine-color-accent-light-color': tokens.accent,
+    '--mantine-color-accent-outline': tokens.accent,
+    '--mantine-color-accent-text': tokens.accent,
+  };
+}
