@@ -1,0 +1,3 @@
+export function DatastorePage() {
+  return <h1>Datastore</h1>;
+}

@@ -1,0 +1,3 @@
+export function DevicesPage() {
+  return <h1>Devices</h1>;
+}

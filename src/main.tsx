@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { queryClient } from '#api/queryClient.ts';
+import { watchRejectedCredentials } from '#session/session.ts';
+import { AppTheme } from '#ui/AppTheme.tsx';
+import { AppRoutes } from './routes.tsx';
+
+// the content policy forbids code made at run time, which zod would try
+z.config({ jitless: true });
+watchRejectedCredentials();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html holds no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <AppTheme>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </AppTheme>
+  </StrictMode>,
+);

@@ -1,0 +1,61 @@
+import { Burger } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDatabase, IconDevices2 } from '@tabler/icons-react';
+import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { DATASTORE, DEVICES, loginPath } from '#paths.ts';
+import { useSession } from '#session/session.ts';
+import { Logo } from '#ui/Logo.tsx';
+import classes from './Frame.module.css';
+import { PageBoundary } from './PageBoundary.tsx';
+import { SessionPanel } from './SessionPanel.tsx';
+import '@mantine/core/styles/Burger.layer.css';
+
+const PLACES = [
+  { path: DEVICES, label: 'Devices', Icon: IconDevices2 },
+  { path: DATASTORE, label: 'Datastore', Icon: IconDatabase },
+];
+
+/** The frame around every page of a signed-in user; without a session it leads to sign-in and back. */
+export function Frame() {
+  const { connection } = useSession();
+  const { pathname, search, hash } = useLocation();
+  const [opened, menu] = useDisclosure(false);
+  if (!connection) return <Navigate to={loginPath(pathname + search + hash)} replace />;
+  return (
+    <div className={classes['frame']}>
+      <a className={classes['skip']} href="#main">
+        Skip to the page
+      </a>
+      <header className={classes['side']}>
+        <div className={classes['brand']}>
+          <Logo />
+          <Burger
+            className={classes['burger']}
+            size="sm"
+            opened={opened}
+            onClick={menu.toggle}
+            aria-label="Menu"
+            aria-expanded={opened}
+            aria-controls="session-panel"
+          />
+        </div>
+        <nav className={classes['places']} aria-label="Pages">
+          {PLACES.map(({ path, label, Icon }) => (
+            <NavLink key={path} className={classes['place'] ?? ''} to={path} onClick={menu.close}>
+              <Icon size={18} stroke={1.75} aria-hidden />
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div id="session-panel" className={classes['session']} data-opened={opened || undefined}>
+          <SessionPanel connection={connection} />
+        </div>
+      </header>
+      <main id="main" className={classes['main']} tabIndex={-1}>
+        <PageBoundary key={pathname}>
+          <Outlet />
+        </PageBoundary>
+      </main>
+    </div>
+  );
+}
