@@ -1,0 +1,19 @@
+import { stringify } from '#lib/json.ts';
+import { CopyButton } from './CopyButton.tsx';
+import classes from './JsonView.module.css';
+
+/** A JSON value as indented text that can be selected, scrolled by keyboard and copied whole. */
+export function JsonView({ value, label }: { value: unknown; label: string }) {
+  const text = stringify(value, 2);
+  return (
+    <div className={classes['view']}>
+      <div className={classes['copy']}>
+        <CopyButton text={text} label={`Copy ${label}`} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <pre className={classes['text']} tabIndex={0} role="region" aria-label={label}>
+        {text}
+      </pre>
+    </div>
+  );
+}

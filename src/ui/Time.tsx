@@ -1,0 +1,21 @@
+import { formatDateTime, formatIso, isNever, looksLikeSeconds } from '#lib/time.ts';
+import classes from './Value.module.css';
+import { Value } from './Value.tsx';
+
+/** A time in milliseconds since 1970, exact on hover. What cannot be one is shown as it is; nothing is rescaled. */
+export function Time({ value }: { value: unknown }) {
+  if (isNever(value)) return <span className={classes['faint']}>never</span>;
+  const text = typeof value === 'number' ? formatDateTime(value) : undefined;
+  if (typeof value !== 'number' || text === undefined) return <Value value={value} />;
+  const mark = looksLikeSeconds(value);
+  return (
+    <time dateTime={formatIso(value)} title={`${formatIso(value)} · ${value} ms`}>
+      {text}
+      {mark && (
+        <span className={classes['mark']} title="Too early for milliseconds: these may be seconds.">
+          seconds?
+        </span>
+      )}
+    </time>
+  );
+}
