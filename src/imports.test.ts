@@ -9,7 +9,7 @@ const source = dirname(fileURLToPath(import.meta.url));
 const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: [],
   lib: [],
-  api: ['contract', 'lib'],
+  api: ['contract', 'lib', 'fleet'],
   session: ['contract', 'lib', 'api'],
   fleet: ['contract', 'lib'],
   ui: ['lib'],
@@ -39,11 +39,16 @@ function complaints(): string[] {
 function complaint(file: string, specifier: string): string[] {
   const room = roomOf(file);
   const at = `${file} imports ${specifier}`;
-  if (specifier.startsWith('./')) return roomOf(join(dirname(file), specifier)) === room ? [] : [at];
+  if (specifier.startsWith('./')) return sibling(room, join(dirname(file), specifier)) ? [] : [at];
   if (specifier.startsWith('..')) return [at];
   if (specifier.startsWith('#')) return allowed(file, room, specifier.slice(1)) ? [] : [at];
   if (file.endsWith('.test.ts')) return [];
   return (PACKAGES[room] ?? /./).test(specifier) ? [] : [at];
+}
+
+function sibling(room: string, target: string): boolean {
+  const other = roomOf(target);
+  return other === room || (MAY_IMPORT[room]?.includes(other) ?? false);
 }
 
 function allowed(file: string, room: string, target: string): boolean {

@@ -20,3 +20,13 @@ export function returnPath(search: URLSearchParams, origin: string): string {
   if (url?.origin !== origin || url.pathname === LOGIN) return '/';
   return url.pathname.startsWith('//') ? '/' : url.pathname + url.search + url.hash;
 }
+
+/** The page of one device; `path` names a field to ask for alone. */
+export function devicePath(deviceID: string, path?: string): string {
+  const search = path ? `?${new URLSearchParams({ path })}` : '';
+  return `${DEVICES}/${encodeURIComponent(deviceID)}${search}`;
+}
+
+export function parseDeviceSearch(search: URLSearchParams): { path: string | undefined } {
+  return { path: search.get('path') || undefined };
+}

@@ -11,9 +11,9 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
         <CopyButton text={text} label={`Copy ${label}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre className={classes['text']} tabIndex={0} role="region" aria-label={label}>
-        {text}
-      </pre>
+      <section className={classes['text']} tabIndex={0} aria-label={label}>
+        <pre>{text}</pre>
+      </section>
     </div>
   );
 }

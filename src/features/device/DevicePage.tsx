@@ -1,3 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router-dom';
+import { deviceQuery } from '#api/device.ts';
+import { DEVICES } from '#paths.ts';
+import { useConnection } from '#session/session.ts';
+import { Freshness } from '#ui/Freshness.tsx';
+import { JsonView } from '#ui/JsonView.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Problem } from '#ui/Problem.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
+import { DeviceFields } from './DeviceFields.tsx';
+import classes from './DevicePage.module.css';
+import { FieldPicker } from './FieldPicker.tsx';
+
 export function DevicePage() {
-  return <h1>Device</h1>;
+  const { deviceID = '' } = useParams();
+  const connection = useConnection();
+  const { data, error, isFetching, isRefetchError, refetch } = useQuery(deviceQuery(connection, { deviceID }));
+  const name = data?.device['name'];
+  const title = typeof name === 'string' && name !== '' ? name : deviceID;
+
+  return (
+    <>
+      <title>{`${title} · Fleetlens`}</title>
+      <nav aria-label="Breadcrumb" className={classes['crumbs']}>
+        <Link to={DEVICES}>Devices</Link>
+      </nav>
+      <PageHeader
+        title={title}
+        aside={
+          <Freshness
+            asOf={data?.fetchedAt}
+            stale={isRefetchError}
+            refreshing={isFetching}
+            onRefresh={() => void refetch()}
+          />
+        }
+      />
+      {error && <Problem title={failureTitle(error, deviceID)} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting label="Loading the device" rows={8} />}
+      {data && (
+        <div className={classes['columns']}>
+          <Panel title="Record">
+            <DeviceFields device={data.device} />
+          </Panel>
+          <FieldPicker deviceID={deviceID} device={data.device} />
+          <Panel title="JSON">
+            <JsonView value={data.device} label="device record" />
+          </Panel>
+        </div>
+      )}
+    </>
+  );
+}
+
+function failureTitle(error: Error & { kind?: string }, deviceID: string): string {
+  return error.kind === 'notFound' ? `No device ${deviceID}` : 'The device could not be loaded';
 }

@@ -1,0 +1,64 @@
+import { Autocomplete, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { deviceQuery } from '#api/device.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { devicePath, parseDeviceSearch } from '#paths.ts';
+import { useConnection } from '#session/session.ts';
+import { Panel } from '#ui/Panel.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
+import { fieldsOf } from './DeviceFields.tsx';
+import { FieldAnswer } from './FieldAnswer.tsx';
+import classes from './FieldPicker.module.css';
+import '#ui/combobox.css';
+
+type Props = { deviceID: string; device: JsonObject };
+
+/** Asks the service for one field by `path`; its answer stands by itself and never overwrites the full record. */
+export function FieldPicker({ deviceID, device }: Props) {
+  const [search] = useSearchParams();
+  const { path } = parseDeviceSearch(search);
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const connection = useConnection();
+  const [typed, setTyped] = useState(path ?? '');
+  const { data, error, isFetching, refetch } = useQuery({
+    ...deviceQuery(connection, { deviceID, ...(path && { path }) }),
+    enabled: path !== undefined,
+  });
+
+  const ask = (field: string) => {
+    if (!field) return;
+    if (field === path) void refetch();
+    else void navigate(devicePath(deviceID, field) + hash);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask(typed.trim());
+  };
+
+  return (
+    <Panel title="One field">
+      <form className={classes['form']} onSubmit={submit}>
+        <Autocomplete
+          className={classes['input'] ?? ''}
+          label="Field"
+          description="Sent as path; the service answers with this field alone."
+          placeholder="status"
+          data={fieldsOf(device)}
+          value={typed}
+          onChange={setTyped}
+          onOptionSubmit={ask}
+          maxDropdownHeight={320}
+          comboboxProps={{ shadow: 'md' }}
+        />
+        <Button type="submit" variant="default" loading={isFetching} disabled={typed.trim() === ''}>
+          Fetch
+        </Button>
+      </form>
+      {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}
+      {path && (data || error) && <FieldAnswer path={path} answer={data} error={error} />}
+    </Panel>
+  );
+}
