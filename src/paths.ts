@@ -1,5 +1,8 @@
 /** Link builders and URL-state codecs: the only place that knows a URL's shape. */
 
+import type { Stage } from '#contract/pipeline.ts';
+import { isJsonObject, parse, stringify } from '#lib/json.ts';
+
 export const LOGIN = '/login';
 export const DEVICES = '/devices';
 export const DATASTORE = '/datastore';
@@ -24,9 +27,87 @@ export function returnPath(search: URLSearchParams, origin: string): string {
 /** The page of one device; `path` names a field to ask for alone. */
 export function devicePath(deviceID: string, path?: string): string {
   const search = path ? `?${new URLSearchParams({ path })}` : '';
-  return `${DEVICES}/${encodeURIComponent(deviceID)}${search}`;
+  return `${DEVICES}/${encodeURIComponent(deviceID.toWellFormed())}${search}`;
+}
+
+/** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". */
+export function parseDevicePathname(pathname: string): string {
+  const encoded = pathname.slice(DEVICES.length + 1);
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 export function parseDeviceSearch(search: URLSearchParams): { path: string | undefined } {
   return { path: search.get('path') || undefined };
+}
+
+export type DatastoreView = 'table' | 'json';
+
+/** An applied query and how its answer is looked at; `page` counts from 1 whatever the service's first page is. */
+export type DatastoreState = {
+  collection: string;
+  documentID: string;
+  pipeline: readonly Stage[];
+  page: number;
+  view: DatastoreView;
+};
+
+/**
+ * The datastore page showing a query. What may hold personal data (documentID and stages) stands in the fragment, which
+ * browsers send to no server.
+ */
+export function datastorePath({ collection, documentID, pipeline, page, view }: DatastoreState): string {
+  const search = new URLSearchParams();
+  if (collection) search.set('collection', collection);
+  if (page > 1) search.set('page', String(page));
+  if (view !== 'table') search.set('view', view);
+  const fragment = new URLSearchParams();
+  if (documentID) fragment.set('document', documentID);
+  if (pipeline.length > 0) fragment.set('pipeline', stringify(pipeline));
+  return DATASTORE + withMark('?', search) + withMark('#', fragment);
+}
+
+/** The state a datastore link holds; `dropped` names each part that could not be read and was left out. */
+export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const dropped: string[] = [];
+  const read = <Value>(
+    name: string,
+    text: string | null,
+    absent: Value,
+    decode: (text: string) => Value | undefined,
+  ) => {
+    if (text === null) return absent;
+    const value = decode(text);
+    if (value === undefined) dropped.push(name);
+    return value ?? absent;
+  };
+  const state = {
+    collection: search.get('collection') ?? '',
+    documentID: fragment.get('document') ?? '',
+    pipeline: read<readonly Stage[]>('pipeline', fragment.get('pipeline'), [], decodePipeline),
+    page: read('page', search.get('page'), 1, (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)),
+    view: read<DatastoreView>('view', search.get('view'), 'table', (text) =>
+      text === 'table' || text === 'json' ? text : undefined,
+    ),
+  };
+  return { state, dropped };
+}
+
+function decodePipeline(text: string): readonly Stage[] | undefined {
+  try {
+    const stages = parse(text);
+    // whatever is an object may be a stage: the service says what it thinks of it
+    return Array.isArray(stages) && stages.every(isJsonObject) ? (stages as Stage[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withMark(mark: string, parameters: URLSearchParams): string {
+  const text = parameters.toString();
+  return text && mark + text;
 }

@@ -1,3 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import { stringify } from '#lib/json.ts';
+import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { QueryBuilder } from './QueryBuilder.tsx';
+import { compile, draftOf, type Query, type QueryDraft } from './queryDraft.ts';
+import { Results } from './Results.tsx';
+import { rejectedStage } from './rejectedStage.ts';
+import { usePages } from './usePages.ts';
+
+/** The URL holds the query that was run last; what is being edited is a draft until it is run. */
 export function DatastorePage() {
-  return <h1>Datastore</h1>;
+  const [search] = useSearchParams();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const { state, dropped } = parseDatastoreUrl(search, hash);
+  const host = useQuery(hostConfigQuery);
+  const [draft, setDraft] = useDraft(state);
+  const pages = usePages(state, host.data?.firstPage ?? 1);
+  const show = (change: Partial<DatastoreState>) => void navigate(datastorePath({ ...state, ...change }));
+
+  const run = (query: Query) => {
+    if (identity(query) === identity(state)) void pages.current.refetch();
+    else show({ ...query, page: 1 });
+  };
+
+  return (
+    <>
+      <title>{`${state.collection || 'Datastore'} · Fleetlens`}</title>
+      <PageHeader title="Datastore" />
+      {dropped.length > 0 && (
+        <Notice tone="attention" title={`This link is damaged: ${dropped.join(', ')} could not be read`}>
+          The rest of it is shown.
+        </Notice>
+      )}
+      <QueryBuilder
+        draft={draft}
+        onChange={setDraft}
+        onRun={run}
+        onCancel={pages.cancel}
+        running={pages.current.isFetching}
+        collections={host.data?.collections ?? []}
+        knownFields={fieldsSeen(pages.current.data?.documents ?? [])}
+        rejected={rejectedStage(pages.current.error, draft.stages)}
+      />
+      <Results state={state} pages={pages} onShow={show} />
+    </>
+  );
+}
+
+/** The draft starts as the applied query and becomes it again when another one is navigated to. */
+function useDraft(applied: Query): [QueryDraft, (draft: QueryDraft) => void] {
+  const [draft, setDraft] = useState(() => draftOf(applied));
+  const [seen, setSeen] = useState(identity(applied));
+  if (seen !== identity(applied)) {
+    setSeen(identity(applied));
+    const compiled = compile(draft);
+    const same = 'query' in compiled && identity(compiled.query) === identity(applied);
+    if (!same) setDraft(draftOf(applied));
+  }
+  return [draft, setDraft];
+}
+
+function identity({ collection, documentID, pipeline }: Query): string {
+  return stringify([collection, documentID, pipeline]);
+}
+
+function fieldsSeen(documents: readonly object[]): string[] {
+  return [...new Set(documents.flatMap((document) => Object.keys(document)))];
 }

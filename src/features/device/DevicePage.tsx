@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
-import { DEVICES } from '#paths.ts';
+import { DEVICES, parseDevicePathname } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
@@ -14,7 +14,7 @@ import classes from './DevicePage.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
 
 export function DevicePage() {
-  const { deviceID = '' } = useParams();
+  const deviceID = parseDevicePathname(useLocation().pathname);
   const connection = useConnection();
   const { data, error, isFetching, isRefetchError, refetch } = useQuery(deviceQuery(connection, { deviceID }));
   const name = data?.device['name'];

@@ -1,0 +1,132 @@
+import { Autocomplete, Button, TextInput } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { Panel } from '#ui/Panel.tsx';
+import classes from './QueryBuilder.module.css';
+import {
+  type Complaints,
+  compile,
+  newKey,
+  newStage,
+  type Query,
+  type QueryDraft,
+  type StageDraft,
+} from './queryDraft.ts';
+import { StageCard } from './StageCard.tsx';
+import '#ui/combobox.css';
+
+type Props = {
+  draft: QueryDraft;
+  onChange: (draft: QueryDraft) => void;
+  onRun: (query: Query) => void;
+  onCancel: () => void;
+  running: boolean;
+  collections: readonly string[];
+  /** Field names to offer, from documents seen. */
+  knownFields: readonly string[];
+  /** What the service said about a stage of the query that was run last. */
+  rejected: Complaints;
+};
+
+const KINDS = [
+  { kind: 'match', label: 'Match' },
+  { kind: 'project', label: 'Project' },
+  { kind: 'raw', label: 'JSON stage' },
+] as const;
+
+const NO_COMPLAINTS: Complaints = new Map();
+
+export function QueryBuilder({ draft, onChange, onRun, onCancel, running, collections, knownFields, rejected }: Props) {
+  const [complaints, setComplaints] = useState(NO_COMPLAINTS);
+  const change = (part: Partial<QueryDraft>) => {
+    setComplaints(NO_COMPLAINTS);
+    onChange({ ...draft, ...part });
+  };
+  const run = () => {
+    const compiled = compile(draft);
+    setComplaints('complaints' in compiled ? compiled.complaints : NO_COMPLAINTS);
+    if ('query' in compiled) onRun(compiled.query);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run();
+  };
+  const runByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    run();
+  };
+  const { stages } = draft;
+  const replace = (stage: StageDraft) => change({ stages: stages.map((old) => (old.key === stage.key ? stage : old)) });
+  const move = (from: number, to: number) => {
+    const moved = stages.toSpliced(from, 1);
+    change({ stages: moved.toSpliced(to, 0, ...stages.slice(from, from + 1)) });
+  };
+
+  return (
+    <Panel title="Query">
+      <form className={classes['form']} onSubmit={submit} onKeyDown={runByKey} noValidate>
+        <div className={classes['source']}>
+          <Autocomplete
+            label="Collection"
+            placeholder="logs"
+            data={[...collections]}
+            value={draft.collection}
+            onChange={(collection) => change({ collection })}
+            error={complaints.get('collection')}
+            comboboxProps={{ shadow: 'md' }}
+          />
+          <TextInput
+            label="documentID"
+            placeholder="any"
+            spellCheck={false}
+            value={draft.documentID}
+            onChange={(event) => change({ documentID: event.currentTarget.value })}
+          />
+        </div>
+        {stages.length > 0 && (
+          <ol className={classes['stages']} aria-label="Stages">
+            {stages.map((stage, position) => (
+              <StageCard
+                key={stage.key}
+                stage={stage}
+                position={position}
+                count={stages.length}
+                knownFields={knownFields}
+                complaint={complaints.get(stage.key) ?? rejected.get(stage.key)}
+                onChange={replace}
+                onMove={(to) => move(position, to)}
+                onDuplicate={() => change({ stages: stages.toSpliced(position + 1, 0, { ...stage, key: newKey() }) })}
+                onRemove={() => change({ stages: stages.toSpliced(position, 1) })}
+              />
+            ))}
+          </ol>
+        )}
+        <div className={classes['actions']}>
+          <div className={classes['add']}>
+            {KINDS.map(({ kind, label }) => (
+              <Button
+                key={kind}
+                variant="default"
+                size="xs"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                aria-label={`Add ${label} stage`.replace('stage stage', 'stage')}
+                onClick={() => change({ stages: [...stages, newStage(kind)] })}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+          {running && (
+            <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" leftSection={<IconPlayerPlay size={16} aria-hidden />} title="Run (Ctrl+Enter)">
+            Run
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

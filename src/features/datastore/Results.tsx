@@ -1,0 +1,89 @@
+import { SegmentedControl } from '@mantine/core';
+import type { DatastoreState, DatastoreView } from '#paths.ts';
+import { Freshness } from '#ui/Freshness.tsx';
+import { JsonView } from '#ui/JsonView.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Problem } from '#ui/Problem.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
+import { DocumentTable } from './DocumentTable.tsx';
+import { Pager } from './Pager.tsx';
+import classes from './Results.module.css';
+import type { Pages } from './usePages.ts';
+
+type Props = { state: DatastoreState; pages: Pages; onShow: (change: Partial<DatastoreState>) => void };
+
+export function Results({ state, pages, onShow }: Props) {
+  const { data, error, isFetching, isPlaceholderData, isRefetchError, refetch } = pages.current;
+  if (!state.collection) {
+    return (
+      <Notice tone="neutral" title="No query yet">
+        Name a collection and press Run. A match stage keeps the documents that have a value; a project stage keeps some
+        of their fields.
+      </Notice>
+    );
+  }
+  return (
+    <Panel
+      title="Documents"
+      aside={
+        <div className={classes['controls']}>
+          <SegmentedControl
+            size="xs"
+            aria-label="View"
+            data={[
+              { value: 'table', label: 'Table' },
+              { value: 'json', label: 'JSON' },
+            ]}
+            value={state.view}
+            onChange={(view) => onShow({ view: view as DatastoreView })} // the values are the views'
+          />
+          <Freshness
+            asOf={data?.fetchedAt}
+            stale={isRefetchError}
+            refreshing={isFetching}
+            onRefresh={() => void refetch()}
+          />
+        </div>
+      }
+    >
+      {error && <Problem title="The query failed" error={error} onRetry={() => void refetch()} />}
+      {!data && isFetching && <Waiting label="Running the query" rows={8} height={24} />}
+      {data && (
+        <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
+          {data.documents.length === 0 && <Empty state={state} onShow={onShow} />}
+          {data.documents.length > 0 && state.view === 'table' && <DocumentTable documents={data.documents} />}
+          {data.documents.length > 0 && state.view === 'json' && <JsonView value={data.documents} label="documents" />}
+          {data.damaged > 0 && (
+            <p
+              className={classes['damaged']}
+            >{`${data.damaged} entries of this page are no documents and were left out.`}</p>
+          )}
+          <Pager state={state} rows={data.documents.length} total={data.total} more={pages.more} onShow={onShow} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Empty({ state, onShow }: Pick<Props, 'state' | 'onShow'>) {
+  if (state.page > 1) {
+    return (
+      <Notice
+        tone="neutral"
+        title={`Page ${state.page} is past the end`}
+        action={{ label: 'First page', run: () => onShow({ page: 1 }) }}
+      >
+        There are no documents this far.
+      </Notice>
+    );
+  }
+  const restricted = state.pipeline.length > 0 || state.documentID !== '';
+  return (
+    <Notice tone="neutral" title="No documents">
+      {restricted
+        ? 'No document passes this query, or the collection does not exist.'
+        : `The collection “${state.collection}” is empty or does not exist.`}
+    </Notice>
+  );
+}

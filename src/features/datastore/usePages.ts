@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pipelineQuery } from '#api/pipeline.ts';
+import type { DatastoreState } from '#paths.ts';
+import { useConnection } from '#session/session.ts';
+
+/**
+ * The page that is shown and the one after it. The interface has no totals, so the next page is fetched ahead: it alone
+ * tells whether there is one. An error there is not the end.
+ */
+export function usePages({ collection, documentID, pipeline, page }: DatastoreState, firstPage: number) {
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  const request = { collection, index: documentID ? { documentID } : {}, pipeline };
+  const optionsOf = (ordinal: number) => pipelineQuery(connection, { ...request, nPage: firstPage + ordinal - 1 });
+
+  const current = useQuery({ ...optionsOf(page), enabled: collection !== '', placeholderData: keepPreviousData });
+  const settled = current.isSuccess && !current.isPlaceholderData;
+  const ended = settled && (current.data.documents.length === 0 || documentID !== '');
+  const next = useQuery({ ...optionsOf(page + 1), enabled: settled && !ended });
+
+  return {
+    current,
+    /** `unknown` while the next page is being fetched or when it failed. */
+    more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
+    cancel: () => void queryClient.cancelQueries({ queryKey: optionsOf(page).queryKey }),
+  } as const;
+}
+
+export type Pages = ReturnType<typeof usePages>;

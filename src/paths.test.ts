@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type DatastoreState,
+  datastorePath,
+  devicePath,
+  loginPath,
+  parseDatastoreUrl,
+  parseDevicePathname,
+  parseDeviceSearch,
+  returnPath,
+} from './paths.ts';
+
+const ORIGIN = 'https://console.example';
+
+function read(path: string) {
+  const url = new URL(path, ORIGIN);
+  return { url, search: url.searchParams };
+}
+
+test('a datastore link gives back the state it was built from', () => {
+  const state: fc.Arbitrary<DatastoreState> = fc.record({
+    collection: fc.string(),
+    documentID: fc.string(),
+    pipeline: fc.array(fc.record({ type: fc.string(), filter: fc.jsonValue() })),
+    page: fc.integer({ min: 1, max: 999_999_999 }),
+    view: fc.constantFrom('table', 'json'),
+  });
+  fc.assert(
+    fc.property(state, (original) => {
+      const sent = JSON.parse(JSON.stringify(original)) as DatastoreState;
+      const { url, search } = read(datastorePath(sent));
+      expect(parseDatastoreUrl(search, url.hash)).toEqual({ state: sent, dropped: [] });
+    }),
+  );
+});
+
+test('a damaged datastore link names what was dropped and keeps the rest', () => {
+  const { url, search } = read('/datastore?collection=logs&page=-3&view=pie#pipeline=[{&document=a');
+  expect(parseDatastoreUrl(search, url.hash)).toEqual({
+    state: { collection: 'logs', documentID: 'a', pipeline: [], page: 1, view: 'table' },
+    dropped: ['pipeline', 'page', 'view'],
+  });
+});
+
+test('a device link survives any identifier', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (deviceID, path) => {
+      const link = devicePath(deviceID, path);
+      const [pathname = '', search = ''] = link.split('?');
+      expect(parseDevicePathname(pathname)).toBe(deviceID);
+      expect(parseDeviceSearch(new URLSearchParams(search))).toEqual({ path });
+    }),
+  );
+});
+
+describe('the way back from sign-in', () => {
+  const back = (returnTo: string) => returnPath(new URLSearchParams({ returnTo }), ORIGIN);
+
+  test('keeps the place', () => {
+    const place = '/datastore?collection=logs#pipeline=[]';
+    const { search } = read(loginPath(place));
+    expect(returnPath(search, ORIGIN)).toBe(place);
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/%2f%2fevil.example/..//x',
+    '/login?returnTo=/login',
+    '/.//evil.example',
+    '',
+  ])('%j leads nowhere else', (wish) => {
+    const url = new URL(back(wish), ORIGIN);
+    expect(url.origin).toBe(ORIGIN);
+    expect(url.pathname).not.toBe('/login');
+    expect(url.pathname.startsWith('//')).toBe(false);
+  });
+});
