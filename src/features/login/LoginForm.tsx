@@ -1,9 +1,8 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { Problem } from '#ui/Problem.tsx';
 import classes from './LoginPage.module.css';
 
 export type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
@@ -12,44 +11,64 @@ type Props = { host: HostConfig; onProve: (values: LoginValues) => Promise<void>
 
 const DEFAULT_BASE_URL = '/api';
 
-/** Asks for address and credentials; a refusal is shown at the input it is about, and nothing typed is lost. */
+type Complaints = Partial<Record<'baseUrl' | 'apiKey' | 'token', string | undefined>>;
+
+/**
+ * Asks for address and credentials; a refusal is shown at the input it is about, and nothing typed is lost. By hand
+ * rather than with a form library: this is the one page whose weight everybody waits for.
+ */
 export function LoginForm({ host, onProve }: Props) {
+  const [values, setValues] = useState({
+    baseUrl: host.baseUrl ?? DEFAULT_BASE_URL,
+    apiKey: '',
+    token: '',
+    keep: true,
+  });
+  const [complaints, setComplaints] = useState<Complaints>({});
   const [failure, setFailure] = useState<ApiError>();
   const [proving, setProving] = useState<'typed' | 'demo'>();
-  const form = useForm<LoginValues>({
-    initialValues: { baseUrl: host.baseUrl ?? DEFAULT_BASE_URL, apiKey: '', token: '', keep: true },
-    transformValues: (values) => ({ ...values, apiKey: values.apiKey.trim(), token: values.token.trim() }),
-    validate: {
-      baseUrl: baseUrlComplaint,
-      apiKey: (key) => (key.trim() ? null : 'Enter the API key.'),
-      token: (token) => tokenComplaint(token.trim()),
+
+  const input = (name: 'baseUrl' | 'apiKey' | 'token') => ({
+    value: values[name],
+    error: complaints[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValues({ ...values, [name]: event.currentTarget.value });
+      setComplaints({ ...complaints, [name]: undefined });
     },
   });
 
-  const prove = async (how: 'typed' | 'demo', values: LoginValues) => {
+  const prove = async (how: 'typed' | 'demo', sent: LoginValues) => {
     if (proving) return;
     setFailure(undefined);
     setProving(how);
     try {
-      await onProve(values);
-    } catch (error) {
-      const field = refusedField(error);
-      if (field && how === 'typed')
-        form.setFieldError(field, (error as ApiError).message); // refusedField saw an ApiError
-      else setFailure(error instanceof ApiError ? error : new ApiError('serviceFailed', String(error)));
+      await onProve(sent);
+    } catch (cause) {
+      const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
+      const field = how === 'typed' && refusedField(error);
+      if (field) setComplaints({ [field]: error.message });
+      else setFailure(error);
       setProving(undefined);
     }
   };
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const sent = { ...values, apiKey: values.apiKey.trim(), token: values.token.trim() };
+    const found = complaintsAbout(sent);
+    setComplaints(found);
+    if (!Object.values(found).some(Boolean)) void prove('typed', sent);
+  };
+
   return (
-    <form className={classes['form']} onSubmit={form.onSubmit((values) => void prove('typed', values))} noValidate>
+    <form className={classes['form']} onSubmit={submit} noValidate>
       {!host.baseUrlFixed && (
         <TextInput
           label="Base URL"
           description="Where the device service is. An address without a host is on this one."
           autoComplete="url"
           spellCheck={false}
-          {...form.getInputProps('baseUrl')}
+          {...input('baseUrl')}
         />
       )}
       <PasswordInput
@@ -58,7 +77,7 @@ export function LoginForm({ host, onProve }: Props) {
         autoComplete="username"
         spellCheck={false}
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
-        {...form.getInputProps('apiKey')}
+        {...input('apiKey')}
       />
       <PasswordInput
         label="Token"
@@ -67,14 +86,15 @@ export function LoginForm({ host, onProve }: Props) {
         autoComplete="current-password"
         spellCheck={false}
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token' }}
-        {...form.getInputProps('token')}
+        {...input('token')}
       />
       <Checkbox
         label="Keep until this tab closes"
         description="Otherwise a reload signs you out."
-        {...form.getInputProps('keep', { type: 'checkbox' })}
+        checked={values.keep}
+        onChange={(event) => setValues({ ...values, keep: event.currentTarget.checked })}
       />
-      {failure && <Notice tone="failed" title={failure.message} detail={failureDetail(failure)} />}
+      {failure && <Problem error={failure} />}
       <Button type="submit" fullWidth loading={proving === 'typed'}>
         Sign in
       </Button>
@@ -83,7 +103,7 @@ export function LoginForm({ host, onProve }: Props) {
           variant="default"
           fullWidth
           loading={proving === 'demo'}
-          onClick={() => void prove('demo', { ...form.getValues(), ...host.demo })}
+          onClick={() => void prove('demo', { ...values, ...host.demo })}
         >
           Use the demo project
         </Button>
@@ -92,27 +112,30 @@ export function LoginForm({ host, onProve }: Props) {
   );
 }
 
-function baseUrlComplaint(typed: string): string | null {
+function complaintsAbout({ baseUrl, apiKey, token }: LoginValues): Complaints {
+  return {
+    baseUrl: baseUrlComplaint(baseUrl),
+    apiKey: apiKey ? undefined : 'Enter the API key.',
+    token: tokenComplaint(token),
+  };
+}
+
+function baseUrlComplaint(typed: string): string | undefined {
   const url = URL.canParse(typed.trim(), location.origin) ? new URL(typed.trim(), location.origin) : undefined;
   if (!typed.trim() || !url) return 'Enter an address such as https://devices.example.com/api.';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must start with https:// or http://.';
   if (url.username || url.password) return 'Leave user name and password out of the address.';
   if (url.search || url.hash) return 'Leave everything from ? or # out of the address.';
-  return null;
+  return undefined;
 }
 
 /** Header values are limited to visible Latin-1 characters and spaces. */
-function tokenComplaint(token: string): string | null {
+function tokenComplaint(token: string): string | undefined {
   if (!token) return 'Enter the token.';
-  return /^[\x20-\x7e\xa0-\xff]+$/.test(token) ? null : 'The token holds a character that no header can carry.';
+  return /^[\x20-\x7e\xa0-\xff]+$/.test(token) ? undefined : 'The token holds a character that no header can carry.';
 }
 
-function refusedField(error: unknown): 'apiKey' | 'token' | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  if (error.code === 'APIKEY-INVALID') return 'apiKey';
-  return error.code === 'AUTH-UNAUTHORIZED' ? 'token' : undefined;
-}
-
-function failureDetail({ code, requestId }: ApiError): string | undefined {
-  return [code, requestId && `request ${requestId}`].filter(Boolean).join(' · ') || undefined;
+function refusedField({ code }: ApiError): 'apiKey' | 'token' | undefined {
+  if (code === 'APIKEY-INVALID') return 'apiKey';
+  return code === 'AUTH-UNAUTHORIZED' ? 'token' : undefined;
 }
