@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PGlite } from '@electric-sql/pglite';
+import { test as base } from 'playwright/test';
+import type { Device } from '#contract/device.ts';
+
+/** A running service with the demo project in a directory of its own, and its devices as the database holds them. */
+export type Service = {
+  url: string;
+  apiKey: string;
+  token: string;
+  /** Every device with what the interface does not send: whether it is online. */
+  devices: readonly StoredDevice[];
+};
+
+export type StoredDevice = { record: Device; online: boolean };
+
+type Fixtures = { complaints: string[] };
+
+/** Each worker has its own service; a page that breaks the content policy or throws fails its test. */
+export const test = base.extend<Fixtures, { service: Service }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+    async ({}, use) => {
+      const directory = mkdtempSync(join(tmpdir(), 'fleetlens-e2e-'));
+      const apiKey = `key-${randomBytes(12).toString('hex')}`;
+      const token = `token-${randomBytes(12).toString('hex')}`;
+      const data = join(directory, 'data');
+      const start = () => startService(data, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
+      const first = await start();
+      await stop(first.process);
+      const devices = await readDevices(data, join(directory, 'copy'));
+      const { process, url } = await start();
+      await use({ url, apiKey, token, devices });
+      await stop(process);
+      rmSync(directory, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ service }, use) => use(service.url),
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) complaints.push(message.text());
+      });
+      await use(complaints);
+      if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from 'playwright/test';
+
+async function startService(data: string, environment: Record<string, string>) {
+  const parameters = ['dist/server/main.js', 'serve', '--demo', '--port', '0', '--data', data];
+  const child = spawn(process.execPath, parameters, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    if (!url) continue;
+    child.stdout.resume();
+    return { process: child, url };
+  }
+  throw new Error(`The service ended (${child.exitCode}) before it served.`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Reads the devices from a copy of the database, past the service and its locks. */
+async function readDevices(data: string, copy: string): Promise<StoredDevice[]> {
+  cpSync(join(data, 'pglite'), copy, { recursive: true });
+  const database = await PGlite.create(copy);
+  const { rows } = await database.query<{ record: string; online: boolean }>('select record, online from device');
+  await database.close();
+  return rows.map(({ record, online }) => ({ record: JSON.parse(record) as Device, online }));
+}

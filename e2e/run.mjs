@@ -1,0 +1,75 @@
+/**
+ * `npm test`, and with --check `npm run check`: everything from a bare clone to the last browser test. Plain JavaScript
+ * on Node alone, because it runs before anything is installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { install } from '#install.mjs';
+import { findBrowser } from './browser.mjs';
+
+const check = process.argv.includes('--check');
+const reports = mkdtempSync(join(tmpdir(), 'fleetlens-reports-'));
+const reportOf = (name) => join(reports, `${name}.json`);
+
+try {
+  install();
+  process.env.CHROMIUM_PATH = await findBrowser();
+  if (check) {
+    run('types', 'npx', ['tsc', '--noEmit']);
+    run('lint', 'npx', ['biome', 'check', '.']);
+  }
+  run('build', 'npm', ['run', '--silent', 'build']);
+  const unit = run('unit and service tests', 'npx', [
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportOf('unit')}`,
+  ]);
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = reportOf('browser');
+  const browser = run('browser tests', 'npx', ['playwright', 'test', '--reporter=list,json']);
+  close(unit && browser);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
+
+/** Runs one step. Tests report through their files whether they pass or fail; any other step must succeed. */
+function run(name, command, parameters) {
+  console.log(`\n— ${name}`);
+  const { status } = spawnSync(command, parameters, { stdio: 'inherit' });
+  const tests = name.endsWith('tests');
+  if (status !== 0 && !tests) throw new Error(`\n${name} failed.`);
+  return status === 0;
+}
+
+function close(passing) {
+  const counts = [unitCounts(), browserCounts()];
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  console.log(
+    `\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`,
+  );
+  process.exitCode = passing && sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+}
+
+function unitCounts() {
+  const report = readReport('unit');
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+}
+
+function browserCounts() {
+  const { stats } = readReport('browser');
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+function readReport(name) {
+  try {
+    return JSON.parse(readFileSync(reportOf(name), 'utf8'));
+  } catch {
+    throw new Error(`The ${name} tests ended without a report.`);
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+test('a new user signs in with address, key and token, and sees the devices', async ({ page, service }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByLabel('Base URL')).toHaveValue('/api');
+  await signIn(page, service);
+  await expect(page).toHaveURL(`${service.url}/devices`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+});
+
+test('the demo project is one click away', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Use the demo project' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+});
+
+test('a wrong key is refused at the key, and nothing typed is lost', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill('no such key');
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('API key', { exact: true })).toHaveAccessibleDescription(
+    'Your API Key seems unfamiliar.',
+  );
+  await expect(page.getByLabel('Token', { exact: true })).toHaveValue(service.token);
+});
+
+test('a wrong token is refused at the token', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(`Bearer ${service.token}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Token', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an address that is no device service is named as one', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill('/nowhere');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('empty inputs are named before anything is sent', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter the API key.')).toBeVisible();
+  await expect(page.getByText('Enter the token.')).toBeVisible();
+});
+
+test('a reload keeps the session, and sign-out empties it', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(stored).not.toContain(service.apiKey);
+  expect(stored).not.toContain(service.token);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('without “keep”, a reload signs out and nothing is stored', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Keep until this tab closes').uncheck();
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('credentials that stop working lead to sign-in and back to the place', async ({ page, service }) => {
+  await signIn(page, service, '/datastore?collection=logs');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.evaluate(() => {
+    const key = 'fleetlens.session';
+    const session = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    sessionStorage.setItem(key, JSON.stringify({ ...session, token: 'revoked' }));
+  });
+  await page.reload();
+  await expect(page.getByText('You were signed out')).toBeVisible();
+  await signIn(page, service, page.url());
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+});
