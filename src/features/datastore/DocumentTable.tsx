@@ -24,7 +24,12 @@ export function DocumentTable({ documents }: { documents: readonly JsonObject[] 
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <tr key={row}>
               {columns.map(({ field, numeric }) => (
-                <td key={field} data-numeric={numeric || undefined} data-field={field === 'documentID' || undefined}>
+                <td
+                  key={field}
+                  data-testid={`cell-${field}`}
+                  data-numeric={numeric || undefined}
+                  data-field={field === 'documentID' || undefined}
+                >
                   <span className={classes['cell']} title={titleOf(document[field])}>
                     {field in document && <Value value={document[field]} />}
                   </span>

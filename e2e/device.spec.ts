@@ -1,0 +1,64 @@
+import { DEVICE_FIELDS } from '#contract/device.ts';
+import { devicePath } from '#paths.ts';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+test('a device page shows the full record', async ({ page, service }) => {
+  const device = service.devices.find(({ record }) => record.admin !== '' && record.lastPairedAt > 0)?.record;
+  if (!device) throw new Error('The demo project holds no paired device with an administrator.');
+  await signIn(page, service, devicePath(device.deviceID));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name);
+  const record = page.getByRole('region', { name: 'Record', exact: true });
+  for (const field of ['deviceID', 'productID', 'name', 'status', 'admin', 'paired'] as const) {
+    await expect(record.getByRole('term').filter({ hasText: new RegExp(`^${field}$`) })).toBeVisible();
+    await expect(
+      record
+        .getByRole('definition')
+        .filter({ hasText: String(device[field]) })
+        .nth(0),
+    ).toBeVisible();
+  }
+  for (const time of [device.registeredAt, device.lastPairedAt]) {
+    await expect(record.locator(`time[datetime="${new Date(time).toISOString()}"]`)).toBeVisible();
+  }
+  const json = page.getByRole('region', { name: 'device record' });
+  expect(JSON.parse((await json.textContent()) ?? '')).toEqual(device);
+});
+
+for (const field of DEVICE_FIELDS) {
+  test(`the field ${field} alone is fetched by path`, async ({ page, service }) => {
+    const device = service.devices[7]?.record;
+    if (!device) throw new Error('The demo project holds too few devices.');
+    await signIn(page, service, devicePath(device.deviceID));
+    const picker = page.getByRole('region', { name: 'One field' });
+    await picker.getByRole('combobox', { name: 'Field' }).fill(field);
+    const answered = page.waitForResponse((response) => response.request().postData()?.includes('"path"') ?? false);
+    await picker.getByRole('button', { name: 'Fetch' }).click();
+    const answer = await (await answered).json();
+    expect(answer).toEqual({
+      code: 'DEVICE-DETAILS-FETCHED',
+      message: 'Details of the device are successfully fetched: ',
+      device: { [field]: device[field] },
+    });
+    await expect(picker.getByText(/ ms · /)).toBeVisible();
+    await expect(page).toHaveURL(service.url + devicePath(device.deviceID, field));
+  });
+}
+
+test('a field that does not exist is rejected in the service’s words', async ({ page, service }) => {
+  const device = service.devices[0]?.record;
+  if (!device) throw new Error('The demo project holds no devices.');
+  await signIn(page, service, devicePath(device.deviceID, 'nonsense'));
+  const picker = page.getByRole('region', { name: 'One field' });
+  await expect(picker.getByRole('alert')).toContainText('Data is undefined at the specified path.');
+  await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
+});
+
+test('an unknown device is named in the service’s words, with a way back', async ({ page, service }) => {
+  await signIn(page, service, devicePath('no such/device?#%2F'));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('No device no such/device?#%2F');
+  await expect(alert).toContainText('Device is not registered with the project.');
+  await page.getByRole('link', { name: 'Devices' }).and(page.locator('nav[aria-label="Breadcrumb"] a')).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+});
