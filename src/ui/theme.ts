@@ -27,13 +27,26 @@ const RED: MantineColorsTuple = [
   '#76160f',
 ];
 
-/** A neutral scale from text to canvas; Mantine's components reach into it by number in the dark theme. */
+/** Neutral scales; Mantine's components reach into them by number, for borders of inputs the fourth. */
+const NEUTRAL_LIGHT: MantineColorsTuple = [
+  LIGHT.canvas,
+  LIGHT.hover,
+  LIGHT.sunken,
+  LIGHT.line,
+  LIGHT.border,
+  LIGHT.muted,
+  LIGHT.muted,
+  '#3f4854',
+  '#2b323b',
+  LIGHT.text,
+];
+
 const NEUTRAL_DARK: MantineColorsTuple = [
   DARK.text,
   '#c5ccd6',
   DARK.muted,
+  DARK.muted,
   DARK.border,
-  '#3a424d',
   DARK.line,
   DARK.sunken,
   DARK.surface,
@@ -45,7 +58,7 @@ const NEUTRAL_DARK: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
-  colors: { accent: ACCENT, red: RED, dark: NEUTRAL_DARK },
+  colors: { accent: ACCENT, red: RED, gray: NEUTRAL_LIGHT, dark: NEUTRAL_DARK },
   black: LIGHT.text,
   defaultRadius: 'sm',
   respectReducedMotion: true,

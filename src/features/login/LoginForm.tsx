@@ -90,7 +90,6 @@ export function LoginForm({ host, onProve }: Props) {
       />
       <Checkbox
         label="Keep until this tab closes"
-        description="Otherwise a reload signs you out."
         checked={values.keep}
         onChange={(event) => setValues({ ...values, keep: event.currentTarget.checked })}
       />
