@@ -59,6 +59,6 @@ test('an unknown device is named in the service’s words, with a way back', asy
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('No device no such/device?#%2F');
   await expect(alert).toContainText('Device is not registered with the project.');
-  await page.getByRole('link', { name: 'Devices' }).and(page.locator('nav[aria-label="Breadcrumb"] a')).click();
+  await alert.getByRole('button', { name: 'All devices' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
 });

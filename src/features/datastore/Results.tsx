@@ -47,7 +47,7 @@ export function Results({ state, pages, onShow }: Props) {
         </div>
       }
     >
-      {error && <Problem title="The query failed" error={error} onRetry={() => void refetch()} />}
+      {error && <Problem title="The query failed" error={error} retry={() => void refetch()} />}
       {!data && isFetching && <Waiting label="Running the query" rows={8} height={24} />}
       {data && (
         <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { ApiError } from '#api/apiError.ts';
 import { deviceQuery } from '#api/device.ts';
 import { DEVICES, parseDevicePathname } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
@@ -15,8 +16,10 @@ import { FieldPicker } from './FieldPicker.tsx';
 
 export function DevicePage() {
   const deviceID = parseDevicePathname(useLocation().pathname);
+  const navigate = useNavigate();
   const connection = useConnection();
   const { data, error, isFetching, isRefetchError, refetch } = useQuery(deviceQuery(connection, { deviceID }));
+  const unknown = error instanceof ApiError && error.kind === 'notFound';
   const name = data?.device['name'];
   const title = typeof name === 'string' && name !== '' ? name : deviceID;
 
@@ -37,7 +40,16 @@ export function DevicePage() {
           />
         }
       />
-      {error && <Problem title={failureTitle(error, deviceID)} error={error} onRetry={() => void refetch()} />}
+      {error && !unknown && (
+        <Problem title="The device could not be loaded" error={error} retry={() => void refetch()} />
+      )}
+      {unknown && (
+        <Problem
+          title={`No device ${deviceID}`}
+          error={error}
+          action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
+        />
+      )}
       {!data && !error && <Waiting label="Loading the device" rows={8} />}
       {data && (
         <div className={classes['columns']}>
@@ -52,8 +64,4 @@ export function DevicePage() {
       )}
     </>
   );
-}
-
-function failureTitle(error: Error & { kind?: string }, deviceID: string): string {
-  return error.kind === 'notFound' ? `No device ${deviceID}` : 'The device could not be loaded';
 }
