@@ -83,7 +83,8 @@ test('credentials that stop working lead to sign-in and back to the place', asyn
   await page.evaluate(() => {
     const key = 'fleetlens.session';
     const session = JSON.parse(sessionStorage.getItem(key) ?? '{}');
-    sessionStorage.setItem(key, JSON.stringify({ ...session, token: 'revoked' }));
+    session.connection.token = 'revoked';
+    sessionStorage.setItem(key, JSON.stringify(session));
   });
   await page.reload();
   await expect(page.getByText('You were signed out')).toBeVisible();

@@ -6,18 +6,35 @@ import { queryClient } from '#api/queryClient.ts';
 import { safeStorage } from './storage.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
-export type Session = { connection: Connection | undefined; notice: string | undefined };
+export type Session = {
+  connection: Connection | undefined;
+  /** When the session began, ms since 1970. */
+  startedAt: number;
+  notice: string | undefined;
+};
 
 const KEY = 'fleetlens.session';
 const storage = safeStorage('sessionStorage');
 
-const connectionSchema = z.object({ id: z.string(), baseUrl: z.string(), apiKey: z.string(), token: z.string() });
+/** Tells the other tabs of this browser that the session ended. */
+const tabs = new BroadcastChannel('fleetlens.session');
 
-let session: Session = { connection: restore(), notice: undefined };
+const keptSchema = z.object({
+  connection: z.object({ id: z.string(), baseUrl: z.string(), apiKey: z.string(), token: z.string() }),
+  startedAt: z.number(),
+});
+
+let session: Session = restore();
 const listeners = new Set<() => void>();
 
+tabs.onmessage = () => end('You signed out in another tab.');
+
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, () => session);
+  return useSyncExternalStore(subscribe, currentSession);
+}
+
+export function currentSession(): Session {
+  return session;
 }
 
 /** The connection of a page behind the guard: there is one whenever such a page renders. */
@@ -29,18 +46,17 @@ export function useConnection(): Connection {
 
 /** Starts a session with credentials that a service has accepted; `keep` stores them until the tab closes. */
 export function signIn(connection: Connection, { keep }: { keep: boolean }): void {
-  if (keep) storage.set(KEY, JSON.stringify(connection));
+  const startedAt = Date.now();
+  if (keep) storage.set(KEY, JSON.stringify({ connection, startedAt }));
   else storage.remove(KEY);
-  dropOtherAnswers(connection);
-  update({ connection, notice: undefined });
+  dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
+  update({ connection, startedAt, notice: undefined });
 }
 
-/** Ends the session and empties what it left: storage, answers, requests under way. */
+/** Ends the session in every tab and empties what it left: storage, answers, requests under way. */
 export function signOut(notice?: string): void {
-  storage.remove(KEY);
-  const ended = session.connection;
-  update({ connection: undefined, notice });
-  if (ended) dropAnswers((connectionId) => connectionId === ended.id);
+  if (session.connection) tabs.postMessage('ended');
+  end(notice);
 }
 
 /** Ends the session when the service stops accepting its credentials; the caller keeps the user's place. */
@@ -49,12 +65,16 @@ export function watchRejectedCredentials(): void {
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     const { error } = event.action;
     const rejected = error instanceof ApiError && error.kind === 'rejectedCredentials';
-    if (rejected && event.query.queryKey[0] === session.connection?.id) signOut(error.message);
+    if (rejected && event.query.queryKey[0] === session.connection?.id) end(error.message);
   });
 }
 
-function dropOtherAnswers(connection: Connection): void {
-  dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
+function end(notice: string | undefined): void {
+  storage.remove(KEY);
+  const ended = session.connection;
+  if (!ended) return;
+  update({ connection: undefined, startedAt: 0, notice });
+  dropAnswers((connectionId) => connectionId === ended.id);
 }
 
 function dropAnswers(matches: (connectionId: unknown) => boolean): void {
@@ -73,13 +93,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function restore(): Connection | undefined {
+function restore(): Session {
   const kept = storage.get(KEY);
-  if (kept === null) return undefined;
   try {
-    return connectionSchema.parse(JSON.parse(kept));
+    if (kept !== null) return { ...keptSchema.parse(JSON.parse(kept)), notice: undefined };
   } catch {
     storage.remove(KEY);
-    return undefined;
   }
+  return { connection: undefined, startedAt: 0, notice: undefined };
 }

@@ -6,6 +6,7 @@ import { DATASTORE, DEVICES, loginPath } from '#paths.ts';
 import { useSession } from '#session/session.ts';
 import { Logo } from '#ui/Logo.tsx';
 import classes from './Frame.module.css';
+import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { SessionPanel } from './SessionPanel.tsx';
 import '@mantine/core/styles/Burger.layer.css';
@@ -56,6 +57,7 @@ export function Frame() {
           <Outlet />
         </PageBoundary>
       </main>
+      <LockWarning />
     </div>
   );
 }

@@ -1,0 +1,57 @@
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+const MINUTE = 60_000;
+
+test('an idle session warns, one click extends it, and then it locks with the place kept', async ({
+  page,
+  service,
+}) => {
+  await page.clock.install();
+  await signIn(page, service, '/datastore?collection=logs');
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
+  await expect(warning).toBeVisible();
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+
+  await page.clock.fastForward(14 * MINUTE);
+  await expect(warning).toBeVisible();
+  await page.clock.fastForward(2 * MINUTE);
+  await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await signIn(page, service, page.url());
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+});
+
+test('a session ends after 8 hours, however busy', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  for (let quarter = 0; quarter < 8 * 6; quarter++) {
+    await page.clock.fastForward(10 * MINUTE);
+    await page.keyboard.press('Shift');
+  }
+  await page.clock.fastForward(1000);
+  await expect(page.getByText('Your session reached its 8 hours.')).toBeVisible();
+});
+
+test('signing out in one tab locks the others', async ({ page, context, service }) => {
+  await signIn(page, service);
+  const other = await context.newPage();
+  await signIn(other, service);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByText('You signed out in another tab.')).toBeVisible();
+  expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('a tab that is worked in keeps the others from locking', async ({ page, context, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  const other = await context.newPage();
+  await signIn(other, service);
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
+  await expect(warning).toBeVisible();
+  await other.keyboard.press('Shift');
+  await expect(warning).toBeHidden();
+});
