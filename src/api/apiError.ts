@@ -36,7 +36,32 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
     this.requestId = requestId;
   }
+
+  /** Set when the service asked for a pause: the seconds to wait for it, within reason. */
+  get secondsToWait(): number | undefined {
+    if (this.kind !== 'tooMany') return undefined;
+    return Math.min(Math.max(this.retryAfter ?? RETRY_AFTER_DEFAULT_S, 0), RETRY_AFTER_MAX_S);
+  }
+
+  /** What to do about it, where that is not obvious. */
+  get hint(): string | undefined {
+    return HINTS[this.kind];
+  }
 }
+
+/** The longest that a service may make a user wait without being asked, and the wait when it names none. */
+const RETRY_AFTER_MAX_S = 30;
+const RETRY_AFTER_DEFAULT_S = 5;
+
+const HINTS: Partial<Record<ApiErrorKind, string>> = {
+  timeout: 'The service may be busy. Try again, or ask for less.',
+  unreadable: 'Something between here and the service damaged it. Try again.',
+  notThisInterface: 'Check the base URL of the connection.',
+  forbidden: 'These credentials are not allowed to do this. You stay signed in.',
+  tooLarge: 'The query is too large for the service. Shorten it.',
+  tooMany: 'The service asks for fewer requests. Wait a little before trying again.',
+  unavailable: 'The service is temporarily unavailable. This page tries again by itself.',
+};
 
 const BY_CODE: Record<string, ApiErrorKind> = {
   'APIKEY-INVALID': 'rejectedCredentials',

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import classes from './Panel.module.css';
+import { PanelBoundary } from './PanelBoundary.tsx';
 
 type Props = { title: string; aside?: ReactNode; children: ReactNode };
 
@@ -12,7 +13,7 @@ export function Panel({ title, aside, children }: Props) {
         <h2 id={id}>{title}</h2>
         {aside}
       </header>
-      {children}
+      <PanelBoundary>{children}</PanelBoundary>
     </section>
   );
 }

@@ -4,8 +4,7 @@ import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { Problem } from '#ui/Problem.tsx';
-import { Waiting } from '#ui/Waiting.tsx';
+import { QueryState } from '#ui/QueryState.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
@@ -14,7 +13,7 @@ import type { Pages } from './usePages.ts';
 type Props = { state: DatastoreState; pages: Pages; onShow: (change: Partial<DatastoreState>) => void };
 
 export function Results({ state, pages, onShow }: Props) {
-  const { data, error, isFetching, isPlaceholderData, isRefetchError, refetch } = pages.current;
+  const { data, isFetching, isPlaceholderData, isRefetchError, refetch } = pages.current;
   if (!state.collection) {
     return (
       <Notice tone="neutral" title="No query yet">
@@ -47,8 +46,7 @@ export function Results({ state, pages, onShow }: Props) {
         </div>
       }
     >
-      {error && <Problem title="The query failed" error={error} retry={() => void refetch()} />}
-      {!data && isFetching && <Waiting label="Running the query" rows={8} height={24} />}
+      <QueryState query={pages.current} queryKey={pages.queryKey} subject="the documents" height={24} />
       {data && (
         <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
           {data.documents.length === 0 && <Empty state={state} onShow={onShow} />}

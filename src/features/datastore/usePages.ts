@@ -20,6 +20,7 @@ export function usePages({ collection, documentID, pipeline, page }: DatastoreSt
 
   return {
     current,
+    queryKey: optionsOf(page).queryKey,
     /** `unknown` while the next page is being fetched or when it failed. */
     more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
     cancel: () => void queryClient.cancelQueries({ queryKey: optionsOf(page).queryKey }),

@@ -9,7 +9,7 @@ import { JsonView } from '#ui/JsonView.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Problem } from '#ui/Problem.tsx';
-import { Waiting } from '#ui/Waiting.tsx';
+import { QueryState } from '#ui/QueryState.tsx';
 import { DeviceFields } from './DeviceFields.tsx';
 import classes from './DevicePage.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
@@ -18,7 +18,9 @@ export function DevicePage() {
   const deviceID = parseDevicePathname(useLocation().pathname);
   const navigate = useNavigate();
   const connection = useConnection();
-  const { data, error, isFetching, isRefetchError, refetch } = useQuery(deviceQuery(connection, { deviceID }));
+  const options = deviceQuery(connection, { deviceID });
+  const query = useQuery(options);
+  const { data, error, isFetching, isRefetchError, refetch } = query;
   const unknown = error instanceof ApiError && error.kind === 'notFound';
   const name = data?.device['name'];
   const title = typeof name === 'string' && name !== '' ? name : deviceID;
@@ -40,9 +42,7 @@ export function DevicePage() {
           />
         }
       />
-      {error && !unknown && (
-        <Problem title="The device could not be loaded" error={error} retry={() => void refetch()} />
-      )}
+      {!unknown && <QueryState query={query} queryKey={options.queryKey} subject="the device" />}
       {unknown && (
         <Problem
           title={`No device ${deviceID}`}
@@ -50,7 +50,6 @@ export function DevicePage() {
           action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
         />
       )}
-      {!data && !error && <Waiting label="Loading the device" rows={8} />}
       {data && (
         <div className={classes['columns']}>
           <Panel title="Record">
