@@ -1,6 +1,23 @@
-/** How a time is shown. Times are milliseconds since 1970 everywhere. */
-const DATE_TIME = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
+/** Times are milliseconds since 1970 everywhere; sv-SE writes them as 2026-05-04 12:04:31. */
+
+/** How times are written. */
+export const TIME_MODES = ['local', 'utc', 'relative', 'epoch'] as const;
+
+export type TimeMode = (typeof TIME_MODES)[number];
+
+const LOCAL = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
+const UTC = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
 const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'medium' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
 
 /** 2001-01-01 in seconds since 1970 stays below this as milliseconds: such a value was probably meant as seconds. */
 const PLAUSIBLE_MS = 978_307_200_000;
@@ -12,9 +29,12 @@ export function isNever(time: unknown): boolean {
   return time === undefined || time === null || time === 0;
 }
 
-/** `2026-05-04 12:04:31` in the browser's zone, or nothing when no date can be made of it. */
-export function formatDateTime(time: number): string | undefined {
-  return Math.abs(time) <= LAST_DATE_MS ? DATE_TIME.format(time) : undefined;
+/** A time as the mode wants it, or nothing when no date can be made of it; `now` is what relative times count from. */
+export function formatTime(time: number, mode: TimeMode, now: number): string | undefined {
+  if (!(Math.abs(time) <= LAST_DATE_MS)) return undefined;
+  if (mode === 'epoch') return String(time);
+  if (mode === 'relative') return formatRelative(time - now);
+  return mode === 'utc' ? `${UTC.format(time)}Z` : LOCAL.format(time);
 }
 
 /** `12:04:31` in the browser's zone. */
@@ -37,4 +57,10 @@ export function zoneOffset(time: number): string {
   const minutes = -new Date(time).getTimezoneOffset();
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes < 0 ? '−' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+}
+
+/** `3 days ago`, `in 5 minutes`, `now`: whole units, the largest that fits. */
+function formatRelative(distance: number): string {
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
+  return RELATIVE.format(Math.trunc(distance / length), unit);
 }

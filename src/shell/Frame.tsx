@@ -7,8 +7,11 @@ import { useSession } from '#session/session.ts';
 import { Logo } from '#ui/Logo.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
+import { Search } from './Search.tsx';
 import { SessionPanel } from './SessionPanel.tsx';
+import { StorageBanner } from './StorageBanner.tsx';
 import '@mantine/core/styles/Burger.layer.css';
 
 const PLACES = [
@@ -40,6 +43,7 @@ export function Frame() {
             aria-controls="session-panel"
           />
         </div>
+        <Search />
         <nav className={classes['places']} aria-label="Pages">
           {PLACES.map(({ path, label, Icon }) => (
             <NavLink key={path} className={classes['place'] ?? ''} to={path} onClick={menu.close}>
@@ -53,6 +57,8 @@ export function Frame() {
         </div>
       </header>
       <main id="main" className={classes['main']} tabIndex={-1}>
+        <OfflineBanner />
+        <StorageBanner />
         <PageBoundary key={pathname}>
           <Outlet />
         </PageBoundary>

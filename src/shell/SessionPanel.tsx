@@ -4,6 +4,7 @@ import { type Connection, hostOf } from '#api/connection.ts';
 import { signOut } from '#session/session.ts';
 
 import classes from './SessionPanel.module.css';
+import { TimeControl } from './TimeControl.tsx';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 
@@ -22,6 +23,7 @@ export function SessionPanel({ connection }: { connection: Connection }) {
         <span>Connected to</span>
         {hostOf(connection.baseUrl)}
       </p>
+      <TimeControl />
       <SegmentedControl
         fullWidth
         size="xs"

@@ -1,11 +1,13 @@
-import { formatDateTime, formatIso, isNever, looksLikeSeconds } from '#lib/time.ts';
+import { formatIso, formatTime, isNever, looksLikeSeconds } from '#lib/time.ts';
+import { useTimeMode } from './timeMode.ts';
 import classes from './Value.module.css';
 import { Value } from './Value.tsx';
 
 /** A time in milliseconds since 1970, exact on hover. What cannot be one is shown as it is; nothing is rescaled. */
 export function Time({ value }: { value: unknown }) {
+  const mode = useTimeMode();
   if (isNever(value)) return <span className={classes['faint']}>never</span>;
-  const text = typeof value === 'number' ? formatDateTime(value) : undefined;
+  const text = typeof value === 'number' ? formatTime(value, mode, Date.now()) : undefined;
   if (typeof value !== 'number' || text === undefined) return <Value value={value} />;
   const mark = looksLikeSeconds(value);
   return (

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { formatTime, isNever, looksLikeSeconds } from './time.ts';
+
+const MAY = Date.UTC(2026, 4, 4, 10, 4, 31);
+
+test.each([undefined, null, 0])('%s is never', (value) => {
+  expect(isNever(value)).toBe(true);
+});
+
+test.each([1, -1, '', false])('%j is not never', (value) => {
+  expect(isNever(value)).toBe(false);
+});
+
+describe('formatTime', () => {
+  test('writes UTC and epoch', () => {
+    expect(formatTime(MAY, 'utc', 0)).toBe('2026-05-04 10:04:31Z');
+    expect(formatTime(MAY, 'epoch', 0)).toBe('1777889071000');
+  });
+
+  test.each([
+    [0, 'now'],
+    [-999, 'now'],
+    [-61_000, '1 minute ago'],
+    [-3 * 86_400_000, '3 days ago'],
+    [5 * 3_600_000, 'in 5 hours'],
+    [-800 * 86_400_000, '2 years ago'],
+  ])('%d ms away is %s', (distance, text) => {
+    expect(formatTime(MAY + distance, 'relative', MAY)).toBe(text);
+  });
+
+  test.each([8.64e15 + 1, -1e300, Number.NaN, Number.POSITIVE_INFINITY])('%d is no date', (time) => {
+    expect(formatTime(time, 'local', MAY)).toBeUndefined();
+  });
+});
+
+test('seconds are told from milliseconds by what is plausible', () => {
+  expect(looksLikeSeconds(MAY / 1000)).toBe(true);
+  expect(looksLikeSeconds(MAY)).toBe(false);
+  expect(looksLikeSeconds(1)).toBe(false);
+});

@@ -1,0 +1,90 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import { TIME_MODES } from '#lib/time.ts';
+import { DATASTORE, DEVICES, datastorePath, devicePath } from '#paths.ts';
+import { signOut } from '#session/session.ts';
+import { setTimeMode } from '#ui/timeMode.ts';
+import { TIME_MODE_LABELS } from './TimeControl.tsx';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/spotlight/styles.layer.css';
+import '#ui/combobox.css';
+
+/** Everything that has a name, by its name: pages, collections, a device by its ID, settings, sign-out. */
+export function CommandPalette() {
+  const [query, setQuery] = useState('');
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const { data: host } = useQuery(hostConfigQuery);
+  const go = (path: string) => () => void navigate(path);
+  const collection = (name: string) =>
+    go(datastorePath({ collection: name, documentID: '', pipeline: [], page: 1, view: 'table' }));
+
+  const actions: SpotlightActionData[] = [
+    { id: 'devices', label: 'Devices', group: 'Pages', onClick: go(DEVICES) },
+    { id: 'datastore', label: 'Datastore', group: 'Pages', onClick: go(DATASTORE) },
+    ...(host?.collections ?? []).map((name) => ({
+      id: `collection ${name}`,
+      label: `Collection ${name}`,
+      group: 'Datastore',
+      onClick: collection(name),
+    })),
+    ...TIME_MODES.map((mode) => ({
+      id: `time ${mode}`,
+      label: `Times: ${TIME_MODE_LABELS[mode].toLowerCase()}`,
+      group: 'Settings',
+      onClick: () => setTimeMode(mode),
+    })),
+    ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
+      id: `scheme ${scheme}`,
+      label: `Theme: ${scheme === 'auto' ? 'system' : scheme}`,
+      group: 'Settings',
+      onClick: () => setColorScheme(scheme),
+    })),
+    { id: 'lock', label: 'Lock', group: 'Session', onClick: () => signOut('Locked.') },
+    { id: 'sign-out', label: 'Sign out', group: 'Session', onClick: () => signOut() },
+  ];
+  const typed = query.trim();
+  const found = matching(actions, typed);
+  if (typed) {
+    found.push(
+      { id: 'device', label: `Open device ${typed}`, group: 'By name', onClick: go(devicePath(typed)) },
+      { id: 'collection', label: `Open collection ${typed}`, group: 'By name', onClick: collection(typed) },
+    );
+  }
+
+  return (
+    <Spotlight
+      shortcut="mod + K"
+      actions={grouped(found)}
+      filter={(_query, all) => all}
+      query={query}
+      onQueryChange={setQuery}
+      searchProps={{
+        placeholder: 'A page, device ID, collection or setting',
+        'aria-label': 'Command',
+        leftSection: <IconSearch size={18} stroke={1.75} aria-hidden />,
+      }}
+      nothingFound="Nothing has this name"
+      scrollable
+    />
+  );
+}
+
+function matching(actions: readonly SpotlightActionData[], typed: string): SpotlightActionData[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  return actions.filter(({ label = '' }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+function grouped(actions: readonly SpotlightActionData[]) {
+  return Object.entries(Object.groupBy(actions, ({ group = '' }) => group)).map(([group, members = []]) => ({
+    group,
+    actions: members,
+  }));
+}

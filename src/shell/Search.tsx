@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import classes from './Search.module.css';
+
+const CommandPalette = lazy(async () => {
+  const [{ CommandPalette: Palette }, { spotlight }] = await Promise.all([
+    import('./CommandPalette.tsx'),
+    import('@mantine/spotlight'),
+  ]);
+  // whoever waited for the palette wants it open
+  queueMicrotask(spotlight.open);
+  return { default: Palette };
+});
+
+/** Opens the command palette, by click or Mod+K; its code is loaded when it is first wanted. */
+export function Search() {
+  const [wanted, setWanted] = useState(false);
+  const open = () => {
+    setWanted(true);
+    if (wanted) void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
+  };
+  useHotkeys(wanted ? [] : [['mod+K', open]], []);
+  return (
+    <>
+      <Button
+        className={classes['search'] ?? ''}
+        variant="default"
+        size="xs"
+        justify="space-between"
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        rightSection={<kbd>Ctrl K</kbd>}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={open}
+      >
+        Go to
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <CommandPalette />
+        </Suspense>
+      )}
+    </>
+  );
+}

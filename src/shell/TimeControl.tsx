@@ -1,0 +1,24 @@
+import { NativeSelect } from '@mantine/core';
+import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time.ts';
+import { setTimeMode, useTimeMode } from '#ui/timeMode.ts';
+
+export const TIME_MODE_LABELS: Record<TimeMode, string> = {
+  local: `Local, ${zoneOffset(Date.now())}`,
+  utc: 'UTC',
+  relative: 'Relative',
+  epoch: 'Epoch ms',
+};
+
+/** How every time in the console is written. */
+export function TimeControl() {
+  const mode = useTimeMode();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Times"
+      data={TIME_MODES.map((value) => ({ value, label: `Times: ${TIME_MODE_LABELS[value]}` }))}
+      value={mode}
+      onChange={(event) => setTimeMode(event.currentTarget.value as TimeMode)} // the options are TIME_MODES
+    />
+  );
+}
