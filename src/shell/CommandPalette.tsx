@@ -37,7 +37,7 @@ export function CommandPalette() {
     })),
     ...TIME_MODES.map((mode) => ({
       id: `time ${mode}`,
-      label: `Times: ${TIME_MODE_LABELS[mode].toLowerCase()}`,
+      label: `Times: ${TIME_MODE_LABELS[mode]}`,
       group: 'Settings',
       onClick: () => setTimeMode(mode),
     })),
