@@ -30,6 +30,7 @@ export const FAILURE = {
   'REQUEST-TIMEOUT': 'The request took too long to arrive.',
   'REQUEST-TOO-LARGE': 'The request body is larger than 1 MiB.',
   'REQUESTS-TOO-MANY': 'Too many failed sign-ins from this address. Wait before trying again.',
+  'HOST-UNFAMILIAR': 'This service answers only to the loopback address it listens on.',
   'SERVER-ERROR': 'An unexpected error occurred in the service.',
   'SERVER-UNAVAILABLE': 'The service is temporarily unavailable.',
   'QUERY-TIMEOUT': 'The query took longer than the service allows and was cancelled.',

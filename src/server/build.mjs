@@ -1,0 +1,30 @@
+/** Builds the service into dist/server, and leaves every text file of the built console compressed beside it. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const CONSOLE = 'dist/console';
+const WORTH_COMPRESSING = /\.(css|js|json|svg|txt|webmanifest)$/;
+
+await build({
+  entryPoints: ['src/server/main.ts', 'src/server/store/pgliteWorker.ts'],
+  entryNames: '[name]',
+  outdir: 'dist/server',
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  sourcemap: true,
+  logLevel: 'warning',
+  // dependencies stay what npm installed: PGlite finds its files beside itself
+  external: ['@electric-sql/*', '@hono/*', 'hono', 'hono/*', 'pg', 'zod', 'zod/*', 'tsx/*'],
+});
+
+for (const name of readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' })) {
+  if (!WORTH_COMPRESSING.test(name)) continue;
+  const file = join(CONSOLE, name);
+  const content = readFileSync(file);
+  writeFileSync(`${file}.br`, brotliCompressSync(content));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+import { Readable } from 'node:stream';
+import { contentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** Best first. The build leaves `file.br` and `file.gz` beside what is worth compressing. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** What the build replaces nothing with: the service puts a fresh nonce in its place in every page it sends. */
+const NONCE_PLACE = '__CSP_NONCE__';
+
+export type ConsoleOptions = {
+  /** Folder of the built console. */
+  root: string;
+  /** Origin of a fixed base URL, the only one that pages may then connect to besides their own. */
+  fixedOrigin?: string | undefined;
+};
+
+/**
+ * Answers GET and HEAD with the built console: its files, and its page for every other address that a browser
+ * navigates to. Undefined when the address is neither.
+ */
+export async function consoleAnswer(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
+  const path = safePath(new URL(request.url).pathname);
+  if (path === undefined) return undefined;
+  const file = path.endsWith('/') || path.endsWith('.html') ? undefined : await fileAnswer(request, options.root, path);
+  if (file) return file;
+  const navigates = request.headers.get('accept')?.includes('text/html') || path === '/';
+  return navigates && extname(path) !== '.js' ? page(options) : undefined;
+}
+
+async function page({ root, fixedOrigin }: ConsoleOptions): Promise<Response | undefined> {
+  const html = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined);
+  if (html === undefined) return undefined;
+  const nonce = randomBytes(16).toString('base64');
+  return new Response(html.replaceAll(NONCE_PLACE, nonce), {
+    headers: {
+      ...PAGE_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy(nonce, fixedOrigin),
+    },
+  });
+}
+
+async function fileAnswer(request: Request, root: string, path: string): Promise<Response | undefined> {
+  const file = join(root, path);
+  if (!(await isFile(file))) return undefined;
+  const headers = new Headers({
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    // the build puts a hash of the content into the name of everything below /assets
+    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    // a worker is held to the policy it is sent with
+    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64')),
+    'cross-origin-embedder-policy': 'require-corp',
+    vary: 'accept-encoding',
+  });
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  for (const [encoding, suffix] of ENCODINGS) {
+    if (!accepted.includes(encoding) || !(await isFile(file + suffix))) continue;
+    headers.set('content-encoding', encoding);
+    return new Response(streamOf(file + suffix), { headers });
+  }
+  return new Response(streamOf(file), { headers });
+}
+
+function streamOf(file: string): ReadableStream {
+  // the two declarations of ReadableStream, Node's and the DOM's, describe one thing
+  return Readable.toWeb(createReadStream(file)) as unknown as ReadableStream;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** The path below the root that an address means; undefined when it tries to leave it. */
+function safePath(pathname: string): string | undefined {
+  try {
+    const path = normalize(decodeURIComponent(pathname));
+    return path.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import { FAILURE, type FailureCode } from '#contract/codes.ts';
+
+type Headers = Record<string, string>;
+
+/** A request that is turned down: becomes one envelope with this status, code and message. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: FailureCode;
+  readonly headers: Headers;
+
+  constructor(status: number, code: FailureCode, message: string, headers: Headers = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** A refusal in the words that the contract has for its code. */
+export function refuse(status: number, code: keyof typeof FAILURE, headers?: Headers): Refusal {
+  return new Refusal(status, code, FAILURE[code], headers);
+}
+
+/** 400 DATA-INVALID; the message starts with the field it is about. */
+export function invalid(message: string): Refusal {
+  return new Refusal(400, 'DATA-INVALID', message);
+}

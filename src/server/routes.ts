@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { SUCCESS } from '#contract/codes.ts';
+import { deviceRequestSchema, devicesRequestSchema } from '#contract/device.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { pipelineRequestSchema } from '#contract/pipeline.ts';
+import { members } from './exactJson.ts';
+import { invalid, refuse } from './refusal.ts';
+import type { Store } from './store/store.ts';
+
+/** Who asks, and the signal that says they are gone. */
+export type Caller = { project: string; signal: AbortSignal };
+
+/** JSON text or bytes, or pieces of it that are made while they are sent. */
+export type Body = string | AsyncGenerator<Uint8Array | string>;
+
+export type Answer = { status: number; body: Body };
+
+/** A body that the schema accepted goes to `handle`; anything else never reaches it. */
+export type Route = { path: string; answer: (store: Store, caller: Caller, body: unknown) => Promise<Answer> };
+
+export const ROUTES: Readonly<Record<OperationName, Route>> = {
+  devices: {
+    path: OPERATIONS.devices.path,
+    answer: async (store, { project, signal }, body) => {
+      const filter = accepted(devicesRequestSchema, body);
+      const head = (count: number) => `${opened('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
+      return { status: 200, body: await started(inOrder(store.devices(project, filter, head, signal), ']}')) };
+    },
+  },
+  device: {
+    path: OPERATIONS.device.path,
+    answer: async (store, { project, signal }, body) => {
+      const { deviceID, path } = accepted(deviceRequestSchema, body);
+      const record = await store.device(project, deviceID, signal);
+      if (record === undefined) throw refuse(404, 'DEVICE-ID-INVALID');
+      const device = path === undefined ? record : onlyField(record, path);
+      return { status: 200, body: `${opened('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
+    },
+  },
+  pipeline: {
+    path: OPERATIONS.pipeline.path,
+    answer: async (store, { project, signal }, body) => {
+      const { collection, index, pipeline, nPage } = accepted(pipelineRequestSchema, body);
+      const query = { collection, documentID: index.documentID, stages: pipeline as { type: string }[], page: nPage };
+      const { json, count } = await store.documents(project, query, signal);
+      const head = `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
+      return { status: 200, body: inOrder(head, json, '}') };
+    },
+  },
+};
+
+/** What the schema makes of a body, or 400 with its first complaint. */
+function accepted<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
+  const result = z.safeParse(schema, body);
+  if (result.success) return result.data;
+  throw invalid(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
+}
+
+/** The beginning of a success envelope, left open. */
+function opened(code: keyof typeof SUCCESS): string {
+  return JSON.stringify({ code, message: SUCCESS[code] }).slice(0, -1);
+}
+
+function onlyField(record: string, path: string): string {
+  const field = members(record).find(({ name }) => name === path);
+  if (!field) throw refuse(400, 'PATH-INVALID');
+  return `{${JSON.stringify(path)}:${field.text}}`;
+}
+
+async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
+  for (const part of parts) {
+    if (typeof part === 'string' || part instanceof Uint8Array) yield part;
+    else yield* part;
+  }
+}
+
+/** Waits for the first piece, so that what fails before it can still be answered with an error. */
+async function started<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncGenerator<Piece>> {
+  const first = await pieces.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* pieces;
+  })();
+}

@@ -1,0 +1,46 @@
+/** A bind parameter. Lists go as JSON text, so that both databases take them alike. */
+export type Value = string | number | boolean | Uint8Array | null;
+
+/** A row as PostgreSQL writes it: every column in its text form. */
+export type Row = (string | null)[];
+
+/** One row whose first column is JSON text, kept as the UTF-8 bytes it will be sent as. */
+export type JsonRow = { json: Uint8Array; rest: Row };
+
+/** What a statement can be sent to: a database, or a transaction within it. Errors are DatabaseError. */
+export interface Session {
+  query(sql: string, values?: readonly Value[], signal?: AbortSignal): Promise<Row[]>;
+  /** The only row of a statement that answers with finished JSON. */
+  json(sql: string, values: readonly Value[], signal?: AbortSignal): Promise<JsonRow>;
+}
+
+export type Snapshot = Session & { release(): Promise<void> };
+
+/** PGlite and PostgreSQL differ only in this: how a statement is sent. */
+export interface Database extends Session {
+  readonly kind: 'pglite' | 'postgres';
+  /** Runs everything that `work` sends in one transaction, rolled back when it throws. */
+  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Reads that all see one state, however long they take. The caller releases it. */
+  snapshot(): Promise<Snapshot>;
+  /** Makes what is committed survive a crash of the machine. */
+  persist(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What went wrong, by what a caller can do about it. */
+export type DatabaseFault = 'statement' | 'timeout' | 'aborted' | 'unavailable' | 'busy';
+
+export class DatabaseError extends Error {
+  readonly fault: DatabaseFault;
+  /** SQLSTATE, for a statement that the database refused. */
+  readonly sqlState: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor(fault: DatabaseFault, message: string, sqlState?: string, detail?: string) {
+    super(message);
+    this.fault = fault;
+    this.sqlState = sqlState;
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,142 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
+import { jsonRowOf, rowsOf } from './wire.ts';
+
+type Waiting = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
+type Reply = { id: number; answer?: Uint8Array; error?: string };
+
+export type PgliteOptions = {
+  /** Folder of the database, made when absent. */
+  dataDir: string;
+  /** A statement that runs longer is ended, in ms. */
+  statementTimeout?: number;
+};
+
+/** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
+export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteOptions): Promise<Database> {
+  let engine = await Engine.start(dataDir);
+  let tail: Promise<unknown> = Promise.resolve();
+
+  /** One thing at a time: the engine has one session, and a transaction must not be joined by others. */
+  function exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = tail.then(work);
+    tail = result.catch(() => undefined);
+    return result;
+  }
+
+  async function send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
+    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
+    });
+    try {
+      return await Promise.race([engine.send(sql, values), deadline]);
+    } catch (error) {
+      // the engine cannot be interrupted from outside: end its thread, and the next statement finds a fresh one
+      if (error instanceof DatabaseError && error.fault !== 'statement') {
+        await engine.stop();
+        engine = await Engine.start(dataDir);
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const unguarded = (limit?: number): Session => ({
+    query: async (sql, values = [], signal) => rowsOf(await send(sql, values, limit, signal)),
+    json: async (sql, values, signal) => jsonRowOf(await send(sql, values, limit, signal)),
+  });
+  const plain = unguarded(statementTimeout);
+
+  const shared: Session = {
+    query: (...statement) => exclusive(() => plain.query(...statement)),
+    json: (...statement) => exclusive(() => plain.json(...statement)),
+  };
+
+  return {
+    kind: 'pglite',
+    ...shared,
+    transaction: (work) => exclusive(() => inTransaction(unguarded(), work)),
+    // others may run between its statements: nothing else writes while a service has the directory
+    snapshot: async () => ({ ...shared, release: async () => undefined }),
+    persist: () => exclusive(async () => void (await plain.query('checkpoint'))),
+    close: () =>
+      exclusive(async () => {
+        await plain.query('checkpoint');
+        await engine.stop();
+      }),
+  };
+}
+
+async function inTransaction<Result>(session: Session, work: (session: Session) => Promise<Result>): Promise<Result> {
+  await session.query('begin');
+  try {
+    const result = await work(session);
+    await session.query('commit');
+    return result;
+  } catch (error) {
+    await session.query('rollback').catch((): Row[] => []);
+    throw error;
+  }
+}
+
+class Engine {
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly worker: Worker;
+  private last = 0;
+
+  static async start(dataDir: string): Promise<Engine> {
+    const engine = new Engine(dataDir);
+    await new Promise<unknown>((resolve, reject) => engine.waiting.set(0, { resolve, reject }));
+    return engine;
+  }
+
+  private constructor(dataDir: string) {
+    this.worker = startWorker({ dataDir });
+    this.worker.on('message', (reply: Reply) => this.settle(reply));
+    this.worker.on('error', (error) => this.lose(error));
+    this.worker.on('exit', () => this.lose(new Error('it ended')));
+  }
+
+  send(sql: string, values: readonly Value[]): Promise<Uint8Array> {
+    const id = ++this.last;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, sql, values });
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private settle({ id, answer, error }: Reply) {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error) waiting?.reject(new DatabaseError('unavailable', error));
+    else waiting?.resolve(answer ?? new Uint8Array());
+  }
+
+  private lose(error: Error) {
+    for (const { reject } of this.waiting.values()) {
+      reject(new DatabaseError('unavailable', `The embedded database stopped: ${error.message}`));
+    }
+    this.waiting.clear();
+  }
+}
+
+/** A bundle's thread runs as it is; from source it first needs what lets Node read TypeScript. */
+function startWorker(workerData: object): Worker {
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData });
+  const loader = new URL('./esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx')));
+  const source = new URL('./pgliteWorker.ts', import.meta.url);
+  return new Worker(`import('${loader}').then(({ register }) => { register(); return import('${source}'); })`, {
+    workerData,
+    eval: true,
+  });
+}

@@ -1,0 +1,176 @@
+import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
+import { writeExact } from '#server/exactJson.ts';
+import type { Value } from './database.ts';
+
+/** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
+export class Parameters {
+  readonly values: Value[] = [];
+
+  add(value: Value): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** A query under construction: rows of `seq, document_id, body`, and what they are ordered by before `seq`. */
+export type Source = { sql: string; order: string[] };
+
+type Stage = { type: string; filter?: unknown; specs?: unknown };
+
+/**
+ * Puts each stage around the query so far. Takes stages that the contract's schema accepted.
+ * `document_id` is null where a project stage has dropped it.
+ */
+export function applyStages(source: Source, stages: readonly Stage[], parameters: Parameters): Source {
+  let { sql, order } = source;
+  for (const stage of stages) {
+    if (stage.type === 'match') sql = matched(sql, stage.filter, parameters);
+    else if (stage.type === 'sort') ({ sql, order } = sorted(sql, stage.specs as Record<string, 1 | -1>, parameters));
+    else sql = projected({ sql, order }, stage.specs as Record<string, unknown>, parameters);
+  }
+  return { sql, order };
+}
+
+function matched(sql: string, filter: unknown, parameters: Parameters): string {
+  const conditions = filterConditions(filter, parameters);
+  return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
+}
+
+/** The conditions of a match filter, over a row with `document_id` and `body`. */
+export function filterConditions(filter: unknown, parameters: Parameters): string[] {
+  return Object.entries(filter ?? {}).flatMap(([field, value]) =>
+    isOperatorObject(value)
+      ? Object.entries(value).flatMap(([operator, operand]) =>
+          condition(field, operator as MatchOperator, operand, parameters),
+        )
+      : condition(field, '$eq', value, parameters),
+  );
+}
+
+function condition(field: string, operator: MatchOperator, operand: unknown, parameters: Parameters): string[] {
+  if (operator === '$exists') return [`(${fieldSql(field, parameters)}) is ${operand ? 'not null' : 'null'}`];
+  if (operator === '$in') return [inCondition(field, operand as unknown[], parameters)];
+  if (operator === '$eq') return equality(field, operand, parameters);
+  const value = `${parameters.add(writeExact(operand))}::jsonb`;
+  const stored = fieldSql(field, parameters);
+  if (operator === '$ne') return [`(${stored}) is distinct from ${value}`];
+  return [comparison(stored, COMPARISONS[operator], value, operand)];
+}
+
+const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
+
+/** Containment finds the rows by index; equality then drops those that merely contain the value. */
+function equality(field: string, value: unknown, parameters: Parameters): string[] {
+  if (field === 'documentID') {
+    return [typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false'];
+  }
+  const path = field.split('.');
+  const containing = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  return [
+    `body @> ${parameters.add(writeExact(containing))}::jsonb`,
+    `(${fieldSql(field, parameters)}) = ${parameters.add(writeExact(value))}::jsonb`,
+  ];
+}
+
+function inCondition(field: string, values: unknown[], parameters: Parameters): string {
+  return `(${fieldSql(field, parameters)}) in (select jsonb_array_elements(${parameters.add(writeExact(values))}::jsonb))`;
+}
+
+/** Only values of one type compare; text by code point, whatever the database's locale. */
+function comparison(stored: string, operator: string, value: string, operand: unknown): string {
+  const sameType = `jsonb_typeof(${stored}) = jsonb_typeof(${value})`;
+  const compared =
+    typeof operand === 'string'
+      ? `(${stored} #>> '{}') collate "C" ${operator} (${value} #>> '{}')`
+      : `(${stored}) ${operator} ${value}`;
+  return `case when ${sameType} then ${compared} else false end`;
+}
+
+/** A field's value as jsonb, null when the document lacks it. Dotted names reach into objects, never into lists. */
+function fieldSql(field: string, parameters: Parameters): string {
+  if (field === 'documentID') return 'to_jsonb(document_id)';
+  return `(body${field
+    .split('.')
+    .map((name) => ` -> ${parameters.add(name)}::text`)
+    .join('')})`;
+}
+
+/** Sort keys travel as columns, since a later stage may drop the field that was sorted by. */
+function sorted(sql: string, specs: Record<string, 1 | -1>, parameters: Parameters): Source {
+  const keys = Object.entries(specs).map(([field, direction], position) => {
+    const value = fieldSql(field, parameters);
+    return { name: `k${position}`, value, direction: direction === 1 ? 'asc nulls first' : 'desc nulls last' };
+  });
+  const columns = keys.map(({ name, value }) => `${value} as ${name}`);
+  const order = keys.flatMap(({ name, direction }) => sortKey(name).map((key) => `${key} ${direction}`));
+  return { sql: `select seq, document_id, body, ${columns.join(', ')} from (${sql}) s`, order };
+}
+
+/** Missing first, then null, numbers, text by code point, objects, lists, false, true. */
+function sortKey(column: string): string[] {
+  return [
+    `case jsonb_typeof(${column}) when 'null' then 1 when 'number' then 2 when 'string' then 3
+      when 'object' then 4 when 'array' then 5 when 'boolean' then 6 end`,
+    `case when jsonb_typeof(${column}) = 'string' then (${column} #>> '{}') collate "C" end`,
+    `case when jsonb_typeof(${column}) <> 'string' then ${column} end`,
+  ];
+}
+
+/** Names to keep or drop, as a tree: a dotted name is a branch. An empty branch means the whole field. */
+type Tree = Map<string, Tree>;
+
+function projected(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
+  const { documentID = 1, ...flags } = specs;
+  const named = Object.keys(flags);
+  const keeps = named.length === 0 ? Boolean(specs['documentID']) : Boolean(Object.values(flags)[0]);
+  const tree: Tree = new Map();
+  for (const field of named) {
+    field.split('.').reduce((branch, name) => {
+      const next = branch.get(name) ?? new Map();
+      branch.set(name, next);
+      return next;
+    }, tree);
+  }
+  const body = (keeps ? kept : dropped)('body', tree, parameters, 0);
+  const carried = source.order.length === 0 ? '' : `, ${sortColumns(source).join(', ')}`;
+  return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried} from (${source.sql}) s`;
+}
+
+function sortColumns({ order }: Source): string[] {
+  return [...new Set(order.flatMap((key) => key.match(/\bk\d+\b/g) ?? []))];
+}
+
+function kept(object: string, tree: Tree, parameters: Parameters, depth: number): string {
+  const { leaves, branches } = split(tree);
+  const whole = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${object})
+    where key in (select jsonb_array_elements_text(${parameters.add(JSON.stringify(leaves))}::jsonb)))`;
+  const inner = branches.map(([name, branch]) => {
+    const key = parameters.add(name);
+    const value = `v${depth}`;
+    return `(select case when jsonb_typeof(${value}) = 'object'
+      then jsonb_build_object(${key}::text, ${kept(value, branch, parameters, depth + 1)}) else '{}' end
+      from (select ${object} -> ${key}::text as ${value}) o)`;
+  });
+  return [whole, ...inner].join(' || ');
+}
+
+function dropped(object: string, tree: Tree, parameters: Parameters, depth: number): string {
+  const { leaves, branches } = split(tree);
+  const rest = leaves.reduce((whole, name) => `(${whole} - ${parameters.add(name)}::text)`, object);
+  return branches.reduce((whole, [name, branch]) => {
+    const key = parameters.add(name);
+    const value = `v${depth}`;
+    return `(${whole} || (select case when jsonb_typeof(${value}) = 'object'
+      then jsonb_build_object(${key}::text, ${dropped(value, branch, parameters, depth + 1)}) else '{}' end
+      from (select ${object} -> ${key}::text as ${value}) o))`;
+  }, rest);
+}
+
+/** A name that is given whole covers whatever is given below it. */
+function split(tree: Tree) {
+  const entries = [...tree];
+  return {
+    leaves: entries.filter(([, branch]) => branch.size === 0).map(([name]) => name),
+    branches: entries.filter(([, branch]) => branch.size > 0),
+  };
+}

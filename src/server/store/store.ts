@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { Connectivity, DeviceType } from '#contract/device.ts';
+import type { Database, JsonRow, Session } from './database.ts';
+import { applyStages, Parameters } from './pipelineSql.ts';
+
+export type Project = { id: string; tokenHash: Buffer };
+
+export type DeviceFilter = {
+  type?: DeviceType | undefined;
+  filter?: Connectivity | undefined;
+  productID?: string | undefined;
+};
+
+export type Query = {
+  collection: string;
+  documentID?: string | undefined;
+  stages: readonly { type: string }[];
+  /** Counts from 1. */
+  page: number;
+};
+
+/** Devices in one piece of a list: large enough to be quick, small enough to let others in between. */
+const PIECE = 2000;
+
+/** Every question the service asks of its database. */
+export class Store {
+  readonly database: Database;
+  readonly pageSize: number;
+
+  constructor(database: Database, pageSize = 20) {
+    this.database = database;
+    this.pageSize = pageSize;
+  }
+
+  /** The project that an API key opens. */
+  async projectByKey(apiKey: string): Promise<Project | undefined> {
+    const rows = await this.database.query(
+      `select id, encode(token_hash, 'hex') from project where key_hash = decode($1, 'hex')`,
+      [hash(apiKey).toString('hex')],
+    );
+    const [id, tokenHash] = rows[0] ?? [];
+    return id && tokenHash ? { id, tokenHash: Buffer.from(tokenHash, 'hex') } : undefined;
+  }
+
+  /**
+   * What `head` makes of the number of devices, then their records as JSON text with commas between, a piece at a
+   * time, ordered by registration. All of it sees one state of the database.
+   */
+  async *devices(
+    project: string,
+    filter: DeviceFilter,
+    head: (count: number) => string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array | string> {
+    const parameters = new Parameters();
+    const where = deviceConditions(project, filter, parameters);
+    const snapshot = await this.database.snapshot();
+    try {
+      const counted = `select count(*) from device where ${where}`;
+      const [[count] = []] = await snapshot.query(counted, parameters.values, signal);
+      yield head(Number(count));
+      yield* devicePieces(snapshot, where, parameters, signal);
+    } finally {
+      await snapshot.release();
+    }
+  }
+
+  /** A device's record exactly as it was given. */
+  async device(project: string, deviceID: string, signal?: AbortSignal): Promise<string | undefined> {
+    const rows = await this.database.query(
+      'select record from device where project = $1 and device_id = $2',
+      [project, deviceID],
+      signal,
+    );
+    return rows[0]?.[0] ?? undefined;
+  }
+
+  /** One page of documents: a JSON list, and how many are in it. */
+  async documents(project: string, query: Query, signal?: AbortSignal): Promise<{ json: Uint8Array; count: number }> {
+    const parameters = new Parameters();
+    const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(query.collection)}`];
+    if (query.documentID !== undefined) conditions.push(`document_id = ${parameters.add(query.documentID)}`);
+    const base = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
+    const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters);
+    const offset = parameters.add((query.page - 1) * this.pageSize);
+    const by = [...order, 'seq'].join(', ');
+    const page = `select * from (${sql}) s order by ${by} limit ${this.pageSize} offset ${offset}::bigint`;
+    const { json, rest } = await this.database.json(
+      `select '[' || coalesce(string_agg(${DOCUMENT}, ',' order by ${by}), '') || ']', count(*) from (${page}) p`,
+      parameters.values,
+      signal,
+    );
+    return { json, count: Number(rest[0]) };
+  }
+}
+
+/** SHA-256, the only form in which a key or token is kept. */
+export function hash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** A document as JSON text, documentID first. */
+const DOCUMENT = `case when document_id is null then body::text
+  when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
+  else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;
+
+function deviceConditions(project: string, { type, filter, productID }: DeviceFilter, parameters: Parameters): string {
+  const conditions = [`project = ${parameters.add(project)}`];
+  if (type && type !== 'registered') conditions.push(type === 'paired' ? 'paired' : 'not paired');
+  if (filter) conditions.push(filter === 'online' ? 'online' : 'not online');
+  if (productID !== undefined) conditions.push(`starts_with(product_id, ${parameters.add(productID)}::text)`);
+  return conditions.join(' and ');
+}
+
+async function* devicePieces(
+  session: Session,
+  where: string,
+  { values }: Parameters,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array | string> {
+  const [time, id] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::text`];
+  let [lastTime, lastId]: (string | null | undefined)[] = ['-9223372036854775808', ''];
+  for (let comma = false; ; comma = true) {
+    const piece: JsonRow = await session.json(
+      `select coalesce(string_agg(record, ',' order by registered_at, device_id), ''), count(*),
+         (array_agg(registered_at order by registered_at desc, device_id desc))[1],
+         (array_agg(device_id order by registered_at desc, device_id desc))[1]
+       from (select record, registered_at, device_id from device
+         where ${where} and (registered_at, device_id) > (${time}, ${id})
+         order by registered_at, device_id limit ${PIECE}) d`,
+      [...values, lastTime ?? null, lastId ?? null],
+      signal,
+    );
+    const [count] = piece.rest;
+    if (comma && Number(count) > 0) yield ',';
+    if (Number(count) > 0) yield piece.json;
+    if (Number(count) < PIECE) return;
+    [, lastTime, lastId] = piece.rest;
+  }
+}
