@@ -60,7 +60,7 @@ export async function serve(args: string[]): Promise<void> {
     throw error;
   }
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  console.log(`Fleetlens is on http://${options.host}:${options.port}`);
+  console.log(`Fleetlens is on http://${options.host}:${portOf(server)}`);
   if (credentials) console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
 }
 
@@ -128,4 +128,10 @@ async function listening(server: Server, host: string, port: number): Promise<vo
     if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Choose another with --port or PORT.`);
     throw new CommandError(`Cannot listen on ${host}:${port} (${code}).`);
   }
+}
+
+/** The port that is listened on: port 0 asks the system for a free one. */
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
 }
