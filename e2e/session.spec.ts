@@ -72,7 +72,9 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(stored).not.toContain(service.apiKey);
+  expect(stored).not.toContain(service.token);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });

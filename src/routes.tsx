@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
+import { RequireSession } from '#shell/RequireSession.tsx';
 import { DATASTORE, DEVICES, LOGIN } from './paths.ts';
 
 const LoginPage = lazy(() => import('#features/login/LoginPage.tsx').then((page) => ({ default: page.LoginPage })));
@@ -19,12 +20,14 @@ export function AppRoutes() {
     <PageBoundary>
       <Routes>
         <Route path={LOGIN} element={<LoginPage />} />
-        <Route element={<Frame />}>
-          <Route index element={<Navigate to={DEVICES} replace />} />
-          <Route path={DEVICES} element={<DevicesPage />} />
-          <Route path={`${DEVICES}/:deviceID`} element={<DevicePage />} />
-          <Route path={DATASTORE} element={<DatastorePage />} />
-          <Route path="*" element={<NotFoundPage />} />
+        <Route element={<RequireSession />}>
+          <Route element={<Frame />}>
+            <Route index element={<Navigate to={DEVICES} replace />} />
+            <Route path={DEVICES} element={<DevicesPage />} />
+            <Route path={`${DEVICES}/:deviceID`} element={<DevicePage />} />
+            <Route path={DATASTORE} element={<DatastorePage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
         </Route>
       </Routes>
     </PageBoundary>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentSession, signOut } from './session.ts';
+import { currentSession, signOut, subscribe as subscribeToSession } from './session.ts';
 import { safeStorage } from './storage.ts';
 
 const IDLE_MS = 15 * 60_000;
@@ -26,7 +26,7 @@ export function useLockWarning(): number | undefined {
 /** Says that the user is there. */
 export function stayActive(): void {
   const now = Date.now();
-  if (idleFor(now) >= IDLE_MS) return;
+  if (!currentSession().connection || idleFor(now) >= IDLE_MS) return;
   active = { wall: now, steady: performance.now() };
   if (secondsLeft !== undefined) warn(undefined);
   else if (now - told < NEWS_MS) return;
@@ -45,6 +45,7 @@ export function watchIdleness(): void {
     if (secondsLeft !== undefined) warn(undefined);
   };
   document.addEventListener('visibilitychange', check);
+  subscribeToSession(check);
   setInterval(check, 1000);
   check();
 }

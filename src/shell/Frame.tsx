@@ -1,9 +1,9 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDatabase, IconDevices2 } from '@tabler/icons-react';
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
-import { DATASTORE, DEVICES, loginPath } from '#paths.ts';
-import { useSession } from '#session/session.ts';
+import { NavLink, Outlet, useLocation } from 'react-router-dom';
+import { DATASTORE, DEVICES } from '#paths.ts';
+import { useConnection } from '#session/session.ts';
 import { Logo } from '#ui/Logo.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
@@ -19,12 +19,11 @@ const PLACES = [
   { path: DATASTORE, label: 'Datastore', Icon: IconDatabase },
 ];
 
-/** The frame around every page of a signed-in user; without a session it leads to sign-in and back. */
+/** The frame around every page of a signed-in user. */
 export function Frame() {
-  const { connection } = useSession();
-  const { pathname, search, hash } = useLocation();
+  const connection = useConnection();
+  const { pathname } = useLocation();
   const [opened, menu] = useDisclosure(false);
-  if (!connection) return <Navigate to={loginPath(pathname + search + hash)} replace />;
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#main">

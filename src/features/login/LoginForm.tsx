@@ -31,6 +31,7 @@ export function LoginForm({ host, onProve }: Props) {
   const input = (name: 'baseUrl' | 'apiKey' | 'token') => ({
     value: values[name],
     error: complaints[name],
+    'aria-invalid': Boolean(complaints[name]),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       setValues({ ...values, [name]: event.currentTarget.value });
       setComplaints({ ...complaints, [name]: undefined });
@@ -76,6 +77,7 @@ export function LoginForm({ host, onProve }: Props) {
         name="username"
         autoComplete="username"
         spellCheck={false}
+        visibilityToggleFocusable
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
         {...input('apiKey')}
       />
@@ -85,6 +87,7 @@ export function LoginForm({ host, onProve }: Props) {
         name="password"
         autoComplete="current-password"
         spellCheck={false}
+        visibilityToggleFocusable
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token' }}
         {...input('token')}
       />
