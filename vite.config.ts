@@ -11,5 +11,9 @@ export default defineConfig({
     strictPort: true,
     proxy: { '/api': 'http://127.0.0.1:4600', '/config.json': 'http://127.0.0.1:4600' },
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    globalSetup: ['src/server/testing/globalSetup.ts'],
+  },
 });

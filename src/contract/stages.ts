@@ -9,6 +9,10 @@ export type MatchOperator = (typeof MATCH_OPERATORS)[number];
 /** Longest list that `$in` takes. */
 export const IN_MAX = 1000;
 
+/** Fields that one stage may name, and names that a dotted field may be made of. */
+export const FIELDS_MAX = 64;
+export const PATH_MAX = 16;
+
 type JsonObject = Record<string, unknown>;
 
 /**
@@ -33,10 +37,12 @@ export function isOperatorObject(value: unknown): value is JsonObject {
 function matchComplaint(filter: unknown): string | undefined {
   if (filter == null) return undefined;
   if (!isObject(filter)) return '.filter: expected an object of field name to required value.';
+  if (Object.keys(filter).length > FIELDS_MAX) return `.filter: at most ${FIELDS_MAX} fields are allowed.`;
   for (const [field, value] of Object.entries(filter)) {
     const at = `.filter.${field}`;
     if (field.startsWith('$')) return `${at}: operators stand inside a field's value, not in place of a field.`;
-    if (field === '') return '.filter: a field name is empty.';
+    const wrong = nameComplaint('.filter', field);
+    if (wrong) return wrong;
     const complaint = isOperatorObject(value) ? operatorsComplaint(value) : literalComplaint(value);
     if (complaint) return at + complaint;
   }
@@ -75,8 +81,11 @@ function projectComplaint(specs: unknown): string | undefined {
   if (!isObject(specs)) return '.specs: expected an object of field name to flag.';
   const flags = Object.entries(specs);
   if (flags.length === 0) return '.specs: names no field; give each field to keep the flag 1.';
+  if (flags.length > FIELDS_MAX) return `.specs: at most ${FIELDS_MAX} fields are allowed.`;
   let keeps: boolean | undefined;
   for (const [field, flag] of flags) {
+    const wrong = nameComplaint('.specs', field);
+    if (wrong) return wrong;
     if (![0, 1, true, false].includes(flag as never)) return `.specs.${field}: expected 1 to keep or 0 to drop.`;
     if (field === 'documentID') continue;
     const keep = Boolean(flag);
@@ -92,8 +101,20 @@ function sortComplaint(specs: unknown): string | undefined {
   if (!isObject(specs)) return '.specs: expected an object of field name to 1 or -1.';
   const directions = Object.entries(specs);
   if (directions.length === 0) return '.specs: names no field to sort by.';
-  const wrong = directions.find(([, direction]) => direction !== 1 && direction !== -1);
-  return wrong && `.specs.${wrong[0]}: expected 1 for ascending or -1 for descending.`;
+  if (directions.length > FIELDS_MAX) return `.specs: at most ${FIELDS_MAX} fields are allowed.`;
+  for (const [field, direction] of directions) {
+    const wrong = nameComplaint('.specs', field);
+    if (wrong) return wrong;
+    if (direction !== 1 && direction !== -1) return `.specs.${field}: expected 1 for ascending or -1 for descending.`;
+  }
+  return undefined;
+}
+
+function nameComplaint(at: string, field: string): string | undefined {
+  const path = field.split('.');
+  if (path.some((name) => name === '')) return `${at}: a field name is empty.`;
+  if (path.some((name) => name.startsWith('$'))) return `${at}.${field}: a field name cannot start with $.`;
+  return path.length > PATH_MAX ? `${at}: a dotted name has more than ${PATH_MAX} parts.` : undefined;
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -5,8 +5,8 @@ import type { HostConfig } from '#contract/hostConfig.ts';
 import { Attempts, authenticate } from './authentication.ts';
 import { readBody } from './body.ts';
 import { type ConsoleOptions, consoleAnswer } from './console.ts';
-import { Refusal, refuse } from './refusal.ts';
-import { type Body, ROUTES } from './routes.ts';
+import { invalid, Refusal, refuse } from './refusal.ts';
+import { type Body, type Pieces, ROUTES } from './routes.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
 import { DatabaseError } from './store/database.ts';
 import type { Store } from './store/store.ts';
@@ -95,19 +95,21 @@ function envelope({ status, code, message, headers }: Refusal): Response {
 function refusalFor(error: unknown, path: string): Refusal {
   if (error instanceof DatabaseError) {
     if (error.fault === 'timeout') return refuse(504, 'QUERY-TIMEOUT');
+    // data exceptions: a value of the request that the database cannot hold
+    if (error.sqlState?.startsWith('22')) return invalid('body: a value is out of range.');
     if (error.fault !== 'statement') return refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
     if (path === BASE_PATH + ROUTES.pipeline.path) return refuse(500, 'DATASTORE-DOCUMENTS-FETCH-FAILED');
   }
   return new Refusal(500, 'SERVER-ERROR', FAILURE['SERVER-ERROR']);
 }
 
-function stream(pieces: AsyncGenerator<Uint8Array | string>): ReadableStream<Uint8Array> {
+function stream(pieces: Pieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next();
       if (done) controller.close();
-      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array));
     },
     async cancel() {
       await pieces.return(undefined);

@@ -57,6 +57,12 @@ export function writeExact(value: unknown): string {
     .join(',')}}`;
 }
 
+/** Longest number, and largest exponent, that is read: more than any double or sensible integer needs. */
+const NUMBER_MAX = 400;
+
+/** What PostgreSQL cannot hold in text: NUL, and a surrogate without its other half. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -167,19 +173,29 @@ class Reader {
       if (unit === BACKSLASH) end++;
       else if (unit === QUOTE) {
         this.at = end + 1;
-        try {
-          return JSON.parse(this.text.slice(start, this.at));
-        } catch {
-          this.fail(start);
-        }
+        return this.decoded(start);
       }
     }
     return this.fail(this.text.length);
   }
 
+  private decoded(start: number): string {
+    let value: string;
+    try {
+      value = JSON.parse(this.text.slice(start, this.at));
+    } catch {
+      return this.fail(start);
+    }
+    if (this.guarded && UNSTORABLE.test(value)) throw new JsonError('a string holds NUL or half a character', start);
+    return value;
+  }
+
   private number(): number | ExactNumber | undefined {
     const text = this.take(NUMBER);
     if (text === undefined) return undefined;
+    if (text.length > NUMBER_MAX || Math.abs(exponentOf(text)) > NUMBER_MAX) {
+      throw new JsonError('a number is out of range', this.at - text.length);
+    }
     return isExact(text) ? Number(text) : new ExactNumber(text);
   }
 
@@ -211,10 +227,14 @@ class Reader {
 
 /** 15 significant digits of ordinary size survive a double and its shortest decimal form; more may not. */
 function isExact(text: string): boolean {
+  if (/^-?\d+$/.test(text)) return Number.isSafeInteger(Number(text)) && text !== '-0';
   const digits = text
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')
     .replace(/^0+/, '');
-  const exponent = /[eE](.*)$/.exec(text)?.[1] ?? '0';
-  return digits.length <= 15 && Math.abs(Number(exponent)) < 100;
+  return digits.length <= 15 && Math.abs(exponentOf(text)) < 100;
+}
+
+function exponentOf(number: string): number {
+  return Number(/[eE](.*)$/.exec(number)?.[1] ?? '0');
 }

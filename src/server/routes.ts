@@ -11,7 +11,13 @@ import type { Store } from './store/store.ts';
 export type Caller = { project: string; signal: AbortSignal };
 
 /** JSON text or bytes, or pieces of it that are made while they are sent. */
-export type Body = string | AsyncGenerator<Uint8Array | string>;
+export type Body = string | Pieces;
+
+/** What is left of an AsyncGenerator for one reader: `return` frees what the rest would have come from. */
+export type Pieces = {
+  next(): Promise<IteratorResult<Uint8Array | string, unknown>>;
+  return(value: undefined): Promise<unknown>;
+};
 
 export type Answer = { status: number; body: Body };
 
@@ -75,10 +81,15 @@ async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string |
 }
 
 /** Waits for the first piece, so that what fails before it can still be answered with an error. */
-async function started<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncGenerator<Piece>> {
-  const first = await pieces.next();
-  return (async function* () {
-    if (!first.done) yield first.value;
-    yield* pieces;
-  })();
+async function started(pieces: Pieces): Promise<Pieces> {
+  let first: Awaited<ReturnType<Pieces['next']>> | undefined = await pieces.next();
+  return {
+    async next() {
+      const next = first ?? pieces.next();
+      first = undefined;
+      return next;
+    },
+    // not a generator around the first: returned before it was asked, that would leave the others open
+    return: () => pieces.return(undefined),
+  };
 }

@@ -116,21 +116,25 @@ function sortKey(column: string): string[] {
   ];
 }
 
-/** Names to keep or drop, as a tree: a dotted name is a branch. An empty branch means the whole field. */
-type Tree = Map<string, Tree>;
+/** Names to keep or drop, as a tree: a dotted name is a branch, `true` a whole field. */
+type Tree = Map<string, Tree | true>;
+
+/** A name that is given whole covers whatever is given below it. */
+function addName(tree: Tree, [name = '', ...rest]: string[]): void {
+  const branch: Tree | true = tree.get(name) ?? new Map();
+  if (rest.length === 0) tree.set(name, true);
+  else if (branch !== true) {
+    tree.set(name, branch);
+    addName(branch, rest);
+  }
+}
 
 function projected(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
   const { documentID = 1, ...flags } = specs;
   const named = Object.keys(flags);
   const keeps = named.length === 0 ? Boolean(specs['documentID']) : Boolean(Object.values(flags)[0]);
   const tree: Tree = new Map();
-  for (const field of named) {
-    field.split('.').reduce((branch, name) => {
-      const next = branch.get(name) ?? new Map();
-      branch.set(name, next);
-      return next;
-    }, tree);
-  }
+  for (const field of named) addName(tree, field.split('.'));
   const body = (keeps ? kept : dropped)('body', tree, parameters, 0);
   const carried = source.order.length === 0 ? '' : `, ${sortColumns(source).join(', ')}`;
   return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried} from (${source.sql}) s`;
@@ -166,11 +170,12 @@ function dropped(object: string, tree: Tree, parameters: Parameters, depth: numb
   }, rest);
 }
 
-/** A name that is given whole covers whatever is given below it. */
 function split(tree: Tree) {
-  const entries = [...tree];
-  return {
-    leaves: entries.filter(([, branch]) => branch.size === 0).map(([name]) => name),
-    branches: entries.filter(([, branch]) => branch.size > 0),
-  };
+  const leaves: string[] = [];
+  const branches: [string, Tree][] = [];
+  for (const [name, branch] of tree) {
+    if (branch === true) leaves.push(name);
+    else branches.push([name, branch]);
+  }
+  return { leaves, branches };
 }

@@ -1,0 +1,83 @@
+import type { Session } from './database.ts';
+
+/** A device about to be stored: what filters and order need, and the record as it was given. */
+export type LoadedDevice = {
+  deviceID: string;
+  productID: string;
+  paired: boolean;
+  online: boolean;
+  registeredAt: number;
+  record: string;
+};
+
+/** Stores devices of a project. Throws DatabaseError 23505 when one is there already. */
+export async function loadDevices(session: Session, project: string, devices: readonly LoadedDevice[]): Promise<void> {
+  await session.query(
+    `insert into device (project, device_id, product_id, paired, online, registered_at, record)
+     select $1::text, "deviceID", "productID", paired, online, "registeredAt", record
+     from json_to_recordset($2::json) as d("deviceID" text, "productID" text, paired boolean, online boolean,
+       "registeredAt" bigint, record text)`,
+    [project, JSON.stringify(devices)],
+  );
+}
+
+/**
+ * Appends to a collection within the caller's transaction. The collection is locked until then, so that its numbering
+ * has no gap. Each line is one document as JSON without a line break.
+ */
+export class CollectionLoader {
+  private readonly session: Session;
+  private readonly project: string;
+  private readonly collection: string;
+  private count: number;
+
+  static async open(session: Session, project: string, collection: string): Promise<CollectionLoader> {
+    const key = [project, collection];
+    await session.query('insert into collection values ($1, $2, 0) on conflict do nothing', key);
+    const locked = 'select documents from collection where project = $1 and name = $2 for update';
+    const [[count] = []] = await session.query(locked, key);
+    return new CollectionLoader(session, project, collection, Number(count));
+  }
+
+  private constructor(session: Session, project: string, collection: string, count: number) {
+    this.session = session;
+    this.project = project;
+    this.collection = collection;
+    this.count = count;
+  }
+
+  /** Throws DatabaseError 23505 for a documentID that the collection has, 22xxx for a line PostgreSQL cannot hold. */
+  async append(lines: readonly string[]): Promise<void> {
+    await this.session.query(
+      `insert into document (project, collection, seq, document_id, body)
+       select $1::text, $2::text, $3::bigint + n, coalesce(doc ->> 'documentID', gen_random_uuid()::text),
+         doc - 'documentID'
+       from (select line::jsonb as doc, n from string_to_table($4::text, E'\\n') with ordinality t (line, n)) d
+       order by n`,
+      [this.project, this.collection, this.count, lines.join('\n')],
+    );
+    this.count += lines.length;
+  }
+
+  async close(): Promise<void> {
+    await this.session.query('update collection set documents = $3 where project = $1 and name = $2', [
+      this.project,
+      this.collection,
+      this.count,
+    ]);
+  }
+}
+
+/** Makes a project, or gives it a new key and token. Only hashes are stored. */
+export async function saveProject(
+  session: Session,
+  { id, name, keyHash, tokenHash }: { id: string; name: string; keyHash: Buffer; tokenHash: Buffer },
+): Promise<void> {
+  await session.query(
+    `insert into project (id, name, key_hash, token_hash)
+     values ($1, $2, decode($3, 'hex'), decode($4, 'hex'))
+     on conflict (id) do update
+     set name = excluded.name, key_hash = excluded.key_hash, token_hash = excluded.token_hash`,
+    [id, name, keyHash.toString('hex'), tokenHash.toString('hex')],
+  );
+}

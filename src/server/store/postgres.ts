@@ -1,0 +1,147 @@
+import pg from 'pg';
+import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
+
+export type PostgresOptions = {
+  /** `postgres://user@host:port/database` */
+  url: string;
+  /** Connections at most. */
+  connections?: number;
+  /** A statement that runs longer is cancelled, in ms. */
+  statementTimeout?: number;
+  /** How long a caller waits for a free connection before the service says it is busy, in ms. */
+  patience?: number;
+};
+
+/** SQLSTATEs that say the server is gone or going, besides the whole class 08. */
+const GONE = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
+const CANCELLED = '57014';
+
+/** Columns stay the text that PostgreSQL wrote: a number must not be rounded on its way out. */
+const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
+
+/** A pool of connections to a PostgreSQL server, opened when first needed; the server may come and go. */
+export function openPostgres({
+  url,
+  connections = 10,
+  statementTimeout = 10_000,
+  patience = 5000,
+}: PostgresOptions): Database {
+  const settings = { connectionString: url, application_name: 'fleetlens', keepAlive: true };
+  const pool = new pg.Pool({
+    ...settings,
+    max: connections,
+    connectionTimeoutMillis: patience,
+    statement_timeout: statementTimeout,
+  });
+  // cancelling must not wait for the connections that it is to free
+  const canceller = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2000 });
+  // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
+  for (const each of [pool, canceller]) each.on('error', () => undefined);
+
+  async function connected<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await connect(pool);
+    let broken: Error | undefined;
+    const breaks = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', breaks);
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof DatabaseError && error.fault === 'unavailable') broken = error;
+      throw error;
+    } finally {
+      client.off('error', breaks);
+      client.release(broken);
+    }
+  }
+
+  const session = (client: pg.PoolClient): Session => ({
+    query: (sql, values = [], signal) => send(client, canceller, sql, values, signal),
+    json: async (sql, values, signal) => {
+      const [row] = await send(client, canceller, sql, values, signal);
+      if (row?.[0] == null) throw new DatabaseError('statement', 'The statement answered nothing.');
+      return { json: Buffer.from(row[0]), rest: row.slice(1) };
+    },
+  });
+
+  return {
+    kind: 'postgres',
+    query: (...statement) => connected((client) => session(client).query(...statement)),
+    json: (...statement) => connected((client) => session(client).json(...statement)),
+    transaction: (work) =>
+      connected(async (client) => {
+        // a large import may take its time; single statements of the service stay bounded
+        await send(client, canceller, 'begin', []);
+        await send(client, canceller, 'set local statement_timeout = 0', []);
+        try {
+          const result = await work(session(client));
+          await send(client, canceller, 'commit', []);
+          return result;
+        } catch (error) {
+          await client.query('rollback').catch(() => undefined);
+          throw error;
+        }
+      }),
+    async snapshot() {
+      const client = await connect(pool);
+      let broken: Error | undefined;
+      const breaks = (error: Error) => {
+        broken = error;
+      };
+      client.on('error', breaks);
+      await send(client, canceller, 'begin isolation level repeatable read read only', []);
+      return {
+        ...session(client),
+        async release() {
+          await client.query('commit').catch((error: Error) => {
+            broken ??= error;
+          });
+          client.off('error', breaks);
+          client.release(broken);
+        },
+      };
+    },
+    // the server syncs what it commits
+    persist: async () => undefined,
+    close: async () => void (await Promise.all([pool.end(), canceller.end()])),
+  };
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const full = pool.totalCount >= (pool.options.max ?? 0) && pool.idleCount === 0;
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new DatabaseError(full ? 'busy' : 'unavailable', (error as Error).message);
+  }
+}
+
+async function send(
+  client: pg.PoolClient,
+  canceller: pg.Pool,
+  text: string,
+  values: readonly Value[],
+  signal?: AbortSignal,
+): Promise<Row[]> {
+  if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+  // the declared type of a client lacks the number of its server process
+  const { processID } = client as unknown as { processID: number };
+  const cancel = () => canceller.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const result = await client.query({ text, values: [...values], rowMode: 'array', types: AS_TEXT });
+    return result.rows as Row[];
+  } catch (error) {
+    throw databaseError(error as pg.DatabaseError, signal);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function databaseError({ code, message, detail }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
+  if (code === CANCELLED) return new DatabaseError(signal?.aborted ? 'aborted' : 'timeout', message, code);
+  // errors of the connection carry no SQLSTATE, which always has five characters
+  const gone = !/^[0-9A-Z]{5}$/.test(code ?? '') || code?.startsWith('08') || GONE.has(code ?? '');
+  return new DatabaseError(gone ? 'unavailable' : 'statement', message, code, detail);
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openPglite } from '#server/store/pglite.ts';
+import { migrate } from '#server/store/schema.ts';
+import { startPrivatePostgres } from './privatePostgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A folder with an empty, migrated embedded database: copying it is ten times quicker than making one. */
+    pgliteTemplate: string;
+    /** A PostgreSQL server for this run; absent where the machine has none. */
+    postgresUrl: string | undefined;
+  }
+}
+
+/** Makes both databases ready before the first test, and removes them after the last. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+  const template = join(directory, 'pglite');
+  const [postgres] = await Promise.all([startPrivatePostgres(), makeTemplate(template)]);
+  if (!postgres) {
+    const loud = 'PostgreSQL IS NOT INSTALLED HERE: every service test runs on the embedded database only.';
+    console.warn(`\n${'!'.repeat(loud.length)}\n${loud}\n${'!'.repeat(loud.length)}\n`);
+    if (process.env['CI']) throw new Error('CI must test both databases.');
+  }
+  provide('pgliteTemplate', template);
+  provide('postgresUrl', postgres?.url);
+  return async () => {
+    await postgres?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+async function makeTemplate(dataDir: string): Promise<void> {
+  const database = await openPglite({ dataDir });
+  await migrate(database);
+  await database.close();
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL server of a test's own, on a free loopback port, gone without trace when stopped. */
+export type PrivatePostgres = {
+  url: string;
+  port: number;
+  /** Ends the server as a power cut would; `start` brings it back. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts a server from the machine's own binaries; undefined where there are none. */
+export async function startPrivatePostgres(settings: readonly string[] = []): Promise<PrivatePostgres | undefined> {
+  const binaries = postgresBinaries();
+  if (!binaries) return undefined;
+  const user = serverUser();
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-postgres-'));
+  if (user) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, 'data');
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), initdb, { ...user, cwd: directory, stdio: 'pipe' });
+  const port = await freePort();
+  const options = ['fsync=off', 'max_connections=50', 'listen_addresses=127.0.0.1', ...settings];
+  const args = ['-D', data, '-p', `${port}`, '-k', directory, ...options.flatMap((option) => ['-c', option])];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server?.once('exit', resolve));
+    if (server?.kill(signal)) await ended;
+    server = undefined;
+  };
+  const start = async () => {
+    server = spawn(join(binaries, 'postgres'), args, { ...user, cwd: directory, stdio: 'ignore' });
+    await answering(url);
+  };
+  await start();
+  return {
+    url,
+    port,
+    start,
+    crash: () => end('SIGQUIT'),
+    async stop() {
+      await end('SIGINT');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where PostgreSQL is; in CI it is installed first when it is missing. */
+function postgresBinaries(): string | undefined {
+  const found = newestBinaries();
+  if (found || !process.env['CI'] || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore' });
+  spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', 'postgresql'], { stdio: 'ignore' });
+  return newestBinaries();
+}
+
+function newestBinaries(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const debian = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+  if (debian) return debian;
+  const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  return stdout && existsSync(join(stdout.trim(), 'initdb')) ? stdout.trim() : undefined;
+}
+
+/** PostgreSQL refuses to run as root, so root runs it as the user that its package made. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('No port is free.');
+  return address.port;
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (attempt >= 200) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { type App, type AppOptions, createApp } from '#server/app.ts';
+import type { Database } from '#server/store/database.ts';
+import { CollectionLoader, loadDevices, saveProject } from '#server/store/loading.ts';
+import { openPglite } from '#server/store/pglite.ts';
+import { openPostgres } from '#server/store/postgres.ts';
+import { migrate } from '#server/store/schema.ts';
+import { hash, Store } from '#server/store/store.ts';
+
+export const KEY = 'key-of-the-test';
+export const TOKEN = 'token-of-the-test';
+export const PROJECT = 'test';
+
+/** A service under test, without a port. */
+export class TestService {
+  app!: App;
+  store!: Store;
+  readonly reported: unknown[] = [];
+  readonly kind: Database['kind'];
+  private cleanup: () => Promise<void> = async () => undefined;
+
+  constructor(kind: Database['kind']) {
+    this.kind = kind;
+  }
+
+  async open(options: Partial<AppOptions> = {}): Promise<void> {
+    const { database, remove } = await openDatabase(this.kind);
+    this.cleanup = async () => {
+      await database.close();
+      await remove();
+    };
+    this.store = new Store(database);
+    await database.transaction((session) =>
+      saveProject(session, { id: PROJECT, name: 'Test', keyHash: hash(KEY), tokenHash: hash(TOKEN) }),
+    );
+    this.app = this.appWith(options);
+  }
+
+  /** Another app on the same database. */
+  appWith(options: Partial<AppOptions>): App {
+    const report = (error: unknown) => void this.reported.push(error);
+    return createApp({ store: this.store, hostConfig: { baseUrl: '/api' }, report, ...options });
+  }
+
+  close(): Promise<void> {
+    return this.cleanup();
+  }
+
+  /** Stores devices, each given as its record; `online` lists who is. */
+  async devices(records: readonly Record<string, unknown>[], online: readonly string[] = []): Promise<void> {
+    const devices = records.map((record) => ({
+      deviceID: String(record['deviceID']),
+      productID: String(record['productID']),
+      paired: record['paired'] === true,
+      online: online.includes(String(record['deviceID'])),
+      registeredAt: Number(record['registeredAt']),
+      record: JSON.stringify(record),
+    }));
+    await this.store.database.transaction((session) => loadDevices(session, PROJECT, devices));
+  }
+
+  /** Appends documents, each given as JSON text, or as a value to be written as such. */
+  async documents(collection: string, documents: readonly unknown[]): Promise<void> {
+    const lines = documents.map((document) => (typeof document === 'string' ? document : JSON.stringify(document)));
+    await this.store.database.transaction(async (session) => {
+      const loader = await CollectionLoader.open(session, PROJECT, collection);
+      await loader.append(lines);
+      await loader.close();
+    });
+  }
+
+  request(path: string, init: RequestInit = {}, app = this.app): Promise<Response> {
+    return Promise.resolve(app.fetch(new Request(`http://127.0.0.1:4600${path}`, init)));
+  }
+
+  /** Calls an operation with good credentials; `body` is JSON text, or a value to be written as such. */
+  async call(path: string, body: unknown): Promise<{ status: number; body: unknown; text: string }> {
+    const response = await this.request(`/api${path}?apiKey=${KEY}`, {
+      method: 'POST',
+      headers: { authorization: TOKEN, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, text, body: JSON.parse(text) };
+  }
+}
+
+/** The same tests on every database there is; each gets its own. */
+export function describeOnBoth(name: string, tests: (service: TestService) => void, options?: Partial<AppOptions>) {
+  for (const kind of databases()) {
+    describe(`${name} (${kind})`, () => {
+      const service = new TestService(kind);
+      beforeAll(() => service.open(options), 60_000);
+      afterAll(() => service.close());
+      tests(service);
+    });
+  }
+}
+
+export function databases(): Database['kind'][] {
+  return inject('postgresUrl') ? ['pglite', 'postgres'] : ['pglite'];
+}
+
+/** An empty, migrated database of its own, and what removes it once it is closed. */
+export async function openDatabase(
+  kind: Database['kind'],
+): Promise<{ database: Database; remove: () => Promise<void>; url?: string }> {
+  if (kind === 'pglite') {
+    const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+    cpSync(inject('pgliteTemplate'), directory, { recursive: true });
+    const remove = async () => rmSync(directory, { recursive: true, force: true });
+    return { database: await openPglite({ dataDir: directory }), remove };
+  }
+  const url = new URL(inject('postgresUrl') ?? '');
+  const admin = url.href;
+  url.pathname = `/t_${randomUUID().replaceAll('-', '')}`;
+  await run(admin, `create database ${url.pathname.slice(1)}`);
+  const database = openPostgres({ url: url.href });
+  await migrate(database);
+  return { database, url: url.href, remove: () => run(admin, `drop database ${url.pathname.slice(1)} with (force)`) };
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
