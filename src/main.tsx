@@ -18,7 +18,8 @@ createRoot(root).render(
   <StrictMode>
     <AppTheme>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
+        {/* in transitions a second choice made at once would start from a URL that is not drawn yet */}
+        <BrowserRouter useTransitions={false}>
           <AppRoutes />
         </BrowserRouter>
       </QueryClientProvider>

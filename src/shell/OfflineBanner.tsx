@@ -5,7 +5,7 @@ import classes from './Banner.module.css';
 export function OfflineBanner() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status">
+    <div className={classes['live']} role="status">
       {!online && (
         <p className={classes['banner']}>
           You are offline. What is shown was loaded before; it is renewed once you are back.

@@ -3,7 +3,7 @@ import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time.ts';
 import { setTimeMode, useTimeMode } from '#ui/timeMode.ts';
 
 export const TIME_MODE_LABELS: Record<TimeMode, string> = {
-  local: `Local, ${zoneOffset(Date.now())}`,
+  local: `Local time, ${zoneOffset(Date.now())}`,
   utc: 'UTC',
   relative: 'Relative',
   epoch: 'Epoch ms',
@@ -16,7 +16,7 @@ export function TimeControl() {
     <NativeSelect
       size="xs"
       aria-label="Times"
-      data={TIME_MODES.map((value) => ({ value, label: `Times: ${TIME_MODE_LABELS[value]}` }))}
+      data={TIME_MODES.map((value) => ({ value, label: TIME_MODE_LABELS[value] }))}
       value={mode}
       onChange={(event) => setTimeMode(event.currentTarget.value as TimeMode)} // the options are TIME_MODES
     />

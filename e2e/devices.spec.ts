@@ -1,0 +1,95 @@
+import type { Page } from 'playwright/test';
+import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
+import { expect, type Service, type StoredDevice, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+const ANY = '';
+const PRODUCTS = [ANY, 'DRONE-0', 'DRONE-01', 'no such product'];
+
+type Selection = { type: string; filter: string; productID: string };
+
+/** What the database says a selection holds, in the service's order. */
+function selected(service: Service, { type, filter, productID }: Selection): StoredDevice[] {
+  return service.devices
+    .filter(({ record }) => type === ANY || type === 'registered' || record.paired === (type === 'paired'))
+    .filter(({ online }) => filter === ANY || online === (filter === 'online'))
+    .filter(({ record }) => record.productID.startsWith(productID))
+    .sort((a, b) => a.record.registeredAt - b.record.registeredAt || (a.record.deviceID < b.record.deviceID ? -1 : 1));
+}
+
+async function expectRows(page: Page, devices: readonly StoredDevice[]): Promise<void> {
+  if (devices.length === 0) {
+    await expect(page.getByText('The service has no such device')).toBeVisible();
+    return;
+  }
+  const word = devices.length === 1 ? 'device' : 'devices';
+  await expect(page.getByText(`${devices.length.toLocaleString('en')} ${word}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(devices.length + 1));
+  const shown = await page.getByRole('rowheader').count();
+  expect(shown).toBeGreaterThan(0);
+  const ids = devices.slice(0, shown).map(({ record }) => record.deviceID);
+  await expect(page.getByRole('rowheader')).toHaveText(ids);
+}
+
+for (const type of [ANY, ...DEVICE_TYPES]) {
+  for (const filter of [ANY, ...CONNECTIVITIES]) {
+    test(`type “${type || 'any'}” and filter “${filter || 'any'}” list what the database holds`, async ({
+      page,
+      service,
+    }) => {
+      await signIn(page, service);
+      await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
+      await page.getByRole('combobox', { name: 'Filter' }).selectOption(filter);
+      for (const productID of PRODUCTS) {
+        const product = page.getByRole('combobox', { name: 'Product starts with' });
+        await product.fill(productID);
+        await product.press('Enter');
+        await expectRows(page, selected(service, { type, filter, productID }));
+      }
+    });
+  }
+}
+
+test('a link restores the selectors, the search and the sort', async ({ page, service }) => {
+  await signIn(page, service, '/devices?type=paired&product=DRONE&desc=name#search=ridge');
+  const expected = selected(service, { type: 'paired', filter: ANY, productID: 'DRONE' })
+    .filter(({ record }) => record.name.includes('Ridge'))
+    .sort((a, b) => (a.record.name < b.record.name ? 1 : -1));
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('paired');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('ridge');
+  await expect(page.getByRole('columnheader', { name: 'name' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected.length + 1));
+  await expect(page.getByRole('rowheader').nth(0)).toHaveText(expected[0]?.record.deviceID ?? '');
+});
+
+test('columns sort both ways, by value', async ({ page, service }) => {
+  await signIn(page, service);
+  const byPairing = [...service.devices].sort((a, b) => a.record.lastPairedAt - b.record.lastPairedAt);
+  const heading = page.getByRole('columnheader', { name: 'lastPairedAt' });
+  await heading.getByRole('button').click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await heading.getByRole('button').click();
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('rowheader').nth(0)).toHaveText(byPairing.at(-1)?.record.deviceID ?? '');
+});
+
+test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {
+  await signIn(page, service, '/devices?type=lost&filter=online');
+  await expect(page.getByRole('status').filter({ hasText: 'type' })).toBeVisible();
+  await expectRows(page, selected(service, { type: ANY, filter: 'online', productID: ANY }));
+});
+
+test('the keyboard alone reaches the last device and opens it, and Back returns', async ({ page, service }) => {
+  await signIn(page, service);
+  const all = selected(service, { type: ANY, filter: ANY, productID: ANY });
+  const last = all.at(-1)?.record;
+  if (!last) throw new Error('The demo project holds no devices.');
+  await page.getByRole('rowheader').nth(0).focus();
+  await page.keyboard.press('Control+End');
+  const row = page.getByRole('row').and(page.locator(`[aria-rowindex="${all.length + 1}"]`));
+  await expect(row).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(last.name);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+});
