@@ -31,6 +31,11 @@ export class TestService {
 
   async open(options: Partial<AppOptions> = {}): Promise<void> {
     const { database, remove } = await openDatabase(this.kind);
+    await this.openOn(database, remove, options);
+  }
+
+  /** On a database that the test opened itself. */
+  async openOn(database: Database, remove: () => Promise<void>, options: Partial<AppOptions> = {}): Promise<void> {
     this.cleanup = async () => {
       await database.close();
       await remove();
