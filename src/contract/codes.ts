@@ -29,6 +29,7 @@ export const FAILURE = {
   'CONTENT-TYPE-UNSUPPORTED': 'The request body must be JSON, sent with content-type: application/json.',
   'REQUEST-TIMEOUT': 'The request took too long to arrive.',
   'REQUEST-TOO-LARGE': 'The request body is larger than 1 MiB.',
+  'HEADERS-TOO-LARGE': 'The request headers are larger than 16 KiB.',
   'REQUESTS-TOO-MANY': 'Too many failed sign-ins from this address. Wait before trying again.',
   'HOST-UNFAMILIAR': 'This service answers only to the loopback address it listens on.',
   'SERVER-ERROR': 'An unexpected error occurred in the service.',

@@ -1,63 +1,82 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
-import { FAILURE } from '#contract/codes.ts';
+import { type Context, Hono } from 'hono';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { Attempts, authenticate } from './authentication.ts';
-import { readBody } from './body.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { type Answer, envelope, respond } from './answer.ts';
 import { type ConsoleOptions, consoleAnswer } from './console.ts';
+import { corsHeaders, PREFLIGHT_HEADERS } from './cors.ts';
+import { Metrics } from './metrics.ts';
+import { openApi } from './openApi.ts';
+import type { Operate } from './operations.ts';
 import { invalid, Refusal, refuse } from './refusal.ts';
-import { type Body, type Pieces, ROUTES } from './routes.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
 import { DatabaseError } from './store/database.ts';
-import type { Store } from './store/store.ts';
+
+/** One finished request, without anything secret: the path is logged, never the query. */
+export type LogEntry = { requestId: string; method: string; path: string; status: number; ms: number; error?: string };
 
 export type AppOptions = {
-  store: Store;
+  operate: Operate;
   hostConfig: HostConfig;
   /** The built console, when this service serves it. */
   console?: ConsoleOptions | undefined;
-  /** Where an unexpected error goes; never to the caller. */
-  report: (error: unknown, requestId: string) => void;
+  log?: ((entry: LogEntry) => void) | undefined;
   /** Only these names may stand in the Host header: a page elsewhere must not reach a demo by rebinding its own name. */
   hosts?: readonly string[] | undefined;
+  /** Origins whose pages may call the operations. */
+  allowOrigins?: readonly string[] | undefined;
+  /** Whether the database answers. */
+  ready?: (() => Promise<boolean>) | undefined;
+  /** Adds addresses of its own, before any other. */
+  extend?: ((app: Service) => void) | undefined;
 };
 
 /** Where the operations are, below the service's origin. */
 export const BASE_PATH = '/api';
 
+type Variables = { requestId: string; failure?: string; operation?: string };
+export type Service = Hono<{ Variables: Variables }>;
+
 /** The whole service from request to response; it listens to no port itself. */
-export function createApp(options: AppOptions) {
-  const attempts = new Attempts();
-  const app = new Hono<{ Variables: { requestId: string } }>();
+export function createApp(options: AppOptions): Service {
+  const { operate, ready = async () => true, allowOrigins = [] } = options;
+  const metrics = new Metrics();
+  const app: Service = new Hono();
 
   app.use(async (context, next) => {
+    const start = performance.now();
     context.set('requestId', randomUUID());
-    if (options.hosts && !options.hosts.includes(hostName(context.req.raw))) throw refuse(421, 'HOST-UNFAMILIAR');
-    await next();
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) context.res.headers.set(name, value);
-    context.res.headers.set('x-request-id', context.get('requestId'));
+    metrics.begin();
+    if (options.hosts && !options.hosts.includes(hostName(context.req.raw))) {
+      context.res = answered(context, envelope(refuse(421, 'HOST-UNFAMILIAR')));
+    } else await next();
+    decorate(context, allowOrigins);
+    const ms = performance.now() - start;
+    metrics.end(context.get('operation') ?? 'other', context.res.status, ms / 1000);
+    options.log?.(logEntry(context, ms));
   });
+  options.extend?.(app);
 
-  for (const route of Object.values(ROUTES)) {
-    app.post(BASE_PATH + route.path, async (context) => {
-      const request = context.req.raw;
-      const address = addressOf(context.env);
-      attempts.admit(address, Date.now());
-      const project = await authenticate(request, options.store).catch((error: unknown) => {
-        if (error instanceof Refusal && error.status === 401) attempts.fail(address, Date.now());
-        throw error;
-      });
-      const body = await readBody(request);
-      const answer = await route.answer(options.store, { project, signal: request.signal }, body);
-      return json(answer.status, answer.body);
+  for (const [name, { path }] of Object.entries(OPERATIONS) as [OperationName, { path: string }][]) {
+    app.post(BASE_PATH + path, async (context) => {
+      context.set('operation', name);
+      return answered(context, await operate(name, context.req.raw, addressOf(context.env)));
     });
-    app.all(BASE_PATH + route.path, () => {
+    app.options(BASE_PATH + path, () => new Response(null, { status: 204, headers: preflight(allowOrigins) }));
+    app.all(BASE_PATH + path, () => {
       throw refuse(405, 'METHOD-NOT-ALLOWED', { allow: 'POST' });
     });
   }
 
-  app.get('/healthz', () => json(200, JSON.stringify({ status: 'live' })));
-  app.get('/config.json', () => json(200, JSON.stringify(options.hostConfig)));
+  app.get('/healthz', (context) => answered(context, { status: 200, body: '{"status":"live"}' }));
+  app.get('/readyz', async (context) => {
+    const isReady = await ready();
+    const body = JSON.stringify({ status: isReady ? 'ready' : 'not ready' });
+    return answered(context, { status: isReady ? 200 : 503, body });
+  });
+  app.get('/metrics', async (context) => context.text(metrics.text(await ready())));
+  app.get('/openapi.json', (context) => answered(context, { status: 200, body: openApi(BASE_PATH) }));
+  app.get('/config.json', (context) => answered(context, { status: 200, body: JSON.stringify(options.hostConfig) }));
   app.get('*', async (context) => {
     const { path } = context.req;
     if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return context.notFound();
@@ -65,56 +84,56 @@ export function createApp(options: AppOptions) {
     return answer ?? context.notFound();
   });
 
-  app.notFound(() => envelope(refuse(404, 'SERVER-INVALID-ENDPOINT')));
+  app.notFound((context) => answered(context, envelope(refuse(404, 'SERVER-INVALID-ENDPOINT'))));
   app.onError((error, context) => {
-    const refusal = error instanceof Refusal ? error : refusalFor(error, context.req.path);
-    if (!(error instanceof Refusal)) options.report(error, context.get('requestId'));
-    const answer = envelope(refusal);
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) answer.headers.set(name, value);
-    answer.headers.set('x-request-id', context.get('requestId'));
-    return answer;
+    const refusal = error instanceof Refusal ? error : refusalFor(error, context.get('operation'));
+    // what went wrong is for the log alone, and a database's message may quote what it was sent
+    if (error !== refusal) context.set('failure', nameOf(error));
+    return answered(context, envelope(refusal));
   });
   return app;
 }
 
-export type App = ReturnType<typeof createApp>;
-
-function json(status: number, body: Body, headers: Record<string, string> = {}): Response {
-  const content = typeof body === 'string' ? body : stream(body);
-  return new Response(content, {
-    status,
-    headers: { ...headers, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-  });
+function answered(context: Context, answer: Answer): Response {
+  return respond(context.req.raw, answer);
 }
 
-function envelope({ status, code, message, headers }: Refusal): Response {
-  return json(status, JSON.stringify({ code, message }), headers);
+function decorate(context: Context<{ Variables: Variables }>, allowOrigins: readonly string[]): void {
+  const { headers } = context.res;
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(corsHeaders(context.req.raw, allowOrigins))) {
+    if (name === 'vary') headers.append(name, value);
+    else headers.set(name, value);
+  }
+  headers.set('x-request-id', context.get('requestId'));
+}
+
+function logEntry(context: Context<{ Variables: Variables }>, ms: number): LogEntry {
+  const { method, path } = context.req;
+  const failure = context.get('failure');
+  const entry = { requestId: context.get('requestId'), method, path, status: context.res.status, ms: Math.round(ms) };
+  return failure ? { ...entry, error: failure } : entry;
 }
 
 /** What a caller hears of a failure that is not theirs. */
-function refusalFor(error: unknown, path: string): Refusal {
+function refusalFor(error: unknown, operation: string | undefined): Refusal {
   if (error instanceof DatabaseError) {
     if (error.fault === 'timeout') return refuse(504, 'QUERY-TIMEOUT');
     // data exceptions: a value of the request that the database cannot hold
     if (error.sqlState?.startsWith('22')) return invalid('body: a value is out of range.');
     if (error.fault !== 'statement') return refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
-    if (path === BASE_PATH + ROUTES.pipeline.path) return refuse(500, 'DATASTORE-DOCUMENTS-FETCH-FAILED');
+    if (operation === 'pipeline') return refuse(500, 'DATASTORE-DOCUMENTS-FETCH-FAILED');
   }
-  return new Refusal(500, 'SERVER-ERROR', FAILURE['SERVER-ERROR']);
+  return refuse(500, 'SERVER-ERROR');
 }
 
-function stream(pieces: Pieces): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array));
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
+function nameOf(error: unknown): string {
+  if (error instanceof DatabaseError) return `database: ${error.fault} ${error.sqlState ?? ''}`.trim();
+  return error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown';
+}
+
+function preflight(allowOrigins: readonly string[]): HeadersInit {
+  return allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
 }
 
 function hostName(request: Request): string {

@@ -6,13 +6,10 @@ export const BODY_MAX = 1024 * 1024;
 
 /**
  * Reads a request's body as JSON without rounding numbers. An empty body is an empty object.
- * Refuses: another content type (415), too many bytes (413), what is not a JSON object in UTF-8 (400).
+ * Refuses what `readBytes` refuses, and what is not a JSON object in UTF-8 (400).
  */
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const type = request.headers.get('content-type');
-  if (type && !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
-  if (Number(request.headers.get('content-length')) > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
-  const text = decoded(await bytes(request));
+  const text = decoded(await readBytes(request));
   const body = text.trim() === '' ? {} : parsed(text);
   if (
     typeof body !== 'object' ||
@@ -25,7 +22,11 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   return body as Record<string, unknown>;
 }
 
-async function bytes(request: Request): Promise<Uint8Array> {
+/** Reads a request's body as it is. Refuses another content type than JSON (415) and too many bytes (413). */
+export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const type = request.headers.get('content-type');
+  if (type && !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
+  if (Number(request.headers.get('content-length')) > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of request.body ?? []) {
@@ -33,7 +34,7 @@ async function bytes(request: Request): Promise<Uint8Array> {
     if (length > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  return new Uint8Array(Buffer.concat(pieces));
 }
 
 function decoded(body: Uint8Array): string {

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { CommandError } from './commandLine.ts';
 import type { Database } from './store/database.ts';
 import { openPglite, type PgliteOptions } from './store/pglite.ts';
 import { migrate } from './store/schema.ts';
-
-/** A failure whose message is all that the person at the command line needs. */
-export class CommandError extends Error {}
 
 /**
  * A directory that one process at a time works in:

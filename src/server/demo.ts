@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Session } from './store/database.ts';
+import { saveProject } from './store/loading.ts';
 import { BODY_INDEX } from './store/schema.ts';
 import { hash } from './store/store.ts';
 
@@ -21,6 +22,7 @@ export const DEMO_COLLECTIONS = ['logs', 'anomalies', 'history', 'Sensors', 'tas
  * They are kept readable by the owner alone, since the console must offer them to whoever sits at this machine.
  */
 export async function demoCredentials(directory: string, environment: NodeJS.ProcessEnv): Promise<Credentials> {
+  await mkdir(directory, { recursive: true });
   const file = join(directory, 'demo.json');
   const kept: Partial<Credentials> = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
   const credentials = {
@@ -33,14 +35,12 @@ export async function demoCredentials(directory: string, environment: NodeJS.Pro
   return credentials;
 }
 
-/** Makes the credentials open the demo project. */
-export async function setDemoCredentials(database: Database, { apiKey, token }: Credentials): Promise<void> {
-  await database.query(
-    `insert into project (id, name, key_hash, token_hash)
-     values ($1, 'Demo', decode($2, 'hex'), decode($3, 'hex'))
-     on conflict (id) do update set key_hash = excluded.key_hash, token_hash = excluded.token_hash`,
-    [DEMO_PROJECT, hash(apiKey).toString('hex'), hash(token).toString('hex')],
-  );
+/** Makes the credentials open the demo project, and fills it if it is empty. */
+export async function provideDemo(database: Database, { apiKey, token }: Credentials): Promise<void> {
+  const project = { id: DEMO_PROJECT, name: 'Demo', keyHash: hash(apiKey), tokenHash: hash(token) };
+  await database.transaction((session) => saveProject(session, project));
+  const [[there] = []] = await database.query('select exists (select from device where project = $1)', [DEMO_PROJECT]);
+  if (there === 'f') await makeDemo(database, DEMO_PROJECT, DEMO_SIZE);
 }
 
 /** Fills an empty project with a lifelike fleet and its collections, in one transaction. */
@@ -49,13 +49,14 @@ export async function makeDemo(database: Database, project: string, size: DemoSi
     await session.query(DEVICES, [project, size.devices, size.seed, JSON.stringify(PRODUCTS), JSON.stringify(ADMINS)]);
     // building the index once at the end takes a quarter of the time, and nobody reads the demo before it is whole
     const [[others] = []] = await session.query('select exists (select from document)');
-    if (others === 'f') await session.query('drop index document_body');
+    const rebuilt = others === 'f' && database.kind === 'pglite';
+    if (rebuilt) await session.query('drop index document_body');
     await makeCollection(session, project, 'logs', size.documents, size, LOG);
     await makeCollection(session, project, 'anomalies', 2000, size, ANOMALY);
     await makeCollection(session, project, 'history', 5000, size, HISTORY);
     await makeCollection(session, project, 'Sensors', 600, size, SENSOR);
     await makeCollection(session, project, 'tasks', 300, size, TASK);
-    if (others === 'f') await session.query(BODY_INDEX);
+    if (rebuilt) await session.query(BODY_INDEX);
     await session.query('analyze');
   });
 }

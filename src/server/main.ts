@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-import { CommandError } from './dataDirectory.ts';
-import { serve, serveUsage } from './serve.ts';
+import { CommandError } from './commandLine.ts';
+import { serve } from './serve.ts';
+import { SERVE_USAGE } from './serveOptions.ts';
 
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<void>>> = { serve };
 
-const USAGE = `fleetlens serve [options]
-
-${serveUsage}`;
+const USAGE = SERVE_USAGE;
 
 const [command = '', ...args] = process.argv.slice(2);
 const run = COMMANDS[command];

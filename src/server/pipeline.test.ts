@@ -294,7 +294,7 @@ describeOnBoth('a failure of the database', (service) => {
         message: 'An unknown error occurred while searching into the datastore.',
       },
     });
-    expect(service.reported).toHaveLength(1);
+    expect(service.logged.at(-1)).toMatchObject({ status: 500, error: 'database: statement 42P01' });
   });
 });
 

@@ -3,23 +3,13 @@ import { SUCCESS } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/device.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
+import type { Answer, Pieces } from './answer.ts';
 import { members } from './exactJson.ts';
 import { invalid, refuse } from './refusal.ts';
 import type { Store } from './store/store.ts';
 
 /** Who asks, and the signal that says they are gone. */
 export type Caller = { project: string; signal: AbortSignal };
-
-/** JSON text or bytes, or pieces of it that are made while they are sent. */
-export type Body = string | Pieces;
-
-/** What is left of an AsyncGenerator for one reader: `return` frees what the rest would have come from. */
-export type Pieces = {
-  next(): Promise<IteratorResult<Uint8Array | string, unknown>>;
-  return(value: undefined): Promise<unknown>;
-};
-
-export type Answer = { status: number; body: Body };
 
 /** A body that the schema accepted goes to `handle`; anything else never reaches it. */
 export type Route = { path: string; answer: (store: Store, caller: Caller, body: unknown) => Promise<Answer> };

@@ -1,114 +1,131 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { createAdaptorServer } from '@hono/node-server';
-import { STAGE_TYPES } from '#contract/stages.ts';
-import { BASE_PATH, createApp } from './app.ts';
-import { CommandError, takeDataDirectory } from './dataDirectory.ts';
-import {
-  type Credentials,
-  DEMO_COLLECTIONS,
-  DEMO_PROJECT,
-  DEMO_SIZE,
-  demoCredentials,
-  makeDemo,
-  setDemoCredentials,
-} from './demo.ts';
+import { type AppOptions, BASE_PATH, createApp, type LogEntry } from './app.ts';
+import { Attempts } from './authentication.ts';
+import { takeDataDirectory } from './dataDirectory.ts';
+import { type Credentials, DEMO_COLLECTIONS, demoCredentials, provideDemo } from './demo.ts';
+import { withFaults } from './faults.ts';
+import { gateway } from './gateway.ts';
+import { type HttpServer, listen } from './httpServer.ts';
+import { type Operate, storeOperations } from './operations.ts';
+import { Readiness } from './readiness.ts';
+import { LOOPBACK, type ServeOptions, serveOptions } from './serveOptions.ts';
+import type { Database } from './store/database.ts';
+import { openPostgres } from './store/postgres.ts';
+import { migrate } from './store/schema.ts';
 import { Store } from './store/store.ts';
+import { TestControl } from './testControl.ts';
 
-export const serveUsage = `  --data DIR        data directory (default: data)
-  --host HOST       address to listen on (default: 127.0.0.1)
-  --port PORT       port to listen on (default: 4600, or PORT)
-  --page-size N     documents in a page (default: 20)
-  --demo            make and offer the demo project; loopback only`;
-
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]', '::1'];
+/** What answers the operations, and what it takes to end it. */
+type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
+  credentials?: Credentials | undefined;
+  close: () => Promise<void>;
+};
 
 /** Runs the service until it is told to stop. */
 export async function serve(args: string[]): Promise<void> {
-  const options = serveOptions(args);
-  const directory = await takeDataDirectory(options.data);
-  const credentials = options.demo ? await demoCredentials(options.data, process.env) : undefined;
-  const database = await directory.database(async (fresh) => {
-    if (credentials) await makeDemo(fresh, DEMO_PROJECT, DEMO_SIZE);
-  });
-  if (credentials) await setDemoCredentials(database, credentials);
+  const options = serveOptions(args, process.env);
+  const { credentials, close, ...backend } = await backendFor(options);
   const app = createApp({
-    store: new Store(database, options.pageSize),
+    ...backend,
     hostConfig: hostConfig(credentials),
     console: { root: consoleRoot() },
-    report: (error, requestId) => console.error(requestId, error),
-    hosts: credentials && LOOPBACK,
+    log: logger(options.log),
+    hosts: options.demo || options.testControl ? LOOPBACK : undefined,
+    allowOrigins: options.allowOrigins,
   });
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  const stop = async () => {
-    server.close();
-    server.closeIdleConnections();
-    await once(server, 'close');
-    await database.close();
-    await directory.release();
-    process.exit(0);
-  };
+  let server: HttpServer;
   try {
-    await listening(server, options.host, options.port);
+    server = await listen(app, options.host, options.port);
   } catch (error) {
-    await database.close();
-    await directory.release();
+    await close();
     throw error;
   }
+  const stop = async () => {
+    await server.stop();
+    await close();
+    process.exit(0);
+  };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  console.log(`Fleetlens is on http://${options.host}:${portOf(server)}`);
+  console.log(`Fleetlens is on http://${options.host}:${server.port}`);
   if (credentials) console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
 }
 
-function serveOptions(args: string[]) {
-  const values = parsed(args);
-  const demo = values.demo ?? false;
-  const host = values.host ?? '127.0.0.1';
-  if (demo && !LOOPBACK.includes(host)) {
-    throw new CommandError('The demo gives its credentials to whoever asks, so it listens on loopback only.');
-  }
-  return {
-    demo,
-    host,
-    data: values.data ?? 'data',
-    port: wholeNumber('--port', values.port ?? process.env['PORT'] ?? '4600', 0, 65_535),
-    pageSize: wholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
-  };
+async function backendFor(options: ServeOptions): Promise<Backend> {
+  if (options.upstream !== undefined) return { operate: gateway(options.upstream), close: async () => undefined };
+  return options.target.database === undefined ? embedded(options) : remote(options, options.target.database);
 }
 
-function parsed(args: string[]) {
+/** The embedded database is this process's own, and is there before the first request. */
+async function embedded(options: ServeOptions): Promise<Backend> {
+  const directory = await takeDataDirectory(options.target.data);
   try {
-    return parseArgs({
-      args,
-      options: {
-        data: { type: 'string' },
-        demo: { type: 'boolean' },
-        host: { type: 'string' },
-        port: { type: 'string' },
-        'page-size': { type: 'string' },
-      },
-    }).values;
+    const credentials = options.demo ? await demoCredentials(directory.path, process.env) : undefined;
+    const database = await directory.database(async (fresh) => {
+      if (credentials) await provideDemo(fresh, credentials);
+    });
+    if (credentials) await provideDemo(database, credentials);
+    const readiness = new Readiness(database, async () => undefined);
+    await readiness.start();
+    const close = async () => {
+      await database.close();
+      await directory.release();
+    };
+    return { ...backendOver(database, readiness, options), credentials, close };
   } catch (error) {
-    throw new CommandError((error as Error).message);
+    await directory.release();
+    throw error;
   }
 }
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new CommandError(`${name}: expected a number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+/** A server elsewhere may be down when the service starts: it is made ready once it answers. */
+async function remote(options: ServeOptions, url: string): Promise<Backend> {
+  const credentials = options.demo ? await demoCredentials(options.target.data, process.env) : undefined;
+  const database = openPostgres({ url });
+  const readiness = new Readiness(database, async () => {
+    await migrate(database);
+    if (credentials) await provideDemo(database, credentials);
+  });
+  void readiness.start();
+  const close = async () => {
+    readiness.stop();
+    await database.close();
+  };
+  return { ...backendOver(database, readiness, options), credentials, close };
+}
+
+function backendOver(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
+  const store = new Store(database, pageSize);
+  const attempts = new Attempts();
+  const control = testControl ? new TestControl(store, attempts) : undefined;
+  const operate: Operate = storeOperations({
+    store,
+    attempts,
+    ready: () => readiness.prepared,
+    ...(control && { now: control.now }),
+  });
+  return {
+    operate: control ? withFaults(operate, control.faults) : operate,
+    ready: () => readiness.check(),
+    ...(control && { extend: (app: Parameters<TestControl['addTo']>[0]) => control.addTo(app) }),
+  };
 }
 
 function hostConfig(demo: Credentials | undefined) {
   return {
     baseUrl: BASE_PATH,
     firstPage: 1,
-    extensions: ['operators', ...STAGE_TYPES.filter((type) => type === 'sort')],
+    extensions: ['operators', 'sort'],
     ...(demo && { demo, collections: [...DEMO_COLLECTIONS] }),
+  };
+}
+
+function logger(what: ServeOptions['log']): ((entry: LogEntry) => void) | undefined {
+  if (what === 'nothing') return undefined;
+  return (entry) => {
+    if (what === 'errors' && entry.status < 500) return;
+    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
   };
 }
 
@@ -117,21 +134,4 @@ function consoleRoot(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = join(here, '..', 'console');
   return existsSync(built) ? built : join(here, '..', '..', 'dist', 'console');
-}
-
-async function listening(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host.replace(/^\[|\]$/g, ''));
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Choose another with --port or PORT.`);
-    throw new CommandError(`Cannot listen on ${host}:${port} (${code}).`);
-  }
-}
-
-/** The port that is listened on: port 0 asks the system for a free one. */
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
 }

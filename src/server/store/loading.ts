@@ -29,7 +29,8 @@ export class CollectionLoader {
   private readonly session: Session;
   private readonly project: string;
   private readonly collection: string;
-  private count: number;
+  /** Documents that the collection has by now. */
+  count: number;
 
   static async open(session: Session, project: string, collection: string): Promise<CollectionLoader> {
     const key = [project, collection];
@@ -80,4 +81,12 @@ export async function saveProject(
      set name = excluded.name, key_hash = excluded.key_hash, token_hash = excluded.token_hash`,
     [id, name, keyHash.toString('hex'), tokenHash.toString('hex')],
   );
+}
+
+/** Removes a project with everything in it. */
+export async function deleteProject(session: Session, id: string): Promise<void> {
+  for (const table of ['document', 'collection', 'device']) {
+    await session.query(`delete from ${table} where project = $1`, [id]);
+  }
+  await session.query('delete from project where id = $1', [id]);
 }

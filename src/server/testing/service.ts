@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { type App, type AppOptions, createApp } from '#server/app.ts';
+import { type AppOptions, createApp, type LogEntry, type Service } from '#server/app.ts';
+import { storeOperations } from '#server/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { CollectionLoader, loadDevices, saveProject } from '#server/store/loading.ts';
 import { openPglite } from '#server/store/pglite.ts';
@@ -18,9 +19,9 @@ export const PROJECT = 'test';
 
 /** A service under test, without a port. */
 export class TestService {
-  app!: App;
+  app!: Service;
   store!: Store;
-  readonly reported: unknown[] = [];
+  readonly logged: LogEntry[] = [];
   readonly kind: Database['kind'];
   private cleanup: () => Promise<void> = async () => undefined;
 
@@ -30,6 +31,11 @@ export class TestService {
 
   async open(options: Partial<AppOptions> = {}): Promise<void> {
     const { database, remove } = await openDatabase(this.kind);
+    await this.openOn(database, remove, options);
+  }
+
+  /** On a database that the test opened itself. */
+  async openOn(database: Database, remove: () => Promise<void>, options: Partial<AppOptions> = {}): Promise<void> {
     this.cleanup = async () => {
       await database.close();
       await remove();
@@ -42,9 +48,10 @@ export class TestService {
   }
 
   /** Another app on the same database. */
-  appWith(options: Partial<AppOptions>): App {
-    const report = (error: unknown) => void this.reported.push(error);
-    return createApp({ store: this.store, hostConfig: { baseUrl: '/api' }, report, ...options });
+  appWith(options: Partial<AppOptions>): Service {
+    const operate = storeOperations({ store: this.store });
+    const log = (entry: LogEntry) => void this.logged.push(entry);
+    return createApp({ operate, hostConfig: { baseUrl: '/api' }, log, ...options });
   }
 
   close(): Promise<void> {
