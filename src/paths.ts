@@ -1,5 +1,6 @@
 /** Link builders and URL-state codecs: the only place that knows a URL's shape. */
 
+import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import type { Stage } from '#contract/pipeline.ts';
 import { isJsonObject, parse, stringify } from '#lib/json.ts';
 
@@ -42,6 +43,66 @@ export function parseDevicePathname(pathname: string): string {
 
 export function parseDeviceSearch(search: URLSearchParams): { path: string | undefined } {
   return { path: search.get('path') || undefined };
+}
+
+/** What the device list shows. `request` is sent to the service, the rest is done in the browser. */
+export type DevicesState = {
+  request: DevicesRequest;
+  search: string;
+  /** Allowed values by field; '' stands for no value. */
+  facets: Readonly<Record<string, readonly string[]>>;
+  /** Most important first. */
+  sort: readonly { field: string; descending: boolean }[];
+  /** Fields in the order of their columns; all of them when left out. */
+  columns: readonly string[] | undefined;
+};
+
+export const ALL_DEVICES: DevicesState = { request: {}, search: '', facets: {}, sort: [], columns: undefined };
+
+/** The device list in a state. What may hold personal data (search, facets) stands in the fragment. */
+export function devicesPath({ request, search, facets, sort, columns }: DevicesState): string {
+  const query = new URLSearchParams();
+  if (request.type) query.set('type', request.type);
+  if (request.filter) query.set('filter', request.filter);
+  if (request.productID) query.set('product', request.productID);
+  for (const { field, descending } of sort) query.append(descending ? 'desc' : 'asc', field);
+  for (const field of columns ?? []) query.append('column', field);
+  const fragment = new URLSearchParams();
+  if (search) fragment.set('search', search);
+  for (const [field, values] of Object.entries(facets)) {
+    for (const value of values) fragment.append(`is.${field}`, value);
+  }
+  return DEVICES + withMark('?', query) + withMark('#', fragment);
+}
+
+/** The state a device-list link holds; `dropped` names each part that could not be read and was left out. */
+export function parseDevicesUrl(query: URLSearchParams, hash: string): { state: DevicesState; dropped: string[] } {
+  const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const dropped: string[] = [];
+  const choice = <Value extends string>(name: string, allowed: readonly Value[]): Value | undefined => {
+    const text = query.get(name);
+    const value = allowed.find((one) => one === text);
+    if (text && !value) dropped.push(name);
+    return value;
+  };
+  const type = choice('type', DEVICE_TYPES);
+  const filter = choice('filter', CONNECTIVITIES);
+  const productID = query.get('product');
+  const columns = query.getAll('column');
+  const state: DevicesState = {
+    request: { ...(type && { type }), ...(filter && { filter }), ...(productID && { productID }) },
+    search: fragment.get('search') ?? '',
+    facets: Object.fromEntries(
+      [...new Set(fragment.keys())]
+        .filter((key) => key.startsWith('is.'))
+        .map((key) => [key.slice(3), fragment.getAll(key)]),
+    ),
+    sort: [...query]
+      .filter(([key]) => key === 'asc' || key === 'desc')
+      .map(([key, field]) => ({ field, descending: key === 'desc' })),
+    columns: columns.length > 0 ? [...new Set(columns)] : undefined,
+  };
+  return { state, dropped };
 }
 
 export type DatastoreView = 'table' | 'json';

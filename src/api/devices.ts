@@ -1,21 +1,90 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DevicesRequest } from '#contract/device.ts';
-import { isJsonObject, type JsonObject } from '#lib/json.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import type { FleetFault } from '#fleet/fleetFault.ts';
 import { ApiError } from './apiError.ts';
-import type { Connection } from './connection.ts';
-import { type HttpAnswer, post } from './http.ts';
+import { type Connection, hostOf } from './connection.ts';
+import { httpRequest, requestInit, successEnvelope, transportError } from './http.ts';
 
-/** The whole list that a request selects; `nDevices` as the service sent it. */
-export type DevicesAnswer = Omit<HttpAnswer, 'envelope'> & { nDevices: unknown; devices: JsonObject[] };
+/** Fleets are large: one that nobody looks at is dropped soon. */
+const GC_MS = 60_000;
 
+/**
+ * The whole list that a request selects, as a fleet. A first answer is there as soon as its first rows are, still
+ * `reading`; a refresh replaces it when it is complete. A list that broke off stays, `incomplete`, beside its error.
+ */
 export function devicesQuery(connection: Connection, request: DevicesRequest) {
   return queryOptions({
-    queryKey: [connection.id, 'devices', request],
-    queryFn: async ({ signal }): Promise<DevicesAnswer> => {
-      const { envelope, ...measured } = await post(connection, 'devices', request, signal);
-      const list = envelope['devices'];
-      if (!Array.isArray(list)) throw new ApiError('notThisInterface', 'The reply holds no list of devices.');
-      return { ...measured, nDevices: envelope['nDevices'], devices: list.filter(isJsonObject) };
-    },
+    queryKey: devicesKey(connection, request),
+    gcTime: GC_MS,
+    structuralSharing: false,
+    queryFn: ({ signal, client }): Promise<Fleet> =>
+      readDevices(connection, request, {
+        signal,
+        onRows: (fleet) => {
+          const key = devicesKey(connection, request);
+          if (!signal.aborted && client.getQueryData<Fleet>(key)?.state !== 'complete') client.setQueryData(key, fleet);
+        },
+      }),
   });
+}
+
+/** Which devices of a request are online: a fleet of nothing but their IDs. */
+export function onlineQuery(connection: Connection, request: DevicesRequest) {
+  return queryOptions({
+    queryKey: [connection.id, 'online', request] as const,
+    gcTime: GC_MS,
+    structuralSharing: false,
+    queryFn: ({ signal }): Promise<Fleet> =>
+      readDevices(connection, { ...request, filter: 'online' }, { signal, only: ['deviceID'] }),
+  });
+}
+
+export function devicesKey(connection: Connection, request: DevicesRequest) {
+  return [connection.id, 'devices', request] as const;
+}
+
+type ReadOptions = { signal: AbortSignal; only?: readonly string[]; onRows?: (fleet: Fleet) => void };
+
+async function readDevices(connection: Connection, body: DevicesRequest, options: ReadOptions): Promise<Fleet> {
+  // sign-in needs no fleet before it sends its first request
+  const { readFleet, FleetFault } = await import('#fleet/readFleet.ts');
+  const request = httpRequest(connection, 'devices', body);
+  try {
+    const fleet = await readFleet({ url: request.url, init: requestInit(request) }, options);
+    requireSuccess(fleet);
+    return fleet;
+  } catch (error) {
+    throw error instanceof FleetFault ? apiErrorOf(connection, error, options.signal) : error;
+  }
+}
+
+/** A list may come with the code of an error: it decides. */
+function requireSuccess({ progress: { fields }, status, headers }: Fleet): void {
+  if (fields['code'] !== OPERATIONS.devices.success) {
+    successEnvelope('devices', { status, headers, text: JSON.stringify(fields) });
+  }
+}
+
+function apiErrorOf(connection: Connection, fault: FleetFault, signal: AbortSignal): unknown {
+  const { reason, message, status, headers, text } = fault;
+  const details = { cause: fault, ...(status !== undefined && { status }) };
+  switch (reason) {
+    case 'aborted':
+    case 'network':
+      return transportError(connection, { signal, cause: fault });
+    case 'timeout':
+      return new ApiError('timeout', `${hostOf(connection.baseUrl)} sent nothing for 30 seconds.`, details);
+    case 'truncated':
+    case 'damaged':
+      return new ApiError('unreadable', `Unreadable reply: ${message}`, details);
+    case 'notAList':
+      try {
+        successEnvelope('devices', { status: status ?? 0, headers: headers ?? new Headers(), text: text ?? '' });
+      } catch (error) {
+        return error;
+      }
+      return new ApiError('notThisInterface', 'The reply holds no list of devices.', details);
+  }
 }

@@ -1,0 +1,108 @@
+/** Devices in one part of a body. */
+const PART_ROWS = 2000;
+
+const PRODUCTS = [
+  'DRONE-01',
+  'DRONE-02',
+  'GATEWAY-EDGE',
+  'METER-E',
+  'METER-G',
+  'PUMP-200',
+  'PUMP-400',
+  'SENSOR-CO2',
+  'SENSOR-T',
+  'TRACKER',
+  'VALVE-IP',
+  'WEATHER',
+];
+const PLACES = [
+  'Aarhus',
+  'Basel',
+  'Cork',
+  'Delft',
+  'Evora',
+  'Fulda',
+  'Ghent',
+  'Horsens',
+  'Imola',
+  'Jena',
+  'Kalmar',
+  'Leiden',
+];
+const THINGS = [
+  'Boiler room',
+  'Cold store',
+  'Dock',
+  'Greenhouse',
+  'Hall',
+  'Lift',
+  'Pump station',
+  'Roof',
+  'Silo',
+  'Yard',
+];
+
+const FIRST_MS = Date.UTC(2021, 0, 1);
+const SPAN_MS = 5 * 365 * 86_400_000;
+
+export type Selection = { type?: string; filter?: string; productID?: string };
+
+/** The body of a list of devices as buffers, the same for the same number. About 240 bytes a device. */
+export function fleetBody(devices: number, selection: Selection = {}): Buffer[] {
+  const kept: string[] = [];
+  const parts: Buffer[] = [];
+  let count = 0;
+  const flush = () => {
+    if (kept.length > 0) parts.push(Buffer.from((count > kept.length ? ',' : '') + kept.join(',')));
+    kept.length = 0;
+  };
+  for (let index = 0; index < devices; index++) {
+    const text = deviceText(index, selection);
+    if (text === undefined) continue;
+    count++;
+    if (kept.push(text) === PART_ROWS) flush();
+  }
+  flush();
+  const head = `{"code":"DEVICES-LIST-FETCHED","message":"List of requested devices is successfully fetched.","nDevices":${count},"devices":[`;
+  return [Buffer.from(head), ...parts, Buffer.from(']}')];
+}
+
+/** The name of a device, for finding it again. */
+export function deviceName(index: number): string {
+  const random = mixed(index);
+  return `${pick(THINGS, random >>> 8)} ${pick(PLACES, random >>> 16)} ${String(index).padStart(7, '0')}`;
+}
+
+export function deviceID(index: number): string {
+  return `${mixed(index + 7)
+    .toString(16)
+    .padStart(8, '0')}-${mixed(index + 99)
+    .toString(16)
+    .padStart(8, '0')}-${index.toString(16).padStart(6, '0')}`;
+}
+
+function deviceText(index: number, { type, filter, productID }: Selection): string | undefined {
+  const random = mixed(index);
+  const paired = random % 10 < 7;
+  const online = paired && random % 3 !== 0;
+  const product = pick(PRODUCTS, random >>> 4);
+  if ((type === 'paired' && !paired) || (type === 'unpaired' && paired)) return undefined;
+  if ((filter === 'online' && !online) || (filter === 'offline' && online)) return undefined;
+  if (productID && !product.startsWith(productID)) return undefined;
+  const registeredAt = FIRST_MS + Math.floor((mixed(index + 3) / 2 ** 32) * SPAN_MS);
+  const lastPairedAt = paired ? registeredAt + Math.floor((mixed(index + 5) / 2 ** 32) * 86_400_000 * 90) : 0;
+  const admin = `admin${mixed(index + 11) % 400}@${pick(PLACES, random >>> 20).toLowerCase()}.example.com`;
+  return `{"deviceID":"${deviceID(index)}","productID":"${product}","name":"${deviceName(index)}","status":${random % 5 > 0},"admin":"${admin}","registeredAt":${registeredAt},"lastPairedAt":${lastPairedAt},"paired":${paired}}`;
+}
+
+function pick(list: readonly string[], random: number): string {
+  return list[random % list.length] ?? '';
+}
+
+/** A well-mixed unsigned 32-bit number for every index. */
+function mixed(index: number): number {
+  let value = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  value = Math.imul(value ^ (value >>> 16), 0x27d4eb2f);
+  return (value ^ (value >>> 15)) >>> 0;
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { fleetBody, type Selection } from './fleetBody.ts';
+
+const CONSOLE = join(import.meta.dirname, '../../dist/console');
+const PAGES = join(import.meta.dirname, 'pages');
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+export type Stub = {
+  url: string;
+  /** How many devices the next lists have, and how fast they are sent (Mbit/s; none for as fast as it goes). */
+  serve: (devices: number, pace?: number) => void;
+  close: () => void;
+};
+
+/**
+ * A service that answers nothing but the device list, with bodies made beforehand, and serves the built console and the
+ * pages it is compared with. Everything static is sent as brotli, as a host would.
+ */
+export async function startStub(port = 0): Promise<Stub> {
+  let devices = 1000;
+  let pace: number | undefined;
+  let bodies = new Map<string, Buffer[]>();
+  const bodyFor = (selection: Selection) => {
+    const key = JSON.stringify(selection);
+    const known = bodies.get(key) ?? fleetBody(devices, selection);
+    bodies.set(key, known);
+    return known;
+  };
+  const files = new Map<string, Buffer>();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://stub');
+    if (pathname === '/api/devices/get') {
+      const parts = bodyFor(JSON.parse((await text(request)) || '{}'));
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
+      await send(response, parts, pace);
+    } else sendFile(response, pathname, files);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    serve: (count, mbits) => {
+      if (count !== devices) bodies = new Map();
+      devices = count;
+      pace = mbits;
+      bodyFor({});
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function sendFile(response: ServerResponse, pathname: string, files: Map<string, Buffer>): void {
+  if (pathname === '/config.json')
+    return void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  if (pathname === '/empty')
+    return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+  const limit = pathname.startsWith('/limit-');
+  const path = limit ? join(PAGES, pathname) : join(CONSOLE, extname(pathname) ? pathname : '/index.html');
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  try {
+    if (!limit && type.startsWith('text/html')) {
+      sendConsole(response, path);
+      return;
+    }
+    const known = files.get(path) ?? brotliCompressSync(readFileSync(path));
+    files.set(path, known);
+    const cache = limit ? 'no-store' : 'public, max-age=31536000, immutable';
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'cache-control': cache }).end(known);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+/** The console with the policy its service sends. */
+function sendConsole(response: ServerResponse, path: string): void {
+  const nonce = randomBytes(16).toString('base64');
+  const page = readFileSync(path, 'utf8').replaceAll('__CSP_NONCE__', nonce);
+  const policy = `default-src 'self'; style-src 'self' 'nonce-${nonce}'; style-src-attr 'none'; script-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'`;
+  const headers = { 'content-type': 'text/html', 'content-encoding': 'br', 'content-security-policy': policy };
+  response.writeHead(200, headers).end(brotliCompressSync(page));
+}
+
+async function send(response: ServerResponse, parts: Buffer[], mbits: number | undefined): Promise<void> {
+  const began = performance.now();
+  let sent = 0;
+  for (const part of parts) {
+    if (response.destroyed) return;
+    if (!response.write(part))
+      await new Promise<void>((resolve) => response.once('drain', resolve).once('close', resolve));
+    sent += part.length;
+    const due = mbits ? (sent * 8) / (mbits * 1000) : 0;
+    const ahead = due - (performance.now() - began);
+    if (ahead > 4) await new Promise((resolve) => setTimeout(resolve, ahead));
+  }
+  response.end();
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}

@@ -1,0 +1,60 @@
+import { useCallback, useMemo } from 'react';
+import type { FleetView } from '#fleet/fleetView.ts';
+import { type DevicesState, devicePath } from '#paths.ts';
+import { DataGrid } from '#ui/DataGrid.tsx';
+import { type GridColumn, nextSort } from '#ui/gridColumn.ts';
+import { CONNECTIVITY, fieldsOf, gridColumn } from './deviceColumns.ts';
+
+type Props = {
+  view: FleetView;
+  state: DevicesState;
+  busy: boolean;
+  onState: (state: Partial<DevicesState>) => void;
+};
+
+/** The devices of a view as rows that lead to their pages. */
+export function DeviceGrid({ view, state, busy, onState }: Props) {
+  const { fleet, rows } = view;
+  const heads = fleet.columns;
+  const columns = useMemo(() => {
+    const fields = state.columns ?? fieldsOf(heads).filter((field) => field !== CONNECTIVITY);
+    return fields.map((field) => gridColumn(field, heads));
+  }, [heads, state.columns]);
+  const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
+
+  const cell = useCallback(
+    (place: number, { key }: GridColumn) => {
+      const row = rows.at(place);
+      return key === CONNECTIVITY ? view.joinedValue(key, row) : fleet.value(row, fleet.columnOf(key));
+    },
+    [fleet, rows, view],
+  );
+  const onSort = useCallback(
+    (key: string, further: boolean) =>
+      onState({ sort: nextSort(sort, key, further).map(({ key: field, descending }) => ({ field, descending })) }),
+    [onState, sort],
+  );
+  const rowPath = (place: number) => {
+    const id = fleet.value(rows.at(place), fleet.columnOf('deviceID'));
+    return typeof id === 'string' && id !== '' ? devicePath(id) : undefined;
+  };
+  const rowWarning = (place: number) => {
+    const flaws = fleet.flaws(rows.at(place));
+    return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
+  };
+
+  return (
+    <DataGrid
+      label="Devices"
+      columns={columns}
+      rowCount={rows.count}
+      cell={cell}
+      version={view.version}
+      sort={sort}
+      onSort={onSort}
+      rowPath={rowPath}
+      rowWarning={rowWarning}
+      busy={busy}
+    />
+  );
+}

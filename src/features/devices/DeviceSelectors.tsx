@@ -1,0 +1,85 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
+import classes from './DevicesPage.module.css';
+
+type Props = {
+  request: DevicesRequest;
+  /** Products seen so far, offered as one types. */
+  products: readonly string[];
+  onRequest: (request: DevicesRequest) => void;
+};
+
+/** What the service selects by; "any" sends no field at all. */
+export function DeviceSelectors({ request, products, onRequest }: Props) {
+  const { type, filter, productID } = request;
+  return (
+    <fieldset className={classes['group']}>
+      <legend>Sent to the service</legend>
+      <NativeSelect
+        label="Type"
+        size="xs"
+        value={type ?? ''}
+        data={[{ value: '', label: 'any' }, ...DEVICE_TYPES]}
+        onChange={({ target }) => {
+          const chosen = DEVICE_TYPES.find((one) => one === target.value);
+          const { type: _, ...rest } = request;
+          onRequest(chosen ? { ...rest, type: chosen } : rest);
+        }}
+      />
+      <NativeSelect
+        label="Filter"
+        size="xs"
+        value={filter ?? ''}
+        data={[{ value: '', label: 'any' }, ...CONNECTIVITIES]}
+        onChange={({ target }) => {
+          const chosen = CONNECTIVITIES.find((one) => one === target.value);
+          const { filter: _, ...rest } = request;
+          onRequest(chosen ? { ...rest, filter: chosen } : rest);
+        }}
+      />
+      <ProductInput
+        key={productID ?? ''}
+        productID={productID ?? ''}
+        products={products}
+        onProduct={(product) => {
+          const { productID: _, ...rest } = request;
+          onRequest(product ? { ...rest, productID: product } : rest);
+        }}
+      />
+    </fieldset>
+  );
+}
+
+type ProductProps = { productID: string; products: readonly string[]; onProduct: (productID: string) => void };
+
+function ProductInput({ productID, products, onProduct }: ProductProps) {
+  const [text, setText] = useState(productID);
+  const list = useId();
+  const apply = (product: string) => {
+    if (product.trim() !== productID) onProduct(product.trim());
+  };
+  return (
+    <>
+      <TextInput
+        label="Product starts with"
+        size="xs"
+        list={list}
+        value={text}
+        placeholder="any"
+        onChange={({ target }) => {
+          setText(target.value);
+          // chosen from the list, or emptied: there is nothing more to type
+          if (target.value === '' || products.includes(target.value)) apply(target.value);
+        }}
+        onBlur={() => apply(text)}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply(text)}
+      />
+      <datalist id={list}>
+        {products.map((product) => (
+          <option key={product} value={product} />
+        ))}
+      </datalist>
+    </>
+  );
+}

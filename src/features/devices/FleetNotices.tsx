@@ -1,0 +1,46 @@
+import type { Fleet } from '#fleet/fleet.ts';
+import { Notice } from '#ui/Notice.tsx';
+
+const POSITIONS_SHOWN = 3;
+
+/** What is wrong with an answer that is there all the same. */
+export function FleetNotices({ fleet, dropped }: { fleet: Fleet; dropped: readonly string[] }) {
+  const sentences = fleet.state === 'reading' ? [] : complaints(fleet);
+  if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);
+  if (sentences.length === 0) return null;
+  return (
+    <Notice tone="attention" title="Check this list">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  );
+}
+
+function complaints(fleet: Fleet): string[] {
+  const { nDevices, count, state, progress } = fleet;
+  const { bad, badCount, flawed, unlisted } = progress;
+  const found: string[] = [];
+  const came = count + badCount;
+  if (state === 'incomplete') {
+    found.push(`Only ${counted(came)}${nDevices === undefined ? '' : ` of ${counted(nDevices)}`} records came.`);
+  } else if (nDevices !== undefined && nDevices !== came) {
+    found.push(`The service says nDevices ${counted(nDevices)}, but its list has ${counted(came)} entries.`);
+  }
+  if (badCount > 0) {
+    const places = bad
+      .slice(0, POSITIONS_SHOWN)
+      .map(({ position, found: kind }) => `entry ${counted(position + 1)} is ${kind}`);
+    const more = badCount > POSITIONS_SHOWN ? ', and more' : '';
+    found.push(`${counted(badCount)} list entries are no records and are left out: ${places.join(', ')}${more}.`);
+  }
+  if (flawed > 0) found.push(`${counted(flawed)} records differ from the interface; they are marked in their row.`);
+  if (unlisted.length > 0) {
+    found.push(`The records have more fields than are shown here: ${unlisted.slice(0, POSITIONS_SHOWN).join(', ')}, …`);
+  }
+  return found;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,39 @@
+import type { Fleet } from '#fleet/fleet.ts';
+import type { FleetView } from '#fleet/fleetView.ts';
+import classes from './DevicesPage.module.css';
+
+/** How many devices there are and how many of them are shown; while they arrive, how many have. */
+export function FleetStatus({ fleet, view }: { fleet: Fleet; view: FleetView }) {
+  const shown = view.rows.count;
+  const reading = fleet.state === 'reading';
+  return (
+    <div className={classes['status']}>
+      <span role="status">{reading ? arriving(fleet) : found(shown, fleet.count, view.settled)}</span>
+      {reading && fleet.nDevices !== undefined && (
+        <progress
+          className={classes['progress']}
+          aria-label="Devices received"
+          value={fleet.count}
+          max={fleet.nDevices}
+        />
+      )}
+      {view.unsorted && <span className={classes['hint']}>sorting…</span>}
+    </div>
+  );
+}
+
+function arriving({ count, nDevices }: Fleet): string {
+  return nDevices === undefined
+    ? `${counted(count)} devices so far`
+    : `${counted(count)} of ${counted(nDevices)} devices`;
+}
+
+function found(shown: number, count: number, settled: boolean): string {
+  const devices = count === 1 ? '1 device' : `${counted(count)} devices`;
+  if (shown === count) return devices;
+  return `${counted(shown)}${settled ? '' : '+'} of ${devices}`;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en');
+}

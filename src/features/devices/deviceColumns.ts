@@ -1,0 +1,44 @@
+import type { ColumnHead } from '#fleet/cells.ts';
+import type { CellType, GridColumn } from '#ui/gridColumn.ts';
+
+/** Known only by asking for the devices that are online; no field of the record says it. */
+export const CONNECTIVITY = 'connectivity';
+
+type Look = { type: CellType; width: number; grow?: number };
+
+const LOOKS: Record<string, Look> = {
+  deviceID: { type: 'id', width: 200 },
+  name: { type: 'text', width: 180, grow: 2 },
+  productID: { type: 'text', width: 120, grow: 1 },
+  [CONNECTIVITY]: { type: 'text', width: 124 },
+  paired: { type: 'boolean', width: 88 },
+  status: { type: 'boolean', width: 88 },
+  admin: { type: 'email', width: 180, grow: 1.5 },
+  registeredAt: { type: 'time', width: 176 },
+  lastPairedAt: { type: 'time', width: 176 },
+};
+
+/** Every field of a fleet in the order it is offered in: those of the interface, most looked at first, then the others. */
+export function fieldsOf(columns: readonly ColumnHead[]): string[] {
+  const known = Object.keys(LOOKS);
+  return [...known, ...columns.map(({ name }) => name).filter((name) => !known.includes(name))];
+}
+
+/** The grid's column for a field; a further field is shown by what its values are. */
+export function gridColumn(field: string, columns: readonly ColumnHead[]): GridColumn {
+  const storage = columns.find(({ name }) => name === field)?.storage;
+  return {
+    key: field,
+    label: field === CONNECTIVITY ? 'Connectivity' : field,
+    ...(LOOKS[field] ?? furtherLook(field, storage)),
+  };
+}
+
+function furtherLook(field: string, storage: ColumnHead['storage'] | undefined): Look {
+  if (storage === 'number') {
+    return /At$|time|date/i.test(field) ? { type: 'time', width: 176 } : { type: 'number', width: 120 };
+  }
+  if (storage === 'flag') return { type: 'boolean', width: 96 };
+  if (storage === 'json') return { type: 'json', width: 240 };
+  return { type: 'text', width: 160 };
+}

@@ -1,0 +1,15 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { Fleet } from '#fleet/fleet.ts';
+import { FleetView, type ViewRequest } from '#fleet/fleetView.ts';
+
+const NOTHING_YET = new Fleet();
+
+/** What a fleet shows for a request. The rows found at once are there in the same rendering. */
+export function useFleetView(fleet: Fleet | undefined, request: ViewRequest, facets: readonly string[]): FleetView {
+  const view = useMemo(() => new FleetView(fleet ?? NOTHING_YET), [fleet]);
+  // both do nothing when asked for the same again, and tell no subscriber
+  view.watch(facets);
+  view.set(request);
+  useSyncExternalStore(view.subscribe, () => view.version);
+  return view;
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ExactNumber } from '#lib/json.ts';
+import { BodyError, BodyReader } from './bodyReader.ts';
+import { Fleet } from './fleet.ts';
+import { bodies, chunked, plainRecords } from './testFleets.ts';
+
+const encoder = new TextEncoder();
+
+describe('reads what JSON.parse reads', () => {
+  test('any list, cut anywhere', () => {
+    fc.assert(
+      fc.property(bodies(), fc.infiniteStream(fc.integer({ min: 1, max: 40 })), ({ text }, sizes) => {
+        const { reader, fleet } = readAll(chunked(encoder.encode(text), sizes));
+        const parsed = JSON.parse(text);
+        expect(records(fleet)).toEqual(plainRecords(text));
+        const { devices: _, ...fields } = parsed;
+        expect(reader.fields).toEqual(Object.assign(Object.create(null), fields));
+        expect(reader.badCount).toBe(parsed.devices.length - fleet.count);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('byte by byte and whole give the same', () => {
+    fc.assert(
+      fc.property(bodies(), ({ text }) => {
+        const bytes = encoder.encode(text);
+        const single = readAll([...bytes].map((byte) => Uint8Array.of(byte)));
+        expect(records(single.fleet)).toEqual(records(readAll([bytes]).fleet));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('damaged bytes are replaced as a decoder does', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), (damage) => {
+        const inner = damage.filter((byte) => byte !== 34 && byte !== 92 && byte >= 32);
+        const bytes = Uint8Array.from([
+          ...encoder.encode('{"devices":[{"deviceID":"a","name":"x"},{"deviceID":"b","name":"'),
+          ...inner,
+          ...encoder.encode('"}]}'),
+        ]);
+        const { fleet } = readAll([bytes]);
+        const text = new TextDecoder().decode(bytes);
+        expect(fleet.value(1, fleet.columnOf('name'))).toBe(JSON.parse(text).devices[1].name);
+      }),
+    );
+  });
+});
+
+test('a body cut at any byte gives the records before the cut, and says that it is not whole', () => {
+  const text = JSON.stringify({
+    code: 'DEVICES-LIST-FETCHED',
+    nDevices: 3,
+    devices: [
+      { deviceID: 'é1', name: 'a"\\b', registeredAt: 1, paired: true },
+      { deviceID: 'd2', name: '\u0007', extra: { deep: [1, '}]'] }, lastPairedAt: null },
+      17,
+      { deviceID: 'd3', name: '😀', registeredAt: 2 ** 70 },
+    ],
+    message: 'x',
+  });
+  const bytes = encoder.encode(text);
+  const whole = records(readAll([bytes]).fleet);
+  expect(whole).toHaveLength(3);
+  for (let cut = 0; cut < bytes.length; cut++) {
+    const reader = new BodyReader();
+    reader.push(bytes.slice(0, cut));
+    expect(() => reader.finish()).toThrow(BodyError);
+    const kept = records(fleetOf(reader));
+    expect(kept).toEqual(whole.slice(0, kept.length));
+  }
+});
+
+describe('refuses what JSON.parse refuses', () => {
+  test('one byte changed anywhere in a body', () => {
+    const text =
+      '{"code":"X","devices":[{"deviceID":"a","n":-1.5e3,"f":true},{"deviceID":"b","n":20,"f":null}],"z":[]}';
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.constantFrom(...'{}[]",:0-.eatn\\ x'), (at, character) => {
+        const changed = text.slice(0, at) + character + text.slice(at + 1);
+        if (!/"devices":\[/.test(changed)) return;
+        const expected = attempt(() => JSON.parse(changed));
+        const actual = attempt(() => readAll([encoder.encode(changed)]));
+        expect(actual.failed, changed).toBe(expected.failed);
+        if (!actual.failed) expect(records(actual.value.fleet)).toEqual(plainRecords(changed));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(['', '<html>', '[]', 'null', '"devices"', '{"devices":[],}', '{"devices":[,]}', '{"devices":[]} x'])(
+    '%j',
+    (text) => {
+      expect(() => readAll([encoder.encode(text)])).toThrow(BodyError);
+    },
+  );
+});
+
+test('a list that is no list is left among the fields', () => {
+  const { reader } = readAll([encoder.encode('{"code":"A","devices":{"a":1}}')]);
+  expect(reader.listed).toBe(false);
+  expect(reader.fields['devices']).toEqual({ a: 1 });
+});
+
+test('the byte order mark is skipped', () => {
+  expect(readAll([encoder.encode('\ufeff{"devices":[{}]}')]).fleet.count).toBe(1);
+});
+
+test('only the fields that are asked for are kept', () => {
+  const reader = new BodyReader(['deviceID']);
+  reader.push(encoder.encode('{"devices":[{"name":"x","deviceID":"a"},{"name":"y","deviceID":"b"},{"deviceID":"c"}]}'));
+  const fleet = fleetOf(reader);
+  expect(fleet.columns.map(({ name }) => name)).toEqual(['deviceID']);
+  expect(records(fleet)).toEqual([{ deviceID: 'a' }, { deviceID: 'b' }, { deviceID: 'c' }]);
+});
+
+test('more columns than a fleet may have are named, not kept', () => {
+  const wide = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}`, index]));
+  const { reader, fleet } = readAll([encoder.encode(JSON.stringify({ devices: [wide, wide] }))]);
+  expect(fleet.columns).toHaveLength(200);
+  expect(reader.rows.unlisted.size).toBe(108);
+});
+
+function readAll(chunks: Iterable<Uint8Array>): { reader: BodyReader; fleet: Fleet } {
+  const reader = new BodyReader();
+  for (const chunk of chunks) reader.push(chunk);
+  reader.finish();
+  return { reader, fleet: fleetOf(reader) };
+}
+
+function fleetOf(reader: BodyReader): Fleet {
+  const fleet = new Fleet();
+  fleet.take(reader.rows.takeBatch(true));
+  return fleet;
+}
+
+/** The rows as plain records, numbers rounded as JSON.parse does. */
+function records(fleet: Fleet): unknown[] {
+  return Array.from({ length: fleet.count }, (_, row) =>
+    Object.fromEntries(Object.entries(fleet.record(row)).map(([name, value]) => [name, rounded(value)])),
+  );
+}
+
+function rounded(value: unknown): unknown {
+  if (value instanceof ExactNumber) return Number(value.digits);
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rounded(inner)]));
+}
+
+function attempt<T>(work: () => T): { failed: true } | { failed: false; value: T } {
+  try {
+    return { failed: false, value: work() };
+  } catch {
+    return { failed: true };
+  }
+}

@@ -1,0 +1,255 @@
+import { members } from './members.ts';
+import { MISMATCH, NEED_MORE, RecordTemplate } from './recordTemplate.ts';
+import { RowWriter } from './rowWriter.ts';
+import { ValueScanner } from './valueScanner.ts';
+
+type BodyErrorDetails = { foreign?: boolean; early?: boolean; cause?: unknown };
+
+/**
+ * The body is no JSON, noticed at byte `offset`. `foreign` when it does not even begin as a JSON object does: nothing,
+ * an HTML page, a bare list.
+ */
+export class BodyError extends Error {
+  override readonly name = 'BodyError';
+  readonly offset: number;
+  readonly foreign: boolean;
+  /** Whether it only ended too early. */
+  readonly early: boolean;
+
+  constructor(message: string, offset: number, { foreign = false, early = false, cause }: BodyErrorDetails = {}) {
+    super(message, { cause });
+    this.offset = offset;
+    this.foreign = foreign;
+    this.early = early;
+  }
+}
+
+/** Where a list entry that is no object stood, counted from 0, and what it was. */
+export type BadRecord = { position: number; found: string };
+
+/** Positions of bad records that are kept; beyond them they are only counted. */
+export const BAD_RECORDS_MAX = 1000;
+
+const SPACE = 1;
+const [QUOTE, COMMA, COLON] = [34, 44, 58];
+const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
+const TEMPLATES_MAX = 8;
+
+/** 1 for the bytes that may stand between the tokens of JSON. */
+const BETWEEN = new Uint8Array(256);
+for (const byte of [9, 10, 13, 32]) BETWEEN[byte] = SPACE;
+
+type Place =
+  | 'start'
+  | 'firstKey'
+  | 'key'
+  | 'colon'
+  | 'value'
+  | 'afterValue'
+  | 'firstRecord'
+  | 'record'
+  | 'afterRecord'
+  | 'end';
+
+/**
+ * Reads the body of a device list while it arrives, in chunks of any size, and gives exactly what JSON.parse of the
+ * whole would: rows of the `devices` list, the other fields of the object, or a BodyError. Records before an error stay.
+ */
+export class BodyReader {
+  readonly rows: RowWriter;
+  /** Fields beside the list; a `devices` that is no list stands here too. */
+  readonly fields: Record<string, unknown> = Object.create(null);
+  readonly bad: BadRecord[] = [];
+  badCount = 0;
+  /** Whether `devices` was there and is a list. */
+  listed = false;
+  /** Whether the body is anything that could be JSON; an HTML page is not. */
+  private place: Place = 'start';
+  private key = '';
+  private buffer = new Uint8Array(256 * 1024);
+  private limit = 0;
+  private offset = 0;
+  private readonly scanner = new ValueScanner();
+  private templates: RecordTemplate[] = [];
+
+  constructor(only?: readonly string[]) {
+    this.rows = new RowWriter(only);
+  }
+
+  /** Whether nothing but space may follow. */
+  get ended(): boolean {
+    return this.place === 'end';
+  }
+
+  /** Bytes taken in so far. */
+  get bytes(): number {
+    return this.offset + this.limit;
+  }
+
+  /**
+   * Takes the next bytes of the body; they are copied.
+   * @throws BodyError
+   */
+  push(chunk: Uint8Array): void {
+    if (this.limit + chunk.length >= this.buffer.length) this.grow(this.limit + chunk.length + 1);
+    this.buffer.set(chunk, this.limit);
+    this.limit += chunk.length;
+    this.buffer[this.limit] = 0; // what the inner loops stop at
+    const read = this.read();
+    this.buffer.copyWithin(0, read, this.limit);
+    this.limit -= read;
+    this.offset += read;
+  }
+
+  /**
+   * Says that no more bytes come.
+   * @throws BodyError when the body is not whole
+   */
+  finish(): void {
+    if (!this.ended)
+      throw new BodyError('The reply ends early.', this.bytes, { foreign: this.place === 'start', early: true });
+  }
+
+  /** Reads as far as whole tokens go and returns where the first that is not whole begins. */
+  private read(): number {
+    let at = 0;
+    if (this.place === 'start' && this.offset === 0) {
+      if (this.limit < 3 && this.buffer[0] === 0xef) return 0;
+      if (this.buffer[0] === 0xef && this.buffer[1] === 0xbb && this.buffer[2] === 0xbf) at = 3;
+    }
+    for (;;) {
+      if (!this.scanner.under) while (BETWEEN[this.buffer[at] as number]) at++; // the zero at the limit is no space
+      if (at >= this.limit) return at;
+      const next = this.step(at, this.buffer[at] as number); // below the limit
+      if (next < 0) return at;
+      at = next;
+    }
+  }
+
+  /** Reads one token at `at` and returns its end, or -1 when more bytes are needed. */
+  private step(at: number, byte: number): number {
+    switch (this.place) {
+      case 'start':
+        if (byte !== BRACE) throw this.error('The reply is no JSON object', at);
+        return this.go('firstKey', at + 1);
+      case 'firstKey':
+      case 'key':
+        if (byte === BRACE_END && this.place === 'firstKey') return this.go('end', at + 1);
+        return this.readKey(at, byte);
+      case 'colon':
+        if (byte !== COLON) throw this.error('A colon is missing', at);
+        return this.go('value', at + 1);
+      case 'value':
+        if (byte === BRACKET && this.key === 'devices') return this.beginList(at);
+        return this.readField(at);
+      case 'afterValue':
+        if (byte === COMMA) return this.go('key', at + 1);
+        if (byte === BRACE_END) return this.go('end', at + 1);
+        throw this.error('A comma is missing', at);
+      case 'firstRecord':
+        return byte === BRACKET_END ? this.go('afterValue', at + 1) : this.readRecord(at, byte);
+      case 'record':
+        return this.readRecord(at, byte);
+      case 'afterRecord':
+        if (byte === COMMA) return this.go('record', at + 1);
+        if (byte === BRACKET_END) return this.go('afterValue', at + 1);
+        throw this.error('A comma is missing between records', at);
+      case 'end':
+        throw this.error('Something follows the end', at);
+    }
+  }
+
+  private go(place: Place, at: number): number {
+    this.place = place;
+    return at;
+  }
+
+  private readKey(at: number, byte: number): number {
+    if (byte !== QUOTE) throw this.error('A field name is missing', at);
+    const end = this.scanner.scan(this.buffer, at, this.limit);
+    if (end < 0) return end;
+    this.key = String(this.parse(at, end));
+    return this.go('colon', end);
+  }
+
+  private readField(at: number): number {
+    const end = this.scanner.scan(this.buffer, at, this.limit);
+    if (end < 0) return end;
+    this.fields[this.key] = this.parse(at, end);
+    return this.go('afterValue', end);
+  }
+
+  private beginList(at: number): number {
+    if (this.listed) throw this.error('The list stands in the reply twice', at);
+    this.listed = true;
+    return this.go('firstRecord', at + 1);
+  }
+
+  private readRecord(at: number, byte: number): number {
+    const { templates, buffer, limit } = this;
+    if (byte === BRACE && !this.scanner.under) {
+      for (let index = 0; index < templates.length; index++) {
+        const template = templates[index] as RecordTemplate; // within bounds
+        const end = template.read(buffer, at, limit, this.rows);
+        if (end >= 0) {
+          if (index > 0) this.prefer(index);
+          return this.go('afterRecord', end);
+        }
+        // a long beginning would be read over and over; the scanner remembers how far it came
+        if (end === NEED_MORE && limit - at < 32_768) return end;
+        if (end !== MISMATCH) break;
+      }
+    }
+    const end = this.scanner.scan(buffer, at, limit);
+    if (end < 0) return end;
+    this.readSlowly(at, end, byte);
+    return this.go('afterRecord', end);
+  }
+
+  private readSlowly(at: number, end: number, byte: number): void {
+    if (byte !== BRACE) {
+      const value = this.parse(at, end);
+      if (this.badCount++ < BAD_RECORDS_MAX) {
+        const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+        this.bad.push({ position: this.rows.rows + this.badCount - 1, found });
+      }
+      return;
+    }
+    const text = decoder.decode(this.buffer.subarray(at, end));
+    try {
+      this.rows.write(members(text));
+    } catch (cause) {
+      throw this.error('A record is no JSON', at, cause);
+    }
+    const template = this.templates.length < TEMPLATES_MAX ? RecordTemplate.of(text, this.rows) : undefined;
+    if (template && !this.templates.some((known) => known.equals(template))) this.templates.unshift(template);
+  }
+
+  /** Moves the template that fitted to the front. */
+  private prefer(index: number): void {
+    this.templates.unshift(...this.templates.splice(index, 1));
+  }
+
+  private parse(at: number, end: number): unknown {
+    try {
+      return JSON.parse(decoder.decode(this.buffer.subarray(at, end)));
+    } catch (cause) {
+      throw this.error('A value is no JSON', at, cause);
+    }
+  }
+
+  private error(what: string, at: number, cause?: unknown): BodyError {
+    return new BodyError(`${what} (byte ${this.offset + at}).`, this.offset + at, {
+      foreign: this.place === 'start',
+      cause,
+    });
+  }
+
+  private grow(least: number): void {
+    const grown = new Uint8Array(Math.max(least, 2 * this.buffer.length));
+    grown.set(this.buffer.subarray(0, this.limit));
+    this.buffer = grown;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

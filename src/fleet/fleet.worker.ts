@@ -1,0 +1,99 @@
+import { BodyError, BodyReader } from './bodyReader.ts';
+import { type Batch, type Block, type ColumnHead, transferables } from './cells.ts';
+import type { Progress } from './fleet.ts';
+import { orderOf } from './order.ts';
+import type { FromWorker, ToWorker } from './workerMessages.ts';
+
+/** The unfinished block is shown at most this often; full blocks go at once. */
+const PARTIAL_MS = 250;
+
+/** Bytes read are told of at least this often, so that the page sends on. */
+const UNTOLD_MAX = 1024 * 1024;
+
+/** Orders that most sorting needs come first. */
+const FIRST_ORDERS = ['registeredAt', 'name', 'lastPairedAt', 'deviceID'];
+
+let reader = new BodyReader();
+let partialAt = 0;
+let untold = 0;
+/** Copies of what was given away, for the orders; columns and dictionaries as of the last batch. */
+let kept: Block[] = [];
+let columns: ColumnHead[] = [];
+const dictionaries: string[][] = [];
+let waiting: number[] = [];
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'start') reader = new BodyReader(data.only);
+  else if (data.type === 'order') waiting = [data.column, ...waiting.filter((column) => column !== data.column)];
+  else settle(() => (data.type === 'bytes' ? read(data.bytes) : finish()));
+});
+
+function settle(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    tellRows();
+    tell({ type: 'broken', message: error.message, early: error.early });
+    makeOrders();
+  }
+}
+
+function read(bytes: Uint8Array): void {
+  reader.push(bytes);
+  untold += bytes.length;
+  const now = performance.now();
+  if (reader.rows.hasFullBlocks || now - partialAt > PARTIAL_MS) {
+    const partial = now - partialAt > PARTIAL_MS;
+    if (partial) partialAt = now;
+    tellRows(partial);
+  } else if (untold > UNTOLD_MAX) tellRead(undefined);
+}
+
+function finish(): void {
+  reader.finish();
+  tellRows();
+  tell({ type: 'whole', listed: reader.listed });
+  makeOrders();
+}
+
+function tellRows(partial = true): void {
+  const batch = reader.rows.takeBatch(partial);
+  if (batch.blocks.length === 0) {
+    tellRead(undefined);
+    return;
+  }
+  kept = kept.slice(0, batch.first).concat(structuredClone(batch.blocks));
+  columns = batch.columns;
+  for (const [column, values] of batch.values) dictionaries[column] = (dictionaries[column] ?? []).concat(values);
+  tellRead(batch);
+}
+
+function tellRead(batch: Batch | undefined): void {
+  tell({ type: 'read', bytes: untold, batch, progress: progress() }, batch ? transferables(batch) : []);
+  untold = 0;
+}
+
+function progress(): Progress {
+  const { fields, bad, badCount, bytes, rows } = reader;
+  return { fields, bytes, bad, badCount, flawed: rows.flawed, unlisted: [...rows.unlisted] };
+}
+
+/** Makes one order after the other, letting a wish of the page come between. */
+function makeOrders(): void {
+  const first = FIRST_ORDERS.map((name) => columns.findIndex((column) => column.name === name));
+  waiting = [...new Set([...waiting, ...first, ...columns.keys()])].filter((column) => column >= 0);
+  const next = () => {
+    const column = waiting.shift();
+    const head = column === undefined ? undefined : columns[column];
+    if (column === undefined || !head) return tell({ type: 'idle' });
+    const order = orderOf(kept, column, head.storage, dictionaries[column] ?? []);
+    tell({ type: 'order', column, order }, [order.rows.buffer, order.ties.buffer]);
+    setTimeout(next);
+  };
+  next();
+}
+
+function tell(message: FromWorker, transfer: Transferable[] = []): void {
+  postMessage(message, { transfer });
+}

@@ -1,0 +1,229 @@
+import { BLOCK_ROWS, type Block, type Cells, type Storage, TAG } from './cells.ts';
+import { KeyedItems } from './radixSort.ts';
+import { type FoldedText, orderText } from './textOrder.ts';
+import { decodeText, encodeText } from './wtf8.ts';
+
+/**
+ * The rows of a fleet sorted by one column, ascending. `ties[i]` is 1 where the value at place i equals the one before.
+ * The last `empties` rows have no value (null or missing): they stay last in either direction.
+ *
+ * Values are compared by type first (false and true, numbers, text, objects and lists), then by value: text by its
+ * folded (lower-case) code points, objects and lists by their JSON text. Equal values keep the order they came in.
+ */
+export type Order = { rows: Uint32Array; ties: Uint8Array; empties: number };
+
+const CLASS = { flag: 0, number: 1, text: 2, json: 3, empty: 4 } as const;
+const CLASSES = 5;
+
+type Odd = { class: number; value: unknown };
+
+/** Sorts by column `column`; `values` is its dictionary, where it has one. Works for as long as it takes: off the page. */
+export function orderOf(blocks: readonly Block[], column: number, storage: Storage, values: readonly string[]): Order {
+  const total = blocks.reduce((sum, block) => sum + block.rows, 0);
+  const { classes, odd } = classify(blocks, column, storage, total);
+  const order: Order = { rows: new Uint32Array(total), ties: new Uint8Array(total), empties: 0 };
+  let place = 0;
+  for (let wanted = 0; wanted < CLASSES; wanted++) {
+    const rows = rowsOf(classes, wanted, total);
+    if (rows.length === 0) continue;
+    const part = orderClass(wanted, rows, blocks, column, storage, values, odd);
+    order.rows.set(part.rows, place);
+    order.ties.set(part.ties, place);
+    if (wanted === CLASS.empty) order.empties = rows.length;
+    place += rows.length;
+  }
+  return order;
+}
+
+type Part = { rows: Uint32Array; ties: Uint8Array };
+
+function orderClass(
+  wanted: number,
+  rows: Uint32Array,
+  blocks: readonly Block[],
+  column: number,
+  storage: Storage,
+  values: readonly string[],
+  odd: ReadonlyMap<number, Odd>,
+): Part {
+  if (wanted === CLASS.empty) return { rows, ties: new Uint8Array(rows.length).fill(1, 1) };
+  if (wanted === CLASS.flag || wanted === CLASS.number) {
+    return orderNumbers(rows, (row) => {
+      const own = odd.get(row);
+      return own ? Number(own.value) : numberAt(blocks, column, row);
+    });
+  }
+  if (
+    wanted === CLASS.text &&
+    storage === 'text' &&
+    odd.size === 0 &&
+    blocks.every((block) => isCoded(block, column))
+  ) {
+    return orderCodes(rows, blocks, column, values);
+  }
+  return orderText(rows, foldedText(wanted, blocks, column, values, odd));
+}
+
+/** The class of every row, or the one class that all have. Odd values are parsed here. */
+function classify(blocks: readonly Block[], column: number, storage: Storage, total: number) {
+  const own = CLASS[storage];
+  const odd = new Map<number, Odd>();
+  if (blocks.every((block) => block.cells[column] && !block.cells[column]?.tags)) return { classes: own, odd };
+  const classes = new Uint8Array(total);
+  let start = 0;
+  for (const block of blocks) {
+    const cells = block.cells[column];
+    for (let row = 0; row < block.rows; row++) {
+      const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
+      if (tag === TAG.value) classes[start + row] = own;
+      else if (tag !== TAG.odd) classes[start + row] = CLASS.empty;
+      else {
+        const source = block.odd.get(column * BLOCK_ROWS + row) ?? 'null';
+        const value: unknown = JSON.parse(source);
+        const kind = CLASS[storageOf(value)];
+        odd.set(start + row, { class: kind, value: kind === CLASS.json ? source : value });
+        classes[start + row] = kind;
+      }
+    }
+    start += block.rows;
+  }
+  return { classes, odd };
+}
+
+function storageOf(value: unknown): Storage {
+  if (typeof value === 'boolean') return 'flag';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'string' ? 'text' : 'json';
+}
+
+function rowsOf(classes: number | Uint8Array, wanted: number, total: number): Uint32Array {
+  if (typeof classes === 'number') {
+    const rows = new Uint32Array(classes === wanted ? total : 0);
+    for (let row = 0; row < rows.length; row++) rows[row] = row;
+    return rows;
+  }
+  let count = 0;
+  for (const own of classes) if (own === wanted) count++;
+  const rows = new Uint32Array(count);
+  for (let row = 0, place = 0; row < total; row++) if (classes[row] === wanted) rows[place++] = row;
+  return rows;
+}
+
+function orderNumbers(rows: Uint32Array, numberOf: (row: number) => number): Part {
+  const keyed = new KeyedItems(rows);
+  const float = new Float64Array(1);
+  const halves = new Uint32Array(float.buffer);
+  const [low, high] = LITTLE_ENDIAN ? [0, 1] : [1, 0];
+  for (let at = 0; at < rows.length; at++) {
+    float[0] = numberOf(rows[at] as number) + 0; // -0 becomes 0: they are equal
+    const top = halves[high] as number;
+    // as unsigned integers, floats sort right once negative ones are inverted and the sign is flipped
+    keyed.high[at] = top >>> 31 ? ~top : top | 0x80000000;
+    keyed.low[at] = top >>> 31 ? ~(halves[low] as number) : (halves[low] as number);
+  }
+  keyed.sort(0, rows.length);
+  const ties = new Uint8Array(rows.length);
+  for (let at = 1; at < rows.length; at++) {
+    if (keyed.high[at] === keyed.high[at - 1] && keyed.low[at] === keyed.low[at - 1]) ties[at] = 1;
+  }
+  return { rows: keyed.items, ties };
+}
+
+const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
+function numberAt(blocks: readonly Block[], column: number, row: number): number {
+  const cells = blocks[Math.floor(row / BLOCK_ROWS)]?.cells[column];
+  if (cells?.form !== 'number' && cells?.form !== 'flag') return 0;
+  return cells.values[row % BLOCK_ROWS] ?? 0;
+}
+
+/** Sorts the dictionary and counts: each row goes straight to its place. */
+function orderCodes(rows: Uint32Array, blocks: readonly Block[], column: number, values: readonly string[]): Part {
+  const { ranks, different } = rankValues(values);
+  const places = new Uint32Array(different + 1);
+  const rankAt = (row: number) => ranks[codeAt(blocks, column, row)] as number; // codes are within the dictionary
+  for (const row of rows) (places[rankAt(row) + 1] as number)++;
+  for (let rank = 1; rank <= different; rank++) (places[rank] as number) += places[rank - 1] as number;
+  const firsts = places.slice();
+  const sorted = new Uint32Array(rows.length);
+  for (const row of rows) {
+    const rank = rankAt(row);
+    const place = places[rank] as number; // ranks are below `different`
+    sorted[place] = row;
+    places[rank] = place + 1;
+  }
+  const ties = new Uint8Array(rows.length).fill(1);
+  for (const first of firsts) if (first < ties.length) ties[first] = 0;
+  return { rows: sorted, ties };
+}
+
+/** The place of each value among the different folded values. */
+function rankValues(values: readonly string[]): { ranks: Uint32Array; different: number } {
+  const parts = values.map(foldText);
+  const sorted = orderText(Uint32Array.from(values.keys()), joined(parts));
+  const ranks = new Uint32Array(values.length);
+  let rank = -1;
+  for (let at = 0; at < values.length; at++) {
+    if (!sorted.ties[at]) rank++;
+    ranks[sorted.rows[at] as number] = rank;
+  }
+  return { ranks, different: rank + 1 };
+}
+
+function isCoded(block: Block, column: number): boolean {
+  const cells = block.cells[column];
+  return !cells || cells.form === 'codes';
+}
+
+function codeAt(blocks: readonly Block[], column: number, row: number): number {
+  const cells = blocks[Math.floor(row / BLOCK_ROWS)]?.cells[column];
+  return cells?.form === 'codes' ? (cells.codes[row % BLOCK_ROWS] ?? 0) : 0;
+}
+
+function foldText(text: string): Uint8Array {
+  return encodeText(text.toLowerCase());
+}
+
+/** The folded text of every row of a class; rows of other classes have none. JSON text is not folded. */
+function foldedText(
+  wanted: number,
+  blocks: readonly Block[],
+  column: number,
+  values: readonly string[],
+  odd: ReadonlyMap<number, Odd>,
+): FoldedText {
+  const folded = values.map(foldText);
+  const parts: Uint8Array[] = [];
+  let start = 0;
+  for (const block of blocks) {
+    const cells = block.cells[column];
+    for (let row = 0; row < block.rows; row++) {
+      const own = odd.get(start + row);
+      if (own) parts.push(own.class === wanted ? encodeOdd(own, wanted) : NOTHING);
+      else parts.push(cells ? cellText(cells, row, wanted === CLASS.text, folded) : NOTHING);
+    }
+    start += block.rows;
+  }
+  return joined(parts);
+}
+
+const NOTHING = new Uint8Array(0);
+
+function encodeOdd(odd: Odd, wanted: number): Uint8Array {
+  return wanted === CLASS.text ? foldText(String(odd.value)) : encodeText(String(odd.value));
+}
+
+function cellText(cells: Cells, row: number, fold: boolean, folded: readonly Uint8Array[]): Uint8Array {
+  if (cells.form === 'codes') return folded[cells.codes[row] ?? 0] ?? NOTHING;
+  if (cells.form !== 'text') return NOTHING;
+  const bytes = cells.bytes.subarray(row === 0 ? 0 : cells.ends[row - 1], cells.ends[row]);
+  return fold ? foldText(decodeText(bytes)) : bytes;
+}
+
+function joined(parts: readonly Uint8Array[]): FoldedText {
+  const starts = new Uint32Array(parts.length + 1);
+  for (const [index, part] of parts.entries()) starts[index + 1] = (starts[index] as number) + part.length;
+  const bytes = new Uint8Array(starts[parts.length] ?? 0);
+  for (const [index, part] of parts.entries()) bytes.set(part, starts[index]);
+  return { bytes, starts };
+}

@@ -1,0 +1,111 @@
+import { BodyError, BodyReader } from './bodyReader.ts';
+import { type FleetRequest, type OpenBody, openBody } from './bodyStream.ts';
+import { Fleet, type Progress } from './fleet.ts';
+import { FleetFault } from './fleetFault.ts';
+import { orderOf } from './order.ts';
+import { WorkerReader } from './workerReader.ts';
+
+export { FleetFault };
+
+/** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
+const IN_PAGE_MAX = 1_000_000;
+
+/** How much of a reply that is no list is kept for its error message. */
+const TEXT_MAX = 65_536;
+
+type Options = {
+  signal: AbortSignal;
+  /** Fields to keep; all when left out. */
+  only?: readonly string[];
+  /** Called once, with the first rows, long before a large list is complete. */
+  onRows?: (fleet: Fleet) => void;
+};
+
+/**
+ * Reads a device list of any size without blocking the page. Gives the fleet when the list is complete; `onRows` gives
+ * the same fleet earlier, still filling. When the body breaks off, rows that came stay in that fleet, marked incomplete.
+ * @throws FleetFault
+ */
+export async function readFleet(request: FleetRequest, { signal, only, onRows }: Options): Promise<Fleet> {
+  const began = performance.now();
+  const fleet = new Fleet();
+  const body = await openBody(request, signal);
+  fleet.status = body.response.status;
+  fleet.headers = body.response.headers;
+  try {
+    await readBody(body, fleet, { signal, ...(only && { only }), ...(onRows && { onRows }) });
+    fleet.state = 'complete';
+  } catch (error) {
+    fleet.state = 'incomplete';
+    throw error;
+  } finally {
+    fleet.fetchedAt = Date.now();
+    fleet.latency = performance.now() - began;
+    fleet.changed();
+  }
+  return fleet;
+}
+
+async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: Options): Promise<void> {
+  const reader = new BodyReader(only);
+  const early: Uint8Array[] = [];
+  let shown = false;
+  const show = () => {
+    if (shown || !onRows || fleet.count === 0) return;
+    shown = true;
+    onRows(fleet);
+  };
+  try {
+    for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+      early.push(chunk);
+      reader.push(chunk);
+      if (!shown && onRows) {
+        takeFrom(reader, fleet);
+        show();
+      }
+      if (reader.bytes > IN_PAGE_MAX) break;
+    }
+    if (reader.bytes <= IN_PAGE_MAX) reader.finish();
+    if (!reader.listed) throw notAList(body.response, early);
+  } catch (error) {
+    takeFrom(reader, fleet);
+    orderOnPage(fleet);
+    throw error instanceof BodyError ? bodyFault(error, reader.listed, body.response, early) : error;
+  }
+  if (reader.bytes > IN_PAGE_MAX) {
+    return new WorkerReader(fleet, { only, signal, onRows: show }).readRest(early, body);
+  }
+  takeFrom(reader, fleet);
+  orderOnPage(fleet);
+}
+
+function orderOnPage(fleet: Fleet): void {
+  fleet.onWanted((column) => {
+    const head = fleet.columns[column];
+    if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head.storage, fleet.codedValues(column)));
+  });
+}
+
+function takeFrom(reader: BodyReader, fleet: Fleet): void {
+  const { fields, bytes, bad, badCount, rows } = reader;
+  fleet.take(rows.takeBatch(true));
+  const progress: Progress = { fields, bytes, bad, badCount, flawed: rows.flawed, unlisted: [...rows.unlisted] };
+  fleet.progress = progress;
+  fleet.changed();
+}
+
+/** What a broken body means: a list that broke off, or something that never was one. */
+function bodyFault(error: BodyError, listed: boolean, response: Response, early: Uint8Array[]): FleetFault {
+  if (!listed) return notAList(response, early, error);
+  return new FleetFault(error.early ? 'truncated' : 'damaged', error.message, {
+    status: response.status,
+    cause: error,
+  });
+}
+
+function notAList({ status, headers }: Response, early: Uint8Array[], cause?: unknown): FleetFault {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (const bytes of early) if (text.length < TEXT_MAX) text += decoder.decode(bytes, { stream: true });
+  return new FleetFault('notAList', 'The reply is no device list.', { status, headers, text, cause });
+}

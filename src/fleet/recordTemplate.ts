@@ -1,0 +1,265 @@
+import { HASH_SEED } from './byteDictionary.ts';
+import { TAG } from './cells.ts';
+import type { ColumnWriter } from './columnWriter.ts';
+import { spans } from './members.ts';
+import { isFlaw, type RowWriter } from './rowWriter.ts';
+import { ValueScanner } from './valueScanner.ts';
+import { asciiText } from './wtf8.ts';
+
+/** Answers of `RecordTemplate.read` that are no position. */
+export const NEED_MORE = -1;
+export const MISMATCH = -2;
+
+const QUOTE = 34;
+const MINUS = 45;
+const ZERO = 48;
+/** Digits that a number holds exactly. */
+const DIGITS_MAX = 15;
+
+/** 1 for the bytes that stand for themselves within a JSON string, which is where the inner loop spends its time. */
+const PLAIN = new Uint8Array(256).fill(1, 32, 128);
+PLAIN[QUOTE] = 0;
+PLAIN[92] = 0;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Reads records that are written like one that was seen before: the same fields in the same order with the same
+ * spacing. That is how services write lists, and it lets a record go from bytes to columns without becoming an object
+ * or a string. Whatever is not plain (escapes, other types, long numbers) is a mismatch, for
+ * JSON.parse to decide.
+ */
+export class RecordTemplate {
+  private readonly shape: string;
+  /** What stands before each value, the first beginning with the brace. */
+  private readonly literals: Uint8Array[];
+  private readonly tail: Uint8Array;
+  /** The column of each value by index, or -1 where it is not kept. */
+  private readonly indexes: number[];
+  private layout = -1;
+  private absent: ColumnWriter[] = [];
+  private flawed = false;
+
+  private constructor(shape: string, literals: Uint8Array[], tail: Uint8Array, indexes: number[]) {
+    this.shape = shape;
+    this.literals = literals;
+    this.tail = tail;
+    this.indexes = indexes;
+  }
+
+  /** The template of a valid record, or none when its field names repeat or are written with escapes. */
+  static of(text: string, rows: RowWriter): RecordTemplate | undefined {
+    const literals: string[] = [];
+    const indexes: number[] = [];
+    let from = 0;
+    for (const { keyStart, keyEnd, valueStart, valueEnd } of spans(text)) {
+      const name = text.slice(keyStart + 1, keyEnd - 1);
+      const writer = rows.column(name);
+      const index = writer ? rows.columns.indexOf(writer) : -1;
+      if (name.includes('\\') || (rows.keeps(name) && (index < 0 || indexes.includes(index)))) return undefined;
+      literals.push(text.slice(from, valueStart));
+      indexes.push(index);
+      from = valueEnd;
+    }
+    if (literals.length === 0) return undefined;
+    const tail = text.slice(from);
+    const bytes = literals.map((literal) => encoder.encode(literal));
+    return new RecordTemplate(JSON.stringify([literals, tail]), bytes, encoder.encode(tail), indexes);
+  }
+
+  equals(other: RecordTemplate): boolean {
+    return this.shape === other.shape;
+  }
+
+  /**
+   * Reads the record that begins at `start` into `rows`. `source` must hold a zero at `limit`.
+   * @returns where the record ends; NEED_MORE when it goes on after `limit`; MISMATCH when it is another kind of record.
+   * In the last two cases nothing was written.
+   */
+  read(source: Uint8Array, start: number, limit: number, rows: RowWriter): number {
+    const { literals, indexes } = this;
+    const { columns, row } = rows;
+    if (this.layout !== rows.layout) this.findAbsent(rows);
+    flawed = this.flawed;
+    let at = start;
+    for (let field = 0; field < literals.length && at >= 0; field++) {
+      at = skipLiteral(source, at, limit, literals[field] as Uint8Array); // within bounds
+      if (at < 0) break;
+      const index = indexes[field] as number; // as many indexes as literals
+      at = index < 0 ? skipValue(source, at, limit) : readValue(source, at, limit, columns[index] as ColumnWriter, row);
+    }
+    if (at >= 0) at = skipLiteral(source, at, limit, this.tail);
+    if (at < 0) {
+      for (const writer of columns) writer.rewind(row);
+      return at;
+    }
+    for (const writer of this.absent) writer.writeTag(row, TAG.missing);
+    if (flawed) rows.flawed++;
+    rows.commit();
+    return at;
+  }
+
+  /** Finds the columns that such records do not have; asked again whenever the fleet got a new column. */
+  private findAbsent({ layout, columns }: RowWriter): void {
+    this.layout = layout;
+    this.absent = columns.filter((_, index) => !this.indexes.includes(index));
+    this.flawed = this.absent.some((writer) => isFlaw(writer.name, TAG.missing));
+  }
+}
+
+/** Whether the record being read has a field that is not what the interface says; one record is read at a time. */
+let flawed = false;
+
+function skipLiteral(source: Uint8Array, start: number, limit: number, literal: Uint8Array): number {
+  const { length } = literal;
+  for (let index = 0; index < length; index++) {
+    if (source[start + index] !== literal[index]) return start + index < limit ? MISMATCH : NEED_MORE;
+  }
+  return start + length <= limit ? start + length : NEED_MORE;
+}
+
+function readValue(source: Uint8Array, at: number, limit: number, writer: ColumnWriter, row: number): number {
+  const first = source[at] as number; // the zero at `limit` is there to be read
+  if (first === QUOTE && writer.storage === 'text') return readText(source, at + 1, limit, writer, row);
+  if (isDigit(first) || first === MINUS) {
+    return writer.storage === 'number' ? readInteger(source, at, limit, writer.values, row) : MISMATCH;
+  }
+  if (first === 0x7b || first === 0x5b) {
+    return writer.storage === 'json' ? readNested(source, at, limit, writer, row) : MISMATCH;
+  }
+  const end = at + (first === 0x66 ? 5 : 4);
+  if (end > limit) return NEED_MORE;
+  if (first === 0x6e && isWord(source, at, NULL) && writer.settled) {
+    writer.writeTag(row, TAG.null);
+    flawed ||= isFlaw(writer.name, TAG.null);
+    return end;
+  }
+  if (writer.storage !== 'flag') return MISMATCH;
+  if (first === 0x74 && isWord(source, at, TRUE)) writer.flags[row] = 1;
+  else if (first === 0x66 && isWord(source, at, FALSE)) writer.flags[row] = 0;
+  else return MISMATCH;
+  return end;
+}
+
+const NULL = encoder.encode('null');
+const TRUE = encoder.encode('true');
+const FALSE = encoder.encode('false');
+
+function isWord(source: Uint8Array, at: number, word: Uint8Array): boolean {
+  for (let index = 0; index < word.length; index++) if (source[at + index] !== word[index]) return false;
+  return true;
+}
+
+function readText(source: Uint8Array, start: number, limit: number, writer: ColumnWriter, row: number): number {
+  let at = start;
+  let byte = source[at] as number; // the zero at `limit` ends every loop here
+  if (writer.dictionary) {
+    let hash = HASH_SEED;
+    while (PLAIN[byte]) {
+      hash = Math.imul(hash ^ byte, 0x01000193);
+      byte = source[++at] as number;
+    }
+    if (byte !== QUOTE) return readWide(source, start, at, limit, writer, row);
+    writer.writeCode(row, source, start, at, hash);
+    return at + 1;
+  }
+  if (writer.length + 4096 > writer.bytes.length) writer.reserve(65_536);
+  const { bytes } = writer;
+  let to = writer.length;
+  while (PLAIN[byte]) {
+    bytes[to++] = byte;
+    byte = source[++at] as number;
+  }
+  if (byte !== QUOTE) return readWide(source, start, at, limit, writer, row);
+  if (to > bytes.length) return MISMATCH; // outgrew the room, so rarely that JSON.parse may have it
+  writer.length = to;
+  writer.ends[row] = to;
+  return at + 1;
+}
+
+/** A text with characters beyond ASCII: decoded and encoded again, which mends bytes that are no UTF-8. */
+function readWide(
+  source: Uint8Array,
+  start: number,
+  from: number,
+  limit: number,
+  writer: ColumnWriter,
+  row: number,
+): number {
+  let at = from;
+  while (PLAIN[source[at] as number] || (source[at] as number) > 127) at++; // the zero at `limit` ends the loop
+  if (source[at] !== QUOTE) return at >= limit ? NEED_MORE : MISMATCH;
+  writer.writeText(row, decoder.decode(source.subarray(start, at)));
+  return at + 1;
+}
+
+function readInteger(source: Uint8Array, start: number, limit: number, values: Float64Array, row: number): number {
+  let at = start;
+  let value = 0;
+  let digit = (source[at] as number) - ZERO; // the zero at `limit` is no digit
+  if (digit === 0 && isDigit(source[at + 1])) return MISMATCH;
+  if (digit < 0) return readDecimal(source, start, limit, values, row);
+  while (digit >= 0 && digit <= 9) {
+    value = value * 10 + digit;
+    digit = (source[++at] as number) - ZERO;
+  }
+  if (at >= limit) return NEED_MORE;
+  const next = source[at];
+  if (next === 0x2e || next === 0x65 || next === 0x45) return readDecimal(source, start, limit, values, row);
+  if (at - start > DIGITS_MAX) return MISMATCH;
+  values[row] = value;
+  return at;
+}
+
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function readDecimal(source: Uint8Array, start: number, limit: number, values: Float64Array, row: number): number {
+  let at = start;
+  while (PLAIN[source[at] as number] && source[at] !== 0x2c && source[at] !== 0x7d && source[at] !== 32) at++;
+  if (at >= limit) return NEED_MORE;
+  const text = asciiText(source, start, at);
+  if (!DECIMAL.test(text) || /^-?\d{16}/.test(text)) return MISMATCH;
+  values[row] = Number(text);
+  return at;
+}
+
+const scanner = new ValueScanner();
+
+function readNested(source: Uint8Array, start: number, limit: number, writer: ColumnWriter, row: number): number {
+  scanner.under = false;
+  const end = scanner.scan(source, start, limit);
+  if (end < 0) return NEED_MORE;
+  const text = decoder.decode(source.subarray(start, end));
+  try {
+    JSON.parse(text);
+  } catch {
+    return MISMATCH;
+  }
+  writer.writeText(row, text);
+  return end;
+}
+
+/** The end of a value that is not kept, when it is a plain string, word or integer. */
+function skipValue(source: Uint8Array, start: number, limit: number): number {
+  let at = start;
+  if (source[at] === QUOTE) {
+    at++;
+    while (PLAIN[source[at] as number]) at++; // the zero at `limit` ends the loop
+    if (source[at] === QUOTE) return at + 1;
+    return at >= limit ? NEED_MORE : MISMATCH;
+  }
+  if (!isDigit(source[at]) && source[at] !== MINUS) {
+    const word = source[at] === 0x66 ? FALSE : source[at] === 0x74 ? TRUE : NULL;
+    if (at + word.length > limit) return NEED_MORE;
+    return isWord(source, at, word) ? at + word.length : MISMATCH;
+  }
+  if (source[at] === MINUS || (source[at] === ZERO && isDigit(source[at + 1]))) return MISMATCH;
+  while (isDigit(source[at])) at++;
+  if (at >= limit) return NEED_MORE;
+  return source[at] === 0x2e || source[at] === 0x65 || source[at] === 0x45 ? MISMATCH : at;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+
+/** Random device-list bodies as text, written compactly, with spaces, or in several lines. */
+export function bodies(): fc.Arbitrary<{ text: string }> {
+  return fc
+    .tuple(fc.array(fc.oneof({ weight: 12, arbitrary: record() }, fc.jsonValue()), { maxLength: 12 }), fc.nat(2))
+    .map(([devices, space]) => ({
+      text: write({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices, more: [] }, space),
+    }));
+}
+
+/** Devices as they mostly are, and as they should not be: escapes, lone surrogates, huge numbers, extra fields. */
+export function record(): fc.Arbitrary<unknown> {
+  const regular = fc.record({
+    deviceID: fc.stringMatching(/^[a-f0-9]{1,12}$/),
+    productID: fc.constantFrom('PUMP', 'pump-01', 'Fan'),
+    name: fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('Pump 1', 'PUMP 1', 'Ünit')),
+    status: fc.boolean(),
+    admin: fc.constantFrom('a@example.com', 'B@example.com', ''),
+    registeredAt: fc.integer({ min: 0, max: 2e12 }),
+    lastPairedAt: fc.integer({ min: 0, max: 2e12 }),
+    paired: fc.boolean(),
+  });
+  const strange = fc.record(
+    {
+      deviceID: fc.jsonValue(),
+      name: fc.oneof(fc.constantFrom('\ud800', '\udc00x', '\u0000', 'ΟΔΟΣ', 'İ'), fc.string({ unit: 'binary' })),
+      admin: fc.constantFrom(null, 1, 'a@example.com'),
+      registeredAt: fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(null, 2 ** 60, 1e300, -0)),
+      paired: fc.constantFrom(null, 'yes', true),
+      extra: fc.jsonValue(),
+      ['__proto__']: fc.nat(3),
+      toString: fc.string(),
+    },
+    { requiredKeys: [] },
+  );
+  return fc.oneof({ weight: 3, arbitrary: regular }, strange);
+}
+
+/** The entries of a body's list that are objects, as JSON.parse gives them. */
+export function plainRecords(text: string): Record<string, unknown>[] {
+  const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `bodies`
+  return devices.filter(
+    (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
+  );
+}
+
+/** Cuts bytes into pieces of the given sizes. */
+export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<Uint8Array> {
+  let from = 0;
+  for (const size of sizes) {
+    if (from >= bytes.length) return;
+    yield bytes.slice(from, from + size);
+    from += size;
+  }
+}
+
+function write(value: unknown, space: number): string {
+  const text = JSON.stringify(value, undefined, space === 2 ? 2 : undefined);
+  return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
+}

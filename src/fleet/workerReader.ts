@@ -1,0 +1,119 @@
+import type { OpenBody } from './bodyStream.ts';
+import type { Fleet } from './fleet.ts';
+import { FleetFault } from './fleetFault.ts';
+import type { FromWorker, ToWorker } from './workerMessages.ts';
+
+/** Bytes that may be on their way to the worker: the network is not read faster than the worker is. */
+const UNREAD_MAX = 8 * 1024 * 1024;
+
+/** A filling fleet tells of its progress at most this often. */
+const TELL_MS = 120;
+
+type Options = { only: readonly string[] | undefined; signal: AbortSignal; onRows: () => void };
+
+/** Reads a body in a worker of its own, which goes on making the sort orders when the list is complete, then ends. */
+export class WorkerReader {
+  private readonly worker = new Worker(new URL('./fleet.worker.ts', import.meta.url), { type: 'module' });
+  private readonly fleet: Fleet;
+  private readonly options: Options;
+  private unread = 0;
+  private told = 0;
+  private stopped = false;
+  private drained: () => void = () => {};
+  private settled: { resolve: () => void; reject: (fault: FleetFault) => void } | undefined;
+
+  constructor(fleet: Fleet, options: Options) {
+    this.fleet = fleet;
+    this.options = options;
+    this.worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data));
+    this.worker.addEventListener('error', (cause) => {
+      this.fail(new FleetFault('damaged', 'The list could not be read.', { cause }));
+    });
+    options.signal.addEventListener('abort', this.cancel, { once: true });
+    fleet.onWanted((column) => this.tell({ type: 'order', column }));
+    this.tell({ type: 'start', only: options.only });
+  }
+
+  /**
+   * Reads `early` again, then what is left of the body. Whatever came before a fault is in the fleet when it is thrown.
+   * @throws FleetFault
+   */
+  async readRest(early: Uint8Array[], body: OpenBody): Promise<void> {
+    const ended = new Promise<void>((resolve, reject) => {
+      this.settled = { resolve, reject };
+    });
+    const sent = this.send(early, body);
+    // a broken connection ends the body for the worker too, which then says what it had
+    await Promise.allSettled([ended, sent]);
+    this.options.signal.removeEventListener('abort', this.cancel);
+    await sent;
+    await ended;
+  }
+
+  private async send(early: Uint8Array[], body: OpenBody): Promise<void> {
+    for (const bytes of early) this.give(bytes);
+    try {
+      for (let bytes = await body.next(); bytes && !this.stopped; bytes = await body.next()) {
+        this.give(bytes);
+        if (this.unread > UNREAD_MAX) {
+          await new Promise<void>((resolve) => {
+            this.drained = resolve;
+          });
+        }
+      }
+    } finally {
+      this.tell({ type: 'end' });
+    }
+  }
+
+  private give(bytes: Uint8Array): void {
+    this.unread += bytes.length;
+    this.tell({ type: 'bytes', bytes }, [bytes.buffer]);
+  }
+
+  private hear(message: FromWorker): void {
+    const { fleet } = this;
+    if (message.type === 'read') {
+      this.unread -= message.bytes;
+      if (this.unread < UNREAD_MAX / 2) this.drained();
+      if (message.batch) fleet.take(message.batch);
+      fleet.progress = message.progress;
+      this.options.onRows();
+      this.changedSoon();
+    } else if (message.type === 'whole') {
+      this.settled?.resolve();
+    } else if (message.type === 'broken') {
+      this.stopped = true;
+      this.fail(new FleetFault(message.early ? 'truncated' : 'damaged', message.message));
+    } else if (message.type === 'order') {
+      fleet.orders.set(message.column, message.order);
+      fleet.changed();
+    } else this.stop();
+  }
+
+  private changedSoon(): void {
+    const now = performance.now();
+    if (now - this.told < TELL_MS) return;
+    this.told = now;
+    this.fleet.changed();
+  }
+
+  private fail(fault: FleetFault): void {
+    this.settled?.reject(fault);
+  }
+
+  private readonly cancel = () => {
+    this.stop();
+    this.fail(new FleetFault('aborted', 'The request was cancelled.'));
+  };
+
+  private stop(): void {
+    this.stopped = true;
+    this.worker.terminate();
+    this.drained();
+  }
+
+  private tell(message: ToWorker, transfer: Transferable[] = []): void {
+    this.worker.postMessage(message, transfer);
+  }
+}

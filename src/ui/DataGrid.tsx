@@ -1,0 +1,153 @@
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import classes from './DataGrid.module.css';
+import { GridHeader } from './GridHeader.tsx';
+import { GridRow } from './GridRow.tsx';
+import { type GridColumn, type GridSort, gridTracks } from './gridColumn.ts';
+import { type GridPlace, movedPlace } from './gridKeys.ts';
+import { useGridScroll } from './useGridScroll.ts';
+
+const OVERSCAN = 5;
+
+export type DataGridHandle = {
+  /** Scrolls to a row and makes it the active one. Rows count from 0. */
+  goTo: (row: number) => void;
+};
+
+type Props = {
+  label: string;
+  columns: readonly GridColumn[];
+  rowCount: number;
+  /** The value of a cell; read whenever a row is drawn, so it must be cheap. */
+  cell: (row: number, column: GridColumn) => unknown;
+  /** Changes when the same row numbers may hold other values. */
+  version: unknown;
+  sort: readonly GridSort[];
+  onSort: (key: string, further: boolean) => void;
+  /** Where a row leads to. */
+  rowPath?: (row: number) => string | undefined;
+  /** What is wrong with a row, if anything. */
+  rowWarning?: (row: number) => string | undefined;
+  compact?: boolean;
+  busy?: boolean;
+  ref?: Ref<DataGridHandle>;
+};
+
+/**
+ * A grid of any number of rows, of which only those in view are drawn. One cell at a time is in the tab order; arrow
+ * keys, Home, End, PageUp, PageDown move it, with Ctrl to the corners, and Enter follows the row's link.
+ */
+export function DataGrid(props: Props) {
+  const { label, columns, rowCount, cell, version, sort, onSort, rowPath, rowWarning, compact, busy, ref } = props;
+  const rowHeight = compact ? 28 : 36;
+  const scroller = useRef<HTMLDivElement>(null);
+  const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight);
+  const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
+  const wantsFocus = useRef(false);
+  const place = {
+    row: Math.min(active.row, rowCount - 1),
+    column: Math.min(active.column, Math.max(0, columns.length - 1)),
+  };
+
+  const activate = useCallback(
+    (next: GridPlace) => {
+      wantsFocus.current = true;
+      setActive(next);
+      if (next.row >= 0) scroll.reveal(next.row);
+    },
+    [scroll.reveal],
+  );
+  useImperativeHandle(ref, () => ({ goTo: (row) => activate({ row, column: 0 }) }), [activate]);
+
+  // focus lives in the document, which React does not move by itself
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && place.row < 0) {
+      const column = columns[place.column];
+      if (column?.sortable !== false && column) onSort(column.key, event.shiftKey);
+      event.preventDefault();
+      return;
+    }
+    if (event.key === 'Enter') {
+      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${place.row + 2}"] a`)?.click();
+      return;
+    }
+    const screen = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
+    const next = movedPlace(place, event, { rows: rowCount, columns: columns.length, screen });
+    if (!next) return;
+    event.preventDefault();
+    activate(next);
+  };
+
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const focused = event.target.closest('[aria-colindex]');
+    const row = Number(focused?.parentElement?.getAttribute('aria-rowindex')) - 2;
+    const column = Number(focused?.getAttribute('aria-colindex')) - 1;
+    if (focused && (row !== place.row || column !== place.column)) setActive({ row, column });
+  };
+
+  const first = Math.max(0, Math.floor(scroll.top / rowHeight) - OVERSCAN);
+  const last = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight) + OVERSCAN);
+  // custom properties are not in React's type
+  const style = {
+    '--columns': gridTracks(columns),
+    '--width': `${columns.reduce((sum, { width }) => sum + width, 0)}px`,
+    '--row': `${rowHeight}px`,
+  } as CSSProperties;
+  const drawn = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+  // the active row stays in the document wherever it is: focus would be lost with it
+  if (place.row >= 0 && (place.row < first || place.row >= last)) drawn.push(place.row);
+
+  return (
+    <div
+      ref={scroller}
+      className={classes['grid']}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length}
+      aria-busy={busy}
+      data-compact={compact || undefined}
+      style={style}
+      onScroll={scroll.onScroll}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
+      <GridHeader
+        columns={columns}
+        sort={sort}
+        onSort={onSort}
+        activeColumn={place.row < 0 ? place.column : undefined}
+      />
+      <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
+        {drawn.map((row) => (
+          <GridRow
+            key={row}
+            row={row}
+            top={row * rowHeight + scroll.shift}
+            columns={columns}
+            cell={cell}
+            version={version}
+            activeColumn={row === place.row ? place.column : undefined}
+            path={rowPath?.(row)}
+            warning={rowWarning?.(row)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { CellValue } from './CellValue.tsx';
+import classes from './DataGrid.module.css';
+import type { GridColumn } from './gridColumn.ts';
+
+type Props = {
+  row: number;
+  top: number;
+  columns: readonly GridColumn[];
+  cell: (row: number, column: GridColumn) => unknown;
+  /** Not read: it tells that the row must be drawn again. */
+  version: unknown;
+  activeColumn: number | undefined;
+  path: string | undefined;
+  warning: string | undefined;
+};
+
+export const GridRow = memo(function GridRow(props: Props) {
+  const { row, top, columns, cell, activeColumn, path, warning } = props;
+  return (
+    <div
+      className={classes['row']}
+      role="row"
+      aria-rowindex={row + 2}
+      data-odd={row % 2 === 1 || undefined}
+      style={{ top }}
+    >
+      {columns.map((column, index) => {
+        const value = cell(row, column);
+        const content = column.draw ? column.draw(value) : <CellValue value={value} type={column.type} />;
+        return (
+          <div
+            key={column.key}
+            className={classes['cell']}
+            role={index === 0 ? 'rowheader' : 'gridcell'}
+            aria-colindex={index + 1}
+            data-type={column.type}
+            tabIndex={index === activeColumn ? 0 : -1}
+          >
+            {index === 0 && warning && (
+              <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
+            )}
+            {index === 0 && path ? (
+              <Link className={classes['link'] ?? ''} to={path} tabIndex={-1}>
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+});

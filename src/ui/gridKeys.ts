@@ -1,0 +1,36 @@
+/** A cell of a grid; row -1 is the header. */
+export type GridPlace = { row: number; column: number };
+
+type Key = { key: string; ctrlKey: boolean; metaKey: boolean };
+type Size = { rows: number; columns: number; screen: number };
+
+/** Where a key leads from a place, or nothing for a key that is none of the grid's. */
+export function movedPlace(from: GridPlace, { key, ctrlKey, metaKey }: Key, size: Size): GridPlace | undefined {
+  const { row, column } = from;
+  const corner = ctrlKey || metaKey;
+  const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1];
+  const to = (toRow: number, toColumn: number): GridPlace => ({
+    row: Math.min(Math.max(-1, toRow), lastRow),
+    column: Math.min(Math.max(0, toColumn), lastColumn),
+  });
+  switch (key) {
+    case 'ArrowUp':
+      return to(row - 1, column);
+    case 'ArrowDown':
+      return to(row + 1, column);
+    case 'ArrowLeft':
+      return to(row, column - 1);
+    case 'ArrowRight':
+      return to(row, column + 1);
+    case 'PageUp':
+      return to(Math.max(0, row - size.screen), column);
+    case 'PageDown':
+      return to(row + size.screen, column);
+    case 'Home':
+      return corner ? to(0, 0) : to(row, 0);
+    case 'End':
+      return corner ? to(lastRow, lastColumn) : to(row, lastColumn);
+    default:
+      return undefined;
+  }
+}

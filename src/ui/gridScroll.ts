@@ -1,0 +1,53 @@
+/**
+ * Browsers cap how tall an element can be (Chromium near 33.5 million px, Firefox near 17.8): a taller grid is drawn in
+ * a scroller of this height, whose every pixel stands for more than one.
+ */
+export const SCROLLER_MAX_PX = 12_000_000;
+
+/** Where a grid is scrolled to. `scrollTop` is the element's; `top` is in the grid's full height. Both in px. */
+export type ScrollPlace = { scrollTop: number; top: number };
+
+export type ScrollRange = { height: number; viewport: number };
+
+export function scrollerHeight({ height }: ScrollRange): number {
+  return Math.min(height, SCROLLER_MAX_PX);
+}
+
+/**
+ * Follows the element's own scrolling. Steps smaller than two screens (wheel, touch, arrow keys) move the grid by as
+ * many pixels; larger ones (the scrollbar) move it in proportion. Where the two disagree at an end of the scroller,
+ * `scrollTop` of the answer is where the element must be put.
+ */
+export function follow(before: ScrollPlace, scrollTop: number, range: ScrollRange): ScrollPlace {
+  const { topMax, scrollMax } = limits(range);
+  if (topMax === scrollMax) return { scrollTop, top: clamp(scrollTop, topMax) };
+  const step = scrollTop - before.scrollTop;
+  if (Math.abs(step) > 2 * range.viewport) return { scrollTop, top: clamp((scrollTop / scrollMax) * topMax, topMax) };
+  const top = clamp(before.top + step, topMax);
+  const atEnd = (scrollTop <= 0 && top > 0) || (scrollTop >= scrollMax && top < topMax);
+  return atEnd ? placeAt(top, range) : { scrollTop, top };
+}
+
+/** The place where the grid's full height is scrolled to `top`. */
+export function placeAt(top: number, range: ScrollRange): ScrollPlace {
+  const { topMax, scrollMax } = limits(range);
+  const clamped = clamp(top, topMax);
+  return { top: clamped, scrollTop: topMax === 0 ? 0 : Math.round((clamped / topMax) * scrollMax) };
+}
+
+/** Where to scroll so that what stands from `start` to `end` is in view: no further than needed. */
+export function revealing(start: number, end: number, top: number, { viewport }: ScrollRange): number {
+  if (start < top) return start;
+  return end > top + viewport ? end - viewport : top;
+}
+
+function limits(range: ScrollRange): { topMax: number; scrollMax: number } {
+  return {
+    topMax: Math.max(0, range.height - range.viewport),
+    scrollMax: Math.max(0, scrollerHeight(range) - range.viewport),
+  };
+}
+
+function clamp(value: number, most: number): number {
+  return Math.min(Math.max(0, value), most);
+}

@@ -1,0 +1,64 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
+
+/** Once the wheel has rested this long, the scrollbar is put where the grid is. */
+const REST_MS = 160;
+const HEADER_PX = 36;
+const START: ScrollPlace = { scrollTop: 0, top: 0 };
+
+/** Scrolling of a grid of `height` px, which may be more than an element can have. */
+export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, height: number, rowHeight: number) {
+  const [place, setPlace] = useState(START);
+  // as tall as most screens until it is measured, so that the first rows need no second drawing
+  const [viewport, setViewport] = useState(() => innerHeight);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const range = useMemo(() => ({ height, viewport }), [height, viewport]);
+  const current = useRef(START);
+
+  const move = useCallback(
+    (next: ScrollPlace) => {
+      const element = scroller.current;
+      if (element && element.scrollTop !== next.scrollTop) {
+        element.scrollTop = next.scrollTop;
+        current.current = { top: next.top, scrollTop: element.scrollTop };
+      } else current.current = next;
+      setPlace(current.current);
+    },
+    [scroller],
+  );
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (!element || element.scrollTop === current.current.scrollTop) return;
+    move(follow(current.current, element.scrollTop, range));
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => move(placeAt(current.current.top, range)), REST_MS);
+  }, [scroller, move, range]);
+
+  const reveal = useCallback(
+    (row: number) => {
+      const top = revealing(row * rowHeight, (row + 1) * rowHeight, current.current.top, range);
+      if (top !== current.current.top) move(placeAt(top, range));
+    },
+    [move, range, rowHeight],
+  );
+
+  // the element's size is known to the document alone
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = () => setViewport(Math.max(rowHeight, element.clientHeight - HEADER_PX));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      clearTimeout(rest.current);
+    };
+  }, [scroller, rowHeight]);
+
+  // fewer rows: the browser moved the scroller up by itself
+  const top = Math.min(place.top, Math.max(0, height - viewport));
+  const shift = place.top === top ? place.scrollTop - top : placeAt(top, range).scrollTop - top;
+  return { top, shift, viewport, height: scrollerHeight(range), onScroll, reveal };
+}
