@@ -1,3 +1,5 @@
+import type { Device } from '#contract/device.ts';
+
 /** Devices in one part of a body. */
 const PART_ROWS = 2000;
 
@@ -45,6 +47,8 @@ const THINGS = [
 const FIRST_MS = Date.UTC(2021, 0, 1);
 const SPAN_MS = 5 * 365 * 86_400_000;
 
+const PAIRED_WITHIN_MS = 90 * 86_400_000;
+
 export type Selection = { type?: string; filter?: string; productID?: string };
 
 /** The body of a list of devices as buffers, the same for the same number. About 240 bytes a device. */
@@ -67,32 +71,35 @@ export function fleetBody(devices: number, selection: Selection = {}): Buffer[] 
   return [Buffer.from(head), ...parts, Buffer.from(']}')];
 }
 
-/** The name of a device, for finding it again. */
-export function deviceName(index: number): string {
+/** One device of the list; the same for the same index, whatever the size of the list. */
+export function deviceAt(index: number): Device {
   const random = mixed(index);
-  return `${pick(THINGS, random >>> 8)} ${pick(PLACES, random >>> 16)} ${String(index).padStart(7, '0')}`;
-}
-
-export function deviceID(index: number): string {
-  return `${mixed(index + 7)
-    .toString(16)
-    .padStart(8, '0')}-${mixed(index + 99)
-    .toString(16)
-    .padStart(8, '0')}-${index.toString(16).padStart(6, '0')}`;
+  const paired = random % 10 < 7;
+  const registeredAt = FIRST_MS + Math.floor((mixed(index + 3) / 2 ** 32) * SPAN_MS);
+  const place = pick(PLACES, random >>> 16);
+  return {
+    deviceID: `${hex(mixed(index + 7), 8)}-${hex(mixed(index + 99), 8)}-${hex(index, 6)}`,
+    productID: pick(PRODUCTS, random >>> 4),
+    name: `${pick(THINGS, random >>> 8)} ${place} ${String(index).padStart(7, '0')}`,
+    status: random % 5 > 0,
+    admin: `admin${mixed(index + 11) % 400}@${place.toLowerCase()}.example.com`,
+    registeredAt,
+    lastPairedAt: paired ? registeredAt + Math.floor((mixed(index + 5) / 2 ** 32) * PAIRED_WITHIN_MS) : 0,
+    paired,
+  };
 }
 
 function deviceText(index: number, { type, filter, productID }: Selection): string | undefined {
-  const random = mixed(index);
-  const paired = random % 10 < 7;
-  const online = paired && random % 3 !== 0;
-  const product = pick(PRODUCTS, random >>> 4);
-  if ((type === 'paired' && !paired) || (type === 'unpaired' && paired)) return undefined;
+  const device = deviceAt(index);
+  const online = device.paired && mixed(index) % 3 !== 0;
+  if ((type === 'paired' && !device.paired) || (type === 'unpaired' && device.paired)) return undefined;
   if ((filter === 'online' && !online) || (filter === 'offline' && online)) return undefined;
-  if (productID && !product.startsWith(productID)) return undefined;
-  const registeredAt = FIRST_MS + Math.floor((mixed(index + 3) / 2 ** 32) * SPAN_MS);
-  const lastPairedAt = paired ? registeredAt + Math.floor((mixed(index + 5) / 2 ** 32) * 86_400_000 * 90) : 0;
-  const admin = `admin${mixed(index + 11) % 400}@${pick(PLACES, random >>> 20).toLowerCase()}.example.com`;
-  return `{"deviceID":"${deviceID(index)}","productID":"${product}","name":"${deviceName(index)}","status":${random % 5 > 0},"admin":"${admin}","registeredAt":${registeredAt},"lastPairedAt":${lastPairedAt},"paired":${paired}}`;
+  if (productID && !device.productID.startsWith(productID)) return undefined;
+  return JSON.stringify(device);
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
 }
 
 function pick(list: readonly string[], random: number): string {

@@ -19,6 +19,9 @@ export type Stub = {
   url: string;
   /** How many devices the next lists have, and how fast they are sent (Mbit/s; none for as fast as it goes). */
   serve: (devices: number, pace?: number) => void;
+  /** Bytes of script and style sent since `resetWeight`, compressed. */
+  weight: () => number;
+  resetWeight: () => void;
   close: () => void;
 };
 
@@ -37,6 +40,7 @@ export async function startStub(port = 0): Promise<Stub> {
     return known;
   };
   const files = new Map<string, Buffer>();
+  const sent = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stub');
     if (pathname === '/api/devices/get') {
@@ -44,7 +48,7 @@ export async function startStub(port = 0): Promise<Stub> {
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
       await send(response, parts, pace);
-    } else sendFile(response, pathname, files);
+    } else sendFile(response, pathname, files, sent);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo; // it listens on a port
@@ -56,6 +60,8 @@ export async function startStub(port = 0): Promise<Stub> {
       pace = mbits;
       bodyFor({});
     },
+    weight: () => [...sent.values()].reduce((sum, bytes) => sum + bytes, 0),
+    resetWeight: () => sent.clear(),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -63,7 +69,12 @@ export async function startStub(port = 0): Promise<Stub> {
   };
 }
 
-function sendFile(response: ServerResponse, pathname: string, files: Map<string, Buffer>): void {
+function sendFile(
+  response: ServerResponse,
+  pathname: string,
+  files: Map<string, Buffer>,
+  sent: Map<string, number>,
+): void {
   if (pathname === '/config.json')
     return void response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   if (pathname === '/empty')
@@ -78,6 +89,7 @@ function sendFile(response: ServerResponse, pathname: string, files: Map<string,
     }
     const known = files.get(path) ?? brotliCompressSync(readFileSync(path));
     files.set(path, known);
+    if (/\.(js|css)$/.test(path)) sent.set(path, known.length);
     const cache = limit ? 'no-store' : 'public, max-age=31536000, immutable';
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'cache-control': cache }).end(known);
   } catch {

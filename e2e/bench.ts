@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { fleetAnswers } from './bench/fleetAnswers.ts';
+import { judge, type Verdict } from './bench/goals.ts';
+import { emptyMemory, type Figures, type Measured, measure, quantile, type Target } from './bench/measure.ts';
+import { startStub } from './bench/stub.ts';
+import { table } from './bench/table.ts';
+import { findBrowser } from './browser.mjs';
+
+const TARGETS: readonly Target[] = ['limit-dom', 'console', 'limit-fetch'];
+const PACE_MBITS = 100;
+const REPORTS = 'test-results';
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000,1000000' },
+    rounds: { type: 'string', default: '5' },
+    /** Measures the two sizes that every change must keep up with, in one round, and fails where a budget is missed. */
+    budgets: { type: 'boolean', default: false },
+    /** Leaves out the runs at 100 Mbit/s. */
+    unpaced: { type: 'boolean', default: false },
+  },
+});
+
+const sizes = (options.budgets ? '1000,100000' : options.sizes).split(',').map(Number);
+const rounds = options.budgets ? 1 : Number(options.rounds);
+process.env['CHROMIUM_PATH'] ??= await findBrowser();
+const stub = await startStub();
+/** Brotli bytes of script and style of the list page, as last loaded. */
+let weight = 0;
+try {
+  const measured: Measured[] = [];
+  for (const size of sizes) {
+    measured.push(await measureSize(size, undefined));
+    if (size >= 100_000 && !options.unpaced && !options.budgets) measured.push(await measureSize(size, PACE_MBITS));
+  }
+  const verdicts = judge(measured, weight);
+  report(measured, verdicts, weight);
+  if (options.budgets && verdicts.some(({ withinMargin }) => !withinMargin)) process.exitCode = 1;
+} finally {
+  stub.close();
+}
+
+async function measureSize(size: number, pace: number | undefined): Promise<Measured> {
+  const fleet = fleetAnswers(size);
+  stub.serve(size, pace);
+  const empty = await emptyMemory(stub.url);
+  const figures: Record<Target, Figures[]> = { console: [], 'limit-dom': [], 'limit-fetch': [] };
+  for (let round = 0; round < rounds; round++) {
+    // in alternating order: whoever is first finds the machine in another state
+    for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
+      stub.resetWeight();
+      const one = await measure(target, stub.url, fleet, pace !== undefined);
+      if (target === 'console') weight = stub.weight();
+      figures[target].push({ ...one, peakMemory: one.peakMemory - empty });
+      console.error(
+        `${size}${pace ? ` at ${pace} Mbit/s` : ''}, round ${round + 1}, ${target}: ${JSON.stringify(one)}`,
+      );
+    }
+  }
+  const medians = Object.fromEntries(TARGETS.map((target) => [target, median(figures[target])]));
+  return { size, pace, rounds, medians: medians as Record<Target, Figures> }; // one entry per target
+}
+
+function median(figures: readonly Figures[]): Figures {
+  const keys = Object.keys(figures[0] ?? {}) as (keyof Figures)[]; // every round has the same figures
+  const entries = keys.map((key) => {
+    const values = figures.map((one) => one[key]);
+    return [key, typeof values[0] === 'boolean' ? values.every(Boolean) : quantile(values.map(Number), 0.5)];
+  });
+  return Object.fromEntries(entries) as Figures;
+}
+
+function report(measured: Measured[], verdicts: Verdict[], weight: number): void {
+  console.log(table(measured, verdicts, weight));
+  mkdirSync(REPORTS, { recursive: true });
+  const machine = { node: process.version, cores: availableParallelism(), memoryGiB: Math.round(totalmem() / 2 ** 30) };
+  const content = { at: new Date().toISOString(), machine, weight, measured, verdicts };
+  writeFileSync(`${REPORTS}/bench.json`, `${JSON.stringify(content, undefined, 2)}\n`);
+}

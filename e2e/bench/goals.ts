@@ -1,0 +1,71 @@
+import type { Figures, Measured } from './measure.ts';
+
+/** A measured figure beside its goal. `withinMargin` is what a change must keep; `met` is the aim. */
+export type Verdict = {
+  size: number;
+  pace: number | undefined;
+  metric: string;
+  value: number;
+  goal: number;
+  met: boolean;
+  withinMargin: boolean;
+};
+
+type Goal = { metric: string; size: number; pace?: number; most: number; of: (own: Figures, limit: Figures) => number };
+
+/** Budgets of every change are this much wider than the goals: one round on a busy machine is not five on a calm one. */
+const MARGIN = 1.5;
+const WEIGHT_MAX = 150_000;
+
+const ratio = (
+  metric: string,
+  of: (figures: Figures) => number | undefined,
+  most: Record<number, number>,
+  pace?: number,
+): Goal[] =>
+  Object.entries(most).map(([size, goal]) => ({
+    metric,
+    size: Number(size),
+    ...(pace !== undefined && { pace }),
+    most: goal,
+    of: (own, limit) => (of(own) ?? 0) / Math.max(of(limit) ?? 0, Number.EPSILON),
+  }));
+
+const absolute = (metric: string, of: (figures: Figures) => number | undefined, most: number): Goal[] =>
+  [1000, 100_000, 1_000_000].map((size) => ({ metric, size, most, of: (own) => of(own) ?? 0 }));
+
+const GOALS: readonly Goal[] = [
+  ...ratio('first row', ({ firstRow }) => firstRow, { 1000: 1.8, 100000: 0.65, 1000000: 0.12 }),
+  ...absolute('longest task, ms', ({ longestTask }) => longestTask, 50),
+  { metric: 'TBT, ms', size: 1000, most: 0, of: ({ tbt }) => tbt },
+  ...ratio('TBT', ({ tbt }) => tbt, { 100000: 0.25, 1000000: 0.02 }),
+  ...ratio('key p50', ({ keyP50 }) => keyP50, { 1000: 1.3, 100000: 0.9, 1000000: 0.3 }),
+  ...ratio('sort by time', ({ sortTime }) => sortTime, { 1000: 1.3, 100000: 0.25, 1000000: 0.05 }),
+  ...ratio('sort by name', ({ sortName }) => sortName, { 1000: 1.3, 100000: 0.25, 1000000: 0.05 }),
+  ...ratio('complete', ({ complete }) => complete, { 1000: 1.5, 100000: 1.3, 1000000: 1.0 }),
+  ...ratio('peak memory', ({ peakMemory }) => peakMemory, { 100000: 2.0, 1000000: 1.1 }),
+  ...absolute('frames over 50 ms', ({ slowFrames }) => slowFrames, 0),
+  ...absolute('last row not reached', ({ lastRow }) => (lastRow === false ? 1 : 0), 0),
+  ...ratio('first row', ({ firstRow }) => firstRow, { 100000: 0.2, 1000000: 0.1 }, 100),
+];
+
+/** Every goal that the measured sizes have, and the weight of the list page in bytes. */
+export function judge(measured: readonly Measured[], weight: number): Verdict[] {
+  const verdicts = measured.flatMap(({ size, pace, medians }) =>
+    GOALS.filter((goal) => goal.size === size && goal.pace === pace).map((goal) => {
+      const value = goal.of(medians.console, medians['limit-dom']);
+      return verdict({ size, pace, metric: goal.metric, value, goal: goal.most });
+    }),
+  );
+  return [
+    ...verdicts,
+    verdict({ size: 0, pace: undefined, metric: 'list page, bytes', value: weight, goal: WEIGHT_MAX }),
+  ];
+}
+
+function verdict(figure: Omit<Verdict, 'met' | 'withinMargin'>): Verdict {
+  const { value, goal } = figure;
+  // a goal of nothing has no wider budget in proportion; what is counted in bytes has no noise
+  const budget = figure.metric.endsWith('bytes') ? goal : figure.metric.startsWith('TBT, ms') ? 50 : goal * MARGIN;
+  return { ...figure, met: value <= goal, withinMargin: value <= budget };
+}

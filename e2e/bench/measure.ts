@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright';
+import type { Fleet } from './fleetAnswers.ts';
+import { installProbe, type LoadFigures, type Marks } from './probe.ts';
+
+export type Target = 'console' | 'limit-dom' | 'limit-fetch';
+
+/** Figures of one page, times in ms and memory in MB; those that a page does not have are left out. */
+export type Figures = {
+  firstRow?: number;
+  complete: number;
+  longestTask: number;
+  tbt: number;
+  keyP50?: number;
+  keyP95?: number;
+  sortTime?: number;
+  sortName?: number;
+  slowFrames?: number;
+  lastRow?: boolean;
+  peakMemory: number;
+};
+
+/** Medians of one size at one pace, by page. */
+export type Measured = { size: number; pace: number | undefined; medians: Record<Target, Figures>; rounds: number };
+
+/** The window of a page that the probe was installed in. */
+type Probed = { probe: { figures: LoadFigures } };
+
+const QUIET_MS = 400;
+const WHEEL_MS = 2000;
+const LOAD_MAX_MS = 300_000;
+const PATHS: Record<Target, string> = {
+  console: '/devices',
+  'limit-dom': '/limit-dom.html',
+  'limit-fetch': '/limit-fetch.html',
+};
+
+/** The empty page's peak memory, to be taken from the others'. */
+export async function emptyMemory(url: string): Promise<number> {
+  return withPage(async (page, browser) => {
+    await page.goto(`${url}/empty`);
+    return peakMemory(browser);
+  });
+}
+
+/** Opens a page in a browser of its own with a cold cache and measures it. With `paced` only its loading. */
+export async function measure(target: Target, url: string, fleet: Fleet, paced: boolean): Promise<Figures> {
+  return withPage(async (page, browser) => {
+    await prepare(page, target, fleet);
+    await page.goto(url + PATHS[target]);
+    await page.waitForFunction(() => (window as unknown as Probed).probe.figures.complete > 0, undefined, {
+      timeout: LOAD_MAX_MS,
+    });
+    const load = await untilQuiet(page);
+    const figures = loadFigures(load, target);
+    if (target !== 'limit-fetch' && !paced) {
+      Object.assign(figures, await keys(page, target, fleet));
+      Object.assign(figures, await sorts(page, target, fleet));
+      if (target === 'console') Object.assign(figures, await scrolling(page, fleet));
+    }
+    return { ...figures, peakMemory: await peakMemory(browser) };
+  });
+}
+
+async function prepare(page: Page, target: Target, { count }: Fleet): Promise<void> {
+  const connection = { id: 'bench', baseUrl: '/api', apiKey: 'k', token: 't' };
+  await page.addInitScript(
+    (session) => sessionStorage.setItem('fleetlens.session', session),
+    JSON.stringify({ connection, startedAt: Date.now() }),
+  );
+  const marks: Record<Target, Marks> = {
+    console: {
+      row: '[role="row"][aria-rowindex="2"]',
+      id: '[role="rowheader"]',
+      complete: `^${count.toLocaleString('en')} devices`,
+    },
+    'limit-dom': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
+    'limit-fetch': { row: '', id: '', complete: 'bytes' },
+  };
+  // a bundler may name functions with a helper that the page does not have
+  await page.addInitScript('globalThis.__name = (value) => value');
+  await page.addInitScript(installProbe, marks[target]);
+}
+
+/** Waits until no long task ended within the last QUIET_MS. */
+async function untilQuiet(page: Page): Promise<LoadFigures> {
+  await page.waitForFunction((quiet) => {
+    const { figures } = (window as unknown as Probed).probe;
+    const last = figures.longTasks.at(-1);
+    return performance.now() > Math.max(figures.complete, last ? last.start + last.duration : 0) + quiet;
+  }, QUIET_MS);
+  return page.evaluate('probe.figures');
+}
+
+function loadFigures({ firstRow, complete, longTasks }: LoadFigures, target: Target): Omit<Figures, 'peakMemory'> {
+  const durations = longTasks.map(({ duration }) => duration);
+  return {
+    ...(target !== 'limit-fetch' && { firstRow }),
+    complete,
+    longestTask: Math.max(0, ...durations),
+    tbt: durations.reduce((sum, duration) => sum + duration - 50, 0),
+  };
+}
+
+async function keys(page: Page, target: Target, fleet: Fleet): Promise<Partial<Figures>> {
+  const search = page.getByLabel('Search', { exact: true });
+  const times: number[] = [];
+  for (const { text, answers } of fleet.searches) {
+    await search.focus();
+    let shown = fleet.firstId;
+    for (const [index, character] of [...text].entries()) {
+      const expected = answers[index] ?? '';
+      // a first row that stays tells nothing about when the answer was there
+      const measured = expected !== shown;
+      if (measured) await page.evaluate(`probe.expect(${JSON.stringify(expected)}, 'keydown')`);
+      await page.keyboard.press(character);
+      if (measured) times.push(await page.evaluate<number>('probe.took'));
+      shown = expected;
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+    }
+    await search.fill('');
+    await page.waitForFunction(
+      (marks) => {
+        const first = document.querySelector(marks.row);
+        const id = marks.id.startsWith('data-')
+          ? first?.getAttribute(marks.id)
+          : first?.querySelector(marks.id)?.textContent;
+        return id === marks.first;
+      },
+      target === 'console'
+        ? { row: '[role="row"][aria-rowindex="2"]', id: '[role="rowheader"]', first: fleet.firstId }
+        : { row: 'tbody tr', id: 'data-id', first: fleet.firstId },
+    );
+  }
+  return { keyP50: quantile(times, 0.5), keyP95: quantile(times, 0.95) };
+}
+
+async function sorts(page: Page, _target: Target, fleet: Fleet): Promise<Partial<Figures>> {
+  const times: Record<string, number[]> = { registeredAt: [], name: [] };
+  // in turns, so that no sort finds its own order
+  for (const field of ['registeredAt', 'name', 'registeredAt', 'name'] as const) {
+    await page.evaluate(`probe.expect(${JSON.stringify(fleet.firstBy[field])}, 'click')`);
+    await page.getByRole('button', { name: field, exact: true }).click();
+    times[field]?.push(await page.evaluate<number>('probe.took'));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  }
+  return { sortTime: quantile(times['registeredAt'] ?? [], 0.5), sortName: quantile(times['name'] ?? [], 0.5) };
+}
+
+async function scrolling(page: Page, { count }: Fleet): Promise<Partial<Figures>> {
+  const grid = page.getByRole('grid');
+  await grid.hover();
+  await page.evaluate('probe.watchFrames()');
+  const end = Date.now() + WHEEL_MS;
+  while (Date.now() < end) {
+    await page.mouse.wheel(0, 480);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  const slowFrames = await page.evaluate<number>('probe.gaps.filter((gap) => gap > 50).length');
+  await page.keyboard.press('Tab');
+  await grid.locator('[tabindex="0"]').focus();
+  await page.keyboard.press('Control+End');
+  const last = page.locator(`[role="row"][aria-rowindex="${count + 1}"]`);
+  await last.waitFor({ timeout: 5000 });
+  const inView = await last.evaluate((row) => {
+    const box = row.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= innerHeight;
+  });
+  return { slowFrames, lastRow: inView };
+}
+
+/** The most memory that any renderer of the browser had, in MB. */
+async function peakMemory(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const peaks = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  return Math.max(...peaks);
+}
+
+async function withPage<Result>(use: (page: Page, browser: Browser) => Promise<Result>): Promise<Result> {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-background-networking', '--no-first-run'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    return await use(page, browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+}

@@ -1,0 +1,96 @@
+/** What the probe finds out about a page while it loads; times in ms since the navigation began. */
+export type LoadFigures = { firstRow: number; complete: number; longTasks: { start: number; duration: number }[] };
+
+/** How a page shows what is waited for. */
+export type Marks = {
+  /** Matches the first data row; its `idOf` is the device's ID. */
+  row: string;
+  /** Where the ID is in the row: an attribute, or a selector for text. */
+  id: string;
+  /** Text of the status when the list is complete, as a regular expression. */
+  complete: string;
+};
+
+/**
+ * Runs in the page before anything else. It looks once a frame, and takes a time when the frame that shows what is
+ * waited for was handed to the compositor: the task after the next animation frame.
+ */
+export function installProbe({ row, id, complete }: Marks): void {
+  type Probe = {
+    figures: LoadFigures;
+    gaps: number[];
+    expect: (deviceID: string, event: string) => void;
+    took: Promise<number>;
+    watchFrames: () => void;
+  };
+  const probe: Probe = {
+    figures: { firstRow: 0, complete: 0, longTasks: [] },
+    gaps: [],
+    expect,
+    took: Promise.resolve(0),
+    watchFrames,
+  };
+  Object.assign(window, { probe });
+  const completed = new RegExp(complete);
+
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      probe.figures.longTasks.push({ start: startTime, duration });
+    }
+  }).observe({ type: 'longtask', buffered: true });
+
+  const painted = (then: () => void) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = then;
+    channel.port2.postMessage(undefined);
+  };
+
+  const load = () => {
+    const { figures } = probe;
+    if (!figures.firstRow && row && document.querySelector(row)) {
+      figures.firstRow = -1;
+      painted(() => {
+        figures.firstRow = performance.now();
+      });
+    }
+    if (completed.test(document.querySelector('[role="status"]')?.textContent ?? '')) {
+      painted(() => {
+        figures.complete = performance.now();
+      });
+    } else requestAnimationFrame(load);
+  };
+  requestAnimationFrame(load);
+
+  function shownId(): string | null | undefined {
+    const first = document.querySelector(row);
+    return id.startsWith('data-') ? first?.getAttribute(id) : first?.querySelector(id)?.textContent;
+  }
+
+  /** Begins at the next event of a kind and ends when the first row is the given device's. */
+  function expect(deviceID: string, event: string): void {
+    probe.took = new Promise((resolve) => {
+      addEventListener(
+        event,
+        ({ timeStamp }) => {
+          const look = () => {
+            if (shownId() === deviceID) painted(() => resolve(performance.now() - timeStamp));
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        },
+        { once: true, capture: true },
+      );
+    });
+  }
+
+  function watchFrames(): void {
+    let last = performance.now();
+    probe.gaps = [];
+    const next = (now: number) => {
+      probe.gaps.push(now - last);
+      last = now;
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  }
+}
