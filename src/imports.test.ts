@@ -17,7 +17,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   shell: ['api', 'session', 'fleet', 'ui', 'contract', 'lib', 'paths'],
   server: ['contract', 'lib'],
   paths: ['contract', 'lib'],
-  routes: ['features', 'shell', 'session', 'ui', 'paths'],
+  routes: ['features', 'shell', 'session', 'ui', 'paths', 'lazyPage'],
+  lazyPage: [],
   main: ['routes', 'shell', 'session', 'ui', 'api', 'lib', 'paths'],
 };
 

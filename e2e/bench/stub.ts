@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -41,6 +41,11 @@ export async function startStub(port = 0): Promise<Stub> {
   };
   const files = new Map<string, Buffer>();
   const sent = new Map<string, number>();
+  // compressed beforehand, as a host has them
+  for (const name of readdirSync(join(CONSOLE, 'assets'))) {
+    const path = join(CONSOLE, 'assets', name);
+    files.set(path, brotliCompressSync(readFileSync(path)));
+  }
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stub');
     if (pathname === '/api/devices/get') {
@@ -111,14 +116,23 @@ async function send(response: ServerResponse, parts: Buffer[], mbits: number | u
   let sent = 0;
   for (const part of parts) {
     if (response.destroyed) return;
-    if (!response.write(part))
-      await new Promise<void>((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!response.write(part)) await drained(response);
     sent += part.length;
     const due = mbits ? (sent * 8) / (mbits * 1000) : 0;
     const ahead = due - (performance.now() - began);
     if (ahead > 4) await new Promise((resolve) => setTimeout(resolve, ahead));
   }
   response.end();
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });
 }
 
 async function text(request: IncomingMessage): Promise<string> {

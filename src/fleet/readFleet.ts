@@ -10,6 +10,9 @@ export { FleetFault };
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
 const IN_PAGE_MAX = 1_000_000;
 
+/** How long reading may hold the page, in ms. */
+const READ_MS = 8;
+
 /** How much of a reply that is no list is kept for its error message. */
 const TEXT_MAX = 65_536;
 
@@ -49,6 +52,7 @@ export async function readFleet(request: FleetRequest, { signal, only, onRows }:
 async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: Options): Promise<void> {
   const reader = new BodyReader(only);
   const early: Uint8Array[] = [];
+  let paused = performance.now();
   let shown = false;
   const show = () => {
     if (shown || !onRows || fleet.count === 0) return;
@@ -64,6 +68,10 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
         show();
       }
       if (reader.bytes > IN_PAGE_MAX) break;
+      if (performance.now() - paused > READ_MS) {
+        await pause();
+        paused = performance.now();
+      }
     }
     if (reader.bytes <= IN_PAGE_MAX) reader.finish();
     if (!reader.listed) throw notAList(body.response, early);
@@ -83,6 +91,13 @@ function orderOnPage(fleet: Fleet): void {
   fleet.onWanted((column) => {
     const head = fleet.columns[column];
     if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head.storage, fleet.codedValues(column)));
+  });
+}
+
+/** Lets the page paint and hear its user. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
   });
 }
 

@@ -1,14 +1,9 @@
-/** Times are milliseconds since 1970 everywhere; sv-SE writes them as 2026-05-04 12:04:31. */
+/** Times are milliseconds since 1970 everywhere. */
 
 /** How times are written. */
 export const TIME_MODES = ['local', 'utc', 'relative', 'epoch'] as const;
 
 export type TimeMode = (typeof TIME_MODES)[number];
-
-const LOCAL = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
-const UTC = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
-const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'medium' });
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_557_600_000],
@@ -34,12 +29,13 @@ export function formatTime(time: number, mode: TimeMode, now: number): string | 
   if (!(Math.abs(time) <= LAST_DATE_MS)) return undefined;
   if (mode === 'epoch') return String(time);
   if (mode === 'relative') return formatRelative(time - now);
-  return mode === 'utc' ? `${UTC.format(time)}Z` : LOCAL.format(time);
+  const zone = mode === 'utc' ? 0 : new Date(time).getTimezoneOffset();
+  return writeDateTime(time - zone * 60_000) + (mode === 'utc' ? 'Z' : '');
 }
 
 /** `12:04:31` in the browser's zone. */
 export function formatClock(time: number): string {
-  return CLOCK.format(time);
+  return writeDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
 }
 
 /** `2026-05-04T10:04:31.000Z`, exact to the millisecond. */
@@ -59,8 +55,22 @@ export function zoneOffset(time: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
+/** Made when it is first wanted: the browser takes as long for one formatter as for a screen of rows. */
+let relative: Intl.RelativeTimeFormat | undefined;
+
+/** `2026-05-04 12:04:31` of a time that was moved to its zone; by hand, because Intl takes far longer to start. */
+function writeDateTime(shifted: number): string {
+  const date = new Date(shifted);
+  if (Number.isNaN(date.getTime())) return '';
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  const clock = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
+  return `${year < 0 ? '−' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(day)} ${clock}`;
+}
+
 /** `3 days ago`, `in 5 minutes`, `now`: whole units, the largest that fits. */
 function formatRelative(distance: number): string {
   const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
-  return RELATIVE.format(Math.trunc(distance / length), unit);
+  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  return relative.format(Math.trunc(distance / length), unit);
 }

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/devices.ts';
 import type { Fleet } from '#fleet/fleet.ts';
+import { formatCount } from '#lib/counts.ts';
 import { ALL_DEVICES, type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { Freshness } from '#ui/Freshness.tsx';
@@ -115,7 +116,7 @@ function NoDevices({ state, fleet, onState, onSearch }: NoDevicesProps) {
           },
         }}
       >
-        {fleet.count === 1 ? 'The one device' : `All ${fleet.count.toLocaleString('en')} devices`} that the service sent{' '}
+        {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
         {fleet.count === 1 ? 'is' : 'are'} hidden by the search
         {Object.keys(state.facets).length > 0 && ' or the facets'}.
       </Notice>

@@ -1,4 +1,5 @@
 import type { Fleet } from '#fleet/fleet.ts';
+import { formatCount } from '#lib/counts.ts';
 import { Notice } from '#ui/Notice.tsx';
 
 const POSITIONS_SHOWN = 3;
@@ -23,24 +24,22 @@ function complaints(fleet: Fleet): string[] {
   const found: string[] = [];
   const came = count + badCount;
   if (state === 'incomplete') {
-    found.push(`Only ${counted(came)}${nDevices === undefined ? '' : ` of ${counted(nDevices)}`} records came.`);
+    found.push(
+      `Only ${formatCount(came)}${nDevices === undefined ? '' : ` of ${formatCount(nDevices)}`} records came.`,
+    );
   } else if (nDevices !== undefined && nDevices !== came) {
-    found.push(`The service says nDevices ${counted(nDevices)}, but its list has ${counted(came)} entries.`);
+    found.push(`The service says nDevices ${formatCount(nDevices)}, but its list has ${formatCount(came)} entries.`);
   }
   if (badCount > 0) {
     const places = bad
       .slice(0, POSITIONS_SHOWN)
-      .map(({ position, found: kind }) => `entry ${counted(position + 1)} is ${kind}`);
+      .map(({ position, found: kind }) => `entry ${formatCount(position + 1)} is ${kind}`);
     const more = badCount > POSITIONS_SHOWN ? ', and more' : '';
-    found.push(`${counted(badCount)} list entries are no records and are left out: ${places.join(', ')}${more}.`);
+    found.push(`${formatCount(badCount)} list entries are no records and are left out: ${places.join(', ')}${more}.`);
   }
-  if (flawed > 0) found.push(`${counted(flawed)} records differ from the interface; they are marked in their row.`);
+  if (flawed > 0) found.push(`${formatCount(flawed)} records differ from the interface; they are marked in their row.`);
   if (unlisted.length > 0) {
     found.push(`The records have more fields than are shown here: ${unlisted.slice(0, POSITIONS_SHOWN).join(', ')}, …`);
   }
   return found;
-}
-
-function counted(count: number): string {
-  return count.toLocaleString('en');
 }

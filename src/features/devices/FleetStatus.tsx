@@ -1,5 +1,6 @@
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
+import { formatCount } from '#lib/counts.ts';
 import classes from './DevicesPage.module.css';
 
 /** How many devices there are and how many of them are shown; while they arrive, how many have. */
@@ -24,16 +25,12 @@ export function FleetStatus({ fleet, view }: { fleet: Fleet; view: FleetView }) 
 
 function arriving({ count, nDevices }: Fleet): string {
   return nDevices === undefined
-    ? `${counted(count)} devices so far`
-    : `${counted(count)} of ${counted(nDevices)} devices`;
+    ? `${formatCount(count)} devices so far`
+    : `${formatCount(count)} of ${formatCount(nDevices)} devices`;
 }
 
 function found(shown: number, count: number, settled: boolean): string {
-  const devices = count === 1 ? '1 device' : `${counted(count)} devices`;
+  const devices = count === 1 ? '1 device' : `${formatCount(count)} devices`;
   if (shown === count) return devices;
-  return `${counted(shown)}${settled ? '' : '+'} of ${devices}`;
-}
-
-function counted(count: number): string {
-  return count.toLocaleString('en');
+  return `${formatCount(shown)}${settled ? '' : '+'} of ${devices}`;
 }
