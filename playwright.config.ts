@@ -1,7 +1,8 @@
 import { defineConfig } from 'playwright/test';
+import { installed } from './e2e/browser.mjs';
 
 const root = process.getuid?.() === 0;
-const { CHROMIUM_PATH } = process.env;
+const executablePath = installed();
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,7 +18,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     locale: 'en-GB',
     launchOptions: {
-      ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH }),
+      ...(executablePath && { executablePath }),
       // Chromium's sandbox does not start for root
       args: [...(root ? ['--no-sandbox'] : []), '--disable-background-networking', '--disable-component-update'],
     },

@@ -13,7 +13,8 @@ export async function findBrowser() {
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-function installed() {
+/** A Chromium of this machine: the one that CHROMIUM_PATH names, else one on the PATH. */
+export function installed() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;
   const folders = (process.env.PATH ?? '').split(delimiter);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
 import { test as base } from 'playwright/test';
-import type { Device } from '#contract/device.ts';
+import type { Device } from '#contract/deviceSchemas.ts';
 
 /** A running service with the demo project in a directory of its own, and its devices as the database holds them. */
 export type Service = {

@@ -1,4 +1,4 @@
-import type { Device } from '#contract/device.ts';
+import type { Device } from '#contract/deviceSchemas.ts';
 
 /** Devices in one part of a body. */
 const PART_ROWS = 2000;

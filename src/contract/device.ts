@@ -1,26 +1,9 @@
-import * as z from 'zod/mini';
-import { DATA_INVALID } from './codes.ts';
-import { blankIsAbsent, oneOf, text } from './fields.ts';
-
+/** The words of the device operations, free of schemas: what the console needs before it has anything to check. */
 export const DEVICE_TYPES = ['registered', 'paired', 'unpaired'] as const;
 export const CONNECTIVITIES = ['online', 'offline'] as const;
 
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 export type Connectivity = (typeof CONNECTIVITIES)[number];
-
-/** A device record as the interface describes it. Times are milliseconds since 1970. Further fields are kept. */
-export const deviceSchema = z.looseObject({
-  deviceID: z.string(),
-  productID: z.string(),
-  name: z.string(),
-  status: z.boolean(),
-  admin: z.string(),
-  registeredAt: z.int(),
-  lastPairedAt: z.int(),
-  paired: z.boolean(),
-});
-
-export type Device = z.infer<typeof deviceSchema>;
 
 /** The eight fields, in the interface's order. */
 export const DEVICE_FIELDS = [
@@ -36,38 +19,8 @@ export const DEVICE_FIELDS = [
 
 export type DeviceField = (typeof DEVICE_FIELDS)[number];
 
-/** Body of `/devices/get`. Absent, null and "" restrict nothing; what is given combines with AND. */
-export const devicesRequestSchema = z.object({
-  type: blankIsAbsent(oneOf('type', DEVICE_TYPES)),
-  filter: blankIsAbsent(oneOf('filter', CONNECTIVITIES)),
-  productID: blankIsAbsent(text('productID')),
-});
-
-/** What a caller sends; the schema above is what a service understands of it. */
+/** Body of `/devices/get`, as a caller sends it. What is given combines with AND; what is absent restricts nothing. */
 export type DevicesRequest = { type?: DeviceType; filter?: Connectivity; productID?: string };
 
-export const devicesResponseSchema = z.looseObject({
-  code: z.literal('DEVICES-LIST-FETCHED'),
-  message: z.string(),
-  nDevices: z.int(),
-  devices: z.array(deviceSchema),
-});
-
-/** Body of `/device/get`. A null or empty `path` asks for the whole record. */
-export const deviceRequestSchema = z.object({
-  deviceID: z
-    .string({
-      error: (issue) => (issue.input == null ? DATA_INVALID.deviceIdMissing : 'deviceID: expected a string.'),
-    })
-    .check(z.minLength(1, { error: DATA_INVALID.deviceIdMissing })),
-  path: blankIsAbsent(text('path')),
-});
-
+/** Body of `/device/get`, as a caller sends it. Without `path` the answer is the whole record. */
 export type DeviceRequest = { deviceID: string; path?: string };
-
-/** `device` is the full record, or with `path` a dictionary of that one field. */
-export const deviceResponseSchema = z.looseObject({
-  code: z.literal('DEVICE-DETAILS-FETCHED'),
-  message: z.string(),
-  device: z.record(z.string(), z.unknown()),
-});

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SUCCESS } from '#contract/codes.ts';
-import { deviceRequestSchema, devicesRequestSchema } from '#contract/device.ts';
+import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
 import type { Answer, Pieces } from './answer.ts';
