@@ -15,6 +15,8 @@ export type Service = {
   token: string;
   /** Every device with what the interface does not send: whether it is online. */
   devices: readonly StoredDevice[];
+  /** Test control: `fault`, `seed`, `reset` … with their JSON bodies. */
+  control: (action: string, body: object) => Promise<void>;
 };
 
 export type StoredDevice = { record: Device; online: boolean };
@@ -35,7 +37,8 @@ export const test = base.extend<Fixtures, { service: Service }>({
       await stop(first.process);
       const devices = await readDevices(data, join(directory, 'copy'));
       const { process, url } = await start();
-      await use({ url, apiKey, token, devices });
+      const control = (action: string, body: object) => testControl(url, action, body);
+      await use({ url, apiKey, token, devices, control });
       await stop(process);
       rmSync(directory, { recursive: true, force: true });
     },
@@ -59,7 +62,7 @@ export const test = base.extend<Fixtures, { service: Service }>({
 export { expect } from 'playwright/test';
 
 async function startService(data: string, environment: Record<string, string>) {
-  const parameters = ['dist/server/main.js', 'serve', '--demo', '--port', '0', '--data', data];
+  const parameters = ['dist/server/main.js', 'serve', '--demo', '--test-control', '--port', '0', '--data', data];
   const child = spawn(process.execPath, parameters, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,6 +74,15 @@ async function startService(data: string, environment: Record<string, string>) {
     return { process: child, url };
   }
   throw new Error(`The service ended (${child.exitCode}) before it served.`);
+}
+
+async function testControl(url: string, action: string, body: object): Promise<void> {
+  const response = await fetch(`${url}/test/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`/test/${action} answered ${response.status}: ${await response.text()}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -35,15 +35,6 @@ test('a session ends after 8 hours, however busy', async ({ page, service }) => 
   await expect(page.getByText('Your session reached its 8 hours.')).toBeVisible();
 });
 
-test('signing out in one tab locks the others', async ({ page, context, service }) => {
-  await signIn(page, service);
-  const other = await context.newPage();
-  await signIn(other, service);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(other.getByText('You signed out in another tab.')).toBeVisible();
-  expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
-});
-
 test('a tab that is worked in keeps the others from locking', async ({ page, context, service }) => {
   await page.clock.install();
   await signIn(page, service);

@@ -21,6 +21,8 @@ export const queryClient = new QueryClient({
         const pause = pauseOf(error);
         return pause === undefined ? 400 * 2 ** failures * (0.5 + Math.random()) : pause * 1000;
       },
+      // fresh data stays, but what failed while offline is asked for again
+      refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       refetchInterval: ({ state }) => (isDown(state.error) && navigator.onLine ? RECOVERY_MS : false),
     },
   },
