@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deviceSchema } from '#contract/device.ts';
+import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { JsonError, members } from './exactJson.ts';
 import { type FileRecord, RecordError } from './records.ts';
 import { type Database, DatabaseError, type Session } from './store/database.ts';
@@ -34,6 +34,8 @@ export async function importDocuments(
     const stored = await storeAll(session, checked(records, checkDocument), store, progress);
     await loader.close();
     if (dropped) await restoreBodyIndex(session);
+    // how common a value is decides how a query looks for it
+    await session.query('analyze document');
     return stored;
   });
   await database.persist();

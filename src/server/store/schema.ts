@@ -8,6 +8,7 @@ const BODY_INDEX = 'create index if not exists document_body on document using g
  * PostgreSQL that spreads tables over servers can spread these.
  *
  * - `device.record` is the record exactly as it was given; the columns beside it serve filters and order.
+ * - `collection.generation` changes when a collection is no longer what it was plus what was appended.
  * - `document.seq` counts 1, 2, 3 … within a collection without a gap, so that a page is a range of it.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        project text collate "C" not null,
        name text collate "C" not null,
        documents bigint not null,
+       generation uuid not null default gen_random_uuid(),
        primary key (project, name)
      )`,
     `create table if not exists document (
@@ -78,5 +80,4 @@ export async function dropBodyIndexIfEmpty(session: Session): Promise<boolean> {
 export async function restoreBodyIndex(session: Session): Promise<void> {
   await session.query("set local maintenance_work_mem = '256MB'");
   await session.query(BODY_INDEX);
-  await session.query('analyze document');
 }
