@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Session } from './store/database.ts';
 import { saveProject } from './store/loading.ts';
-import { BODY_INDEX } from './store/schema.ts';
+import { dropBodyIndexIfEmpty, restoreBodyIndex } from './store/schema.ts';
 import { hash } from './store/store.ts';
 
 export type Credentials = { apiKey: string; token: string };
@@ -47,16 +47,13 @@ export async function provideDemo(database: Database, { apiKey, token }: Credent
 export async function makeDemo(database: Database, project: string, size: DemoSize): Promise<void> {
   await database.transaction(async (session) => {
     await session.query(DEVICES, [project, size.devices, size.seed, JSON.stringify(PRODUCTS), JSON.stringify(ADMINS)]);
-    // building the index once at the end takes a quarter of the time, and nobody reads the demo before it is whole
-    const [[others] = []] = await session.query('select exists (select from document)');
-    const rebuilt = others === 'f' && database.kind === 'pglite';
-    if (rebuilt) await session.query('drop index document_body');
+    const dropped = database.kind === 'pglite' && (await dropBodyIndexIfEmpty(session));
     await makeCollection(session, project, 'logs', size.documents, size, LOG);
     await makeCollection(session, project, 'anomalies', 2000, size, ANOMALY);
     await makeCollection(session, project, 'history', 5000, size, HISTORY);
     await makeCollection(session, project, 'Sensors', 600, size, SENSOR);
     await makeCollection(session, project, 'tasks', 300, size, TASK);
-    if (rebuilt) await session.query(BODY_INDEX);
+    if (dropped) await restoreBodyIndex(session);
     await session.query('analyze');
   });
 }

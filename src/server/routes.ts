@@ -37,8 +37,10 @@ export const ROUTES: Readonly<Record<OperationName, Route>> = {
     path: OPERATIONS.pipeline.path,
     answer: async (store, { project, signal }, body) => {
       const { collection, index, pipeline, nPage } = accepted(pipelineRequestSchema, body);
-      const query = { collection, documentID: index.documentID, stages: pipeline as { type: string }[], page: nPage };
-      const { json, count } = await store.documents(project, query, signal);
+      // the schema has looked at every stage, but an element of a list keeps the type it came with
+      const stages = pipeline as { type: string }[];
+      const query = { project, collection, documentID: index.documentID, stages, page: nPage };
+      const { json, count } = await store.documents.page(query, signal);
       const head = `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
       return { status: 200, body: inOrder(head, json, '}') };
     },

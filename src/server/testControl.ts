@@ -104,7 +104,10 @@ export class TestControl {
     const values = [project, collection, count];
     this.seeded.push(
       { sql: 'delete from document where project = $1 and collection = $2 and seq > $3', values },
-      { sql: 'update collection set documents = $3 where project = $1 and name = $2', values },
+      {
+        sql: 'update collection set documents = $3, generation = gen_random_uuid() where project = $1 and name = $2',
+        values,
+      },
     );
   }
 

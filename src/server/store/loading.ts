@@ -34,7 +34,10 @@ export class CollectionLoader {
 
   static async open(session: Session, project: string, collection: string): Promise<CollectionLoader> {
     const key = [project, collection];
-    await session.query('insert into collection values ($1, $2, 0) on conflict do nothing', key);
+    await session.query(
+      'insert into collection (project, name, documents) values ($1, $2, 0) on conflict do nothing',
+      key,
+    );
     const locked = 'select documents from collection where project = $1 and name = $2 for update';
     const [[count] = []] = await session.query(locked, key);
     return new CollectionLoader(session, project, collection, Number(count));

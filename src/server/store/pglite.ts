@@ -1,4 +1,6 @@
+import { open, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
@@ -63,10 +65,15 @@ export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteO
     transaction: (work) => exclusive(() => inTransaction(unguarded(), work)),
     // others may run between its statements: nothing else writes while a service has the directory
     snapshot: async () => ({ ...shared, release: async () => undefined }),
-    persist: () => exclusive(async () => void (await plain.query('checkpoint'))),
+    // the engine never syncs a file itself
+    persist: () =>
+      exclusive(async () => {
+        await unguarded().query('checkpoint');
+        await syncTree(dataDir);
+      }),
     close: () =>
       exclusive(async () => {
-        await plain.query('checkpoint');
+        await unguarded().query('checkpoint');
         await engine.stop();
       }),
   };
@@ -139,4 +146,23 @@ function startWorker(workerData: object): Worker {
     workerData,
     eval: true,
   });
+}
+
+/** Has the operating system write every file of a folder to the disk. */
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await syncTree(path);
+    else if (entry.isFile()) await sync(path);
+  }
+  await sync(folder);
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

@@ -1,5 +1,5 @@
 import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
-import { writeExact } from '#server/exactJson.ts';
+import { ExactNumber, writeExact } from '#server/exactJson.ts';
 import type { Value } from './database.ts';
 
 /** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
@@ -59,17 +59,20 @@ function condition(field: string, operator: MatchOperator, operand: unknown, par
 
 const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
-/** Containment finds the rows by index; equality then drops those that merely contain the value. */
+/**
+ * Containment finds the rows by index. Of a single value it means equality; of a list or an object it does not, so
+ * those are compared as well. The comparison hides in `coalesce` because the planner would take it for rare.
+ */
 function equality(field: string, value: unknown, parameters: Parameters): string[] {
   if (field === 'documentID') {
     return [typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false'];
   }
   const path = field.split('.');
   const containing = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  return [
-    `body @> ${parameters.add(writeExact(containing))}::jsonb`,
-    `(${fieldSql(field, parameters)}) = ${parameters.add(writeExact(value))}::jsonb`,
-  ];
+  const contains = `body @> ${parameters.add(writeExact(containing))}::jsonb`;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [contains];
+  const equal = `(${fieldSql(field, parameters)}) = ${parameters.add(writeExact(value))}::jsonb`;
+  return [contains, `coalesce(${equal}, false)`];
 }
 
 function inCondition(field: string, values: unknown[], parameters: Parameters): string {

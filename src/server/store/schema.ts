@@ -1,13 +1,14 @@
-import type { Database } from './database.ts';
+import type { Database, Session } from './database.ts';
 
 /** Finds documents by the value of any field. */
-export const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
+const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
 
 /**
  * The tables, as steps that are each taken once. Project, and for documents the collection, lead every key, so that a
  * PostgreSQL that spreads tables over servers can spread these.
  *
  * - `device.record` is the record exactly as it was given; the columns beside it serve filters and order.
+ * - `collection.generation` changes when a collection is no longer what it was plus what was appended.
  * - `document.seq` counts 1, 2, 3 … within a collection without a gap, so that a page is a range of it.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        project text collate "C" not null,
        name text collate "C" not null,
        documents bigint not null,
+       generation uuid not null default gen_random_uuid(),
        primary key (project, name)
      )`,
     `create table if not exists document (
@@ -63,4 +65,19 @@ export async function migrate(database: Database): Promise<void> {
       await session.query('insert into migration values ($1)', [step]);
     }
   });
+}
+
+/**
+ * Building the body index once is several times quicker than keeping it up to date row by row. Worth it only while no
+ * document is there yet, and only where no other session could be kept waiting. Says whether it did.
+ */
+export async function dropBodyIndexIfEmpty(session: Session): Promise<boolean> {
+  const [[some] = []] = await session.query('select exists (select from document)');
+  if (some === 'f') await session.query('drop index document_body');
+  return some === 'f';
+}
+
+export async function restoreBodyIndex(session: Session): Promise<void> {
+  await session.query("set local maintenance_work_mem = '256MB'");
+  await session.query(BODY_INDEX);
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Connectivity, DeviceType } from '#contract/device.ts';
 import type { Database, JsonRow, Session } from './database.ts';
-import { applyStages, Parameters } from './pipelineSql.ts';
+import { Documents } from './documents.ts';
+import { Parameters } from './pipelineSql.ts';
 
 export type Project = { id: string; tokenHash: Buffer };
 
@@ -11,25 +12,17 @@ export type DeviceFilter = {
   productID?: string | undefined;
 };
 
-export type Query = {
-  collection: string;
-  documentID?: string | undefined;
-  stages: readonly { type: string }[];
-  /** Counts from 1. */
-  page: number;
-};
-
 /** Devices in one piece of a list: large enough to be quick, small enough to let others in between. */
 const PIECE = 2000;
 
 /** Every question the service asks of its database. */
 export class Store {
   readonly database: Database;
-  readonly pageSize: number;
+  readonly documents: Documents;
 
   constructor(database: Database, pageSize = 20) {
     this.database = database;
-    this.pageSize = pageSize;
+    this.documents = new Documents(database, pageSize);
   }
 
   /** The project that an API key opens. */
@@ -74,35 +67,12 @@ export class Store {
     );
     return rows[0]?.[0] ?? undefined;
   }
-
-  /** One page of documents: a JSON list, and how many are in it. */
-  async documents(project: string, query: Query, signal?: AbortSignal): Promise<{ json: Uint8Array; count: number }> {
-    const parameters = new Parameters();
-    const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(query.collection)}`];
-    if (query.documentID !== undefined) conditions.push(`document_id = ${parameters.add(query.documentID)}`);
-    const base = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
-    const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters);
-    const offset = parameters.add((query.page - 1) * this.pageSize);
-    const by = [...order, 'seq'].join(', ');
-    const page = `select * from (${sql}) s order by ${by} limit ${this.pageSize} offset ${offset}::bigint`;
-    const { json, rest } = await this.database.json(
-      `select '[' || coalesce(string_agg(${DOCUMENT}, ',' order by ${by}), '') || ']', count(*) from (${page}) p`,
-      parameters.values,
-      signal,
-    );
-    return { json, count: Number(rest[0]) };
-  }
 }
 
 /** SHA-256, the only form in which a key or token is kept. */
 export function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
-
-/** A document as JSON text, documentID first. */
-const DOCUMENT = `case when document_id is null then body::text
-  when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
-  else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;
 
 function deviceConditions(project: string, { type, filter, productID }: DeviceFilter, parameters: Parameters): string {
   const conditions = [`project = ${parameters.add(project)}`];

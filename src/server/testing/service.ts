@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -137,4 +137,12 @@ async function run(url: string, sql: string): Promise<void> {
   await client.connect();
   await client.query(sql);
   await client.end();
+}
+
+/** A data directory with an empty database, as a first start leaves it, and what removes it. */
+export function makeDataDirectory(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+  cpSync(inject('pgliteTemplate'), join(path, 'pglite'), { recursive: true });
+  writeFileSync(join(path, 'ready'), '');
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

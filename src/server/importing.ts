@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import { deviceSchema } from '#contract/deviceSchemas.ts';
+import { JsonError, members } from './exactJson.ts';
+import { type FileRecord, RecordError } from './records.ts';
+import { type Database, DatabaseError, type Session } from './store/database.ts';
+import { CollectionLoader, type LoadedDevice, loadDevices } from './store/loading.ts';
+import { dropBodyIndexIfEmpty, restoreBodyIndex } from './store/schema.ts';
+
+/** Records sent to the database at once: large enough to be quick, small enough for a progress bar to move. */
+const BATCH = 2000;
+
+/** Deepest nesting of a stored document: far below what the database can take. */
+const DEPTH_MAX = 100;
+
+type Progress = (records: number) => void;
+
+/** Stores one batch. Throws DatabaseError when the database refuses it. */
+type StoreBatch = (session: Session, batch: FileRecord[]) => Promise<void>;
+
+/**
+ * Appends documents to a collection: all of them, or none when one is bad (RecordError names its line).
+ * Resolves with their number once they would survive a power cut.
+ */
+export async function importDocuments(
+  database: Database,
+  target: { project: string; collection: string },
+  records: AsyncIterable<FileRecord[]>,
+  progress: Progress,
+): Promise<number> {
+  const count = await database.transaction(async (session) => {
+    const dropped = database.kind === 'pglite' && (await dropBodyIndexIfEmpty(session));
+    const loader = await CollectionLoader.open(session, target.project, target.collection);
+    const store: StoreBatch = (_, batch) => loader.append(batch.map(({ text }) => text));
+    const stored = await storeAll(session, checked(records, checkDocument), store, progress);
+    await loader.close();
+    if (dropped) await restoreBodyIndex(session);
+    // how common a value is decides how a query looks for it
+    await session.query('analyze document');
+    return stored;
+  });
+  await database.persist();
+  return count;
+}
+
+/**
+ * Registers devices, likewise. `onlineField` names the field of a record that says whether the device is online; the
+ * record is kept as it is.
+ */
+export async function importDevices(
+  database: Database,
+  target: { project: string; onlineField: string },
+  records: AsyncIterable<FileRecord[]>,
+  progress: Progress,
+): Promise<number> {
+  const store: StoreBatch = (session, batch) =>
+    loadDevices(
+      session,
+      target.project,
+      batch.map(({ text }) => loadedDevice(text, target.onlineField)),
+    );
+  const count = await database.transaction((session) =>
+    storeAll(session, checked(records, checkDevice), store, progress),
+  );
+  await database.persist();
+  return count;
+}
+
+async function storeAll(
+  session: Session,
+  records: AsyncIterable<FileRecord[]>,
+  store: StoreBatch,
+  progress: Progress,
+): Promise<number> {
+  let count = 0;
+  let batch: FileRecord[] = [];
+  // the next batch is read while the database takes this one
+  let running: Promise<void> = Promise.resolve();
+  const send = async () => {
+    const sent = batch;
+    batch = [];
+    await running;
+    running = storeBatch(session, sent, store);
+    // whoever awaits it next hears of a failure; until then it must not count as unheard
+    running.catch(() => undefined);
+    count += sent.length;
+    progress(count);
+  };
+  try {
+    for await (const found of records) {
+      for (const record of found) {
+        batch.push(record);
+        if (batch.length === BATCH) await send();
+      }
+    }
+    if (batch.length > 0) await send();
+  } finally {
+    // nothing may still be on its way when the transaction ends, and an earlier line's error comes first
+    await running;
+  }
+  return count;
+}
+
+/** Stores a batch; when the database refuses it, halves it until the one bad record is found. */
+async function storeBatch(session: Session, batch: FileRecord[], store: StoreBatch): Promise<void> {
+  await session.query('savepoint batch');
+  try {
+    await store(session, batch);
+    await session.query('release savepoint batch');
+  } catch (error) {
+    const complaint = error instanceof DatabaseError ? complaintOf(error) : undefined;
+    if (!complaint) throw error;
+    await session.query('rollback to savepoint batch');
+    const [first] = batch;
+    if (first && batch.length === 1) throw new RecordError(first.line, complaint);
+    const half = Math.ceil(batch.length / 2);
+    await storeBatch(session, batch.slice(0, half), store);
+    await storeBatch(session, batch.slice(half), store);
+  }
+}
+
+/** What a record did wrong; undefined when it is not the record's fault. */
+function complaintOf({ sqlState }: DatabaseError): string | undefined {
+  if (sqlState === '23505') return 'its ID is there already';
+  return sqlState?.startsWith('22') ? 'holds a character or number that the database cannot hold' : undefined;
+}
+
+async function* checked(
+  records: AsyncIterable<FileRecord[]>,
+  check: (text: string) => void,
+): AsyncGenerator<FileRecord[]> {
+  for await (const found of records) {
+    for (const { line, text } of found) {
+      try {
+        check(text);
+      } catch (error) {
+        throw new RecordError(line, error instanceof SyntaxError ? 'not JSON' : (error as Error).message);
+      }
+    }
+    yield found;
+  }
+}
+
+function checkDocument(text: string): void {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('expected an object');
+  const { documentID = 'none' } = value as { documentID?: unknown };
+  if (typeof documentID !== 'string' || documentID === '') throw new Error('documentID: expected a string');
+  if (isDeep(text)) throw new Error(`nested deeper than ${DEPTH_MAX} levels`);
+}
+
+function checkDevice(text: string): void {
+  const value: unknown = JSON.parse(text);
+  try {
+    members(text);
+  } catch (error) {
+    throw new Error(error instanceof JsonError ? error.message : 'not JSON');
+  }
+  const issue = z.safeParse(deviceSchema, value).error?.issues[0];
+  if (issue) throw new Error(`${issue.path.join('.') || 'record'}: ${issue.message}`);
+  if ((value as { deviceID: string }).deviceID === '') throw new Error('deviceID: expected a string');
+}
+
+function loadedDevice(record: string, onlineField: string): LoadedDevice {
+  // checked just before
+  const device = JSON.parse(record) as LoadedDevice & Record<string, unknown>;
+  const { deviceID, productID, paired, registeredAt } = device;
+  return { deviceID, productID, paired, registeredAt, online: device[onlineField] === true, record };
+}
+
+/** Counts brackets only where there are enough of them to matter. */
+function isDeep(text: string): boolean {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= DEPTH_MAX) return false;
+  let depth = 0;
+  for (const [found] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (found === '[' || found === '{') depth++;
+    else if (found === ']' || found === '}') depth--;
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+}

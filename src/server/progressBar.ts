@@ -1,0 +1,34 @@
+/** How often the bar is drawn, in ms. */
+const EVERY = 200;
+const WIDTH = 24;
+
+/** Shows how far a long import is, on standard error, and only to a person who watches. `bytes`: the whole, if known. */
+export function progressBar(what: string, bytes: number | undefined) {
+  const shown = process.stderr.isTTY === true;
+  const start = performance.now();
+  let read = 0;
+  let drawn = 0;
+
+  const show = (count: number) => {
+    const now = performance.now();
+    if (!shown || now - drawn < EVERY) return;
+    drawn = now;
+    const seconds = (now - start) / 1000;
+    const done = bytes ? Math.min(read / bytes, 1) : 0;
+    const rate = `${count.toLocaleString('en')} ${what}  ${Math.round(count / seconds).toLocaleString('en')}/s`;
+    const left = done > 0 ? `  ${Math.ceil((seconds * (1 - done)) / done)} s left` : '';
+    const bar = bytes ? `[${'#'.repeat(Math.round(done * WIDTH)).padEnd(WIDTH)}] ` : '';
+    process.stderr.write(`\r\u001b[K${bar}${rate}${left}`);
+  };
+
+  return {
+    show,
+    end: () => void (shown && process.stderr.write('\r\u001b[K')),
+    async *counting(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const piece of stream) {
+        read += piece.byteLength;
+        yield piece;
+      }
+    },
+  };
+}
