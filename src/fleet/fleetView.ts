@@ -43,7 +43,7 @@ export class FleetView {
   private request: ViewRequest = { search: '', facets: {}, sort: [] };
   private facets: FacetState[] = [];
   private watched: readonly string[] = [];
-  private counts = new Map<string, FacetCount[]>();
+  private counts = new Map<string, FacetCount[] | null>();
   private readonly joined = new Map<string, Joined>();
   private readonly search: TextSearch;
   private readonly slices = new Slices();
@@ -80,8 +80,11 @@ export class FleetView {
     this.start();
   }
 
-  /** Counts of a watched field's values among the rows that all other filters let through; none if too many values. */
-  facet(field: string): readonly FacetCount[] | undefined {
+  /**
+   * Counts of a watched field's values among the rows that all other filters let through; `undefined` until they were
+   * counted, `null` when there are too many different values.
+   */
+  facet(field: string): readonly FacetCount[] | null | undefined {
     return this.counts.get(field);
   }
 
@@ -192,7 +195,8 @@ export class FleetView {
       }
       yield;
     }
-    this.counts = new Map(tallies.map(({ field, coder, counts }) => [field, facetCounts(coder.labels(), counts)]));
+    this.counts = new Map(this.watched.map((field) => [field, null]));
+    for (const { field, coder, counts } of tallies) this.counts.set(field, facetCounts(coder.labels(), counts));
     this.changed();
   }
 
