@@ -28,7 +28,7 @@ type Probed = { probe: { figures: LoadFigures } };
 
 const QUIET_MS = 400;
 const WHEEL_MS = 2000;
-const LOAD_MAX_MS = 300_000;
+const LOAD_MAX_MS = 60_000;
 const PATHS: Record<Target, string> = {
   console: '/devices',
   'limit-dom': '/limit-dom.html',

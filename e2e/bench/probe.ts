@@ -7,7 +7,7 @@ export type Marks = {
   row: string;
   /** Where the ID is in the row: an attribute, or a selector for text. */
   id: string;
-  /** Text of the status when the list is complete, as a regular expression. */
+  /** Text of a status when the list is complete, as a regular expression. */
   complete: string;
 };
 
@@ -53,7 +53,7 @@ export function installProbe({ row, id, complete }: Marks): void {
         figures.firstRow = performance.now();
       });
     }
-    if (completed.test(document.querySelector('[role="status"]')?.textContent ?? '')) {
+    if ([...document.querySelectorAll('[role="status"]')].some((status) => completed.test(status.textContent ?? ''))) {
       painted(() => {
         figures.complete = performance.now();
       });

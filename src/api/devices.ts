@@ -30,10 +30,13 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
   });
 }
 
-/** Which devices of a request are online: a fleet of nothing but their IDs. */
-export function onlineQuery(connection: Connection, request: DevicesRequest) {
+/**
+ * Which devices of a request are online: a fleet of nothing but their IDs. `asOf` is when the list it is joined with
+ * was fetched: another list is another question.
+ */
+export function onlineQuery(connection: Connection, request: DevicesRequest, asOf: number) {
   return queryOptions({
-    queryKey: [connection.id, 'online', request] as const,
+    queryKey: [connection.id, 'online', request, asOf] as const,
     gcTime: GC_MS,
     structuralSharing: false,
     queryFn: ({ signal }): Promise<Fleet> =>

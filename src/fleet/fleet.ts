@@ -103,7 +103,7 @@ export class Fleet {
   /** The different values of a column that has few, in order of appearance; none for a column that has many. */
   dictionary(column: number): readonly string[] | undefined {
     const coded = this.blocks.every(({ cells }) => !cells[column] || cells[column].form === 'codes');
-    return coded && this.blocks.length > 0 ? this.dictionaries[column] : undefined;
+    return coded && this.blocks.length > 0 ? this.codedValues(column) : undefined;
   }
 
   /** Dictionary values, whether or not later blocks gave the dictionary up. */

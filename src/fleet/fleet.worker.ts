@@ -89,6 +89,7 @@ function makeOrders(): void {
     if (column === undefined || !head) return tell({ type: 'idle' });
     const order = orderOf(kept, column, head.storage, dictionaries[column] ?? []);
     tell({ type: 'order', column, order }, [order.rows.buffer, order.ties.buffer]);
+    for (const block of kept) block.cells[column] = undefined;
     setTimeout(next);
   };
   next();

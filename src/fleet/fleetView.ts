@@ -1,9 +1,10 @@
 import { BLOCK_ROWS, type Block } from './cells.ts';
 import { type Coder, coderOf, type FacetCount, facetCounts, type Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
-import type { Order } from './order.ts';
+import { allRows, listOf, RowBuffer, type RowList } from './rowList.ts';
 import { Slices } from './slices.ts';
-import { type SortKey, sortedBy, sortedFurther } from './sorted.ts';
+import type { SortKey } from './sorted.ts';
+import { SortedRows } from './sortedRows.ts';
 import { TextSearch } from './textSearch.ts';
 
 /** Facets at most; each takes a bit of a byte beside the search. */
@@ -17,9 +18,6 @@ export type ViewRequest = {
   /** Most important first. */
   sort: readonly SortKey[];
 };
-
-/** Row numbers in the order they are shown. */
-export type RowList = { readonly count: number; at: (place: number) => number };
 
 type FacetState = { field: string; bit: number; allowed: readonly string[] };
 
@@ -43,9 +41,10 @@ export class FleetView {
   private request: ViewRequest = { search: '', facets: {}, sort: [] };
   private facets: FacetState[] = [];
   private watched: readonly string[] = [];
-  private counts = new Map<string, FacetCount[]>();
+  private counts = new Map<string, FacetCount[] | null>();
   private readonly joined = new Map<string, Joined>();
   private readonly search: TextSearch;
+  private readonly sorted: SortedRows;
   private readonly slices = new Slices();
   private readonly listeners = new Set<() => void>();
   /** Which filters each row fails, a bit for each. */
@@ -53,12 +52,12 @@ export class FleetView {
   /** The block that `fails` speaks of, and the bits of it that are out of date. */
   private evaluated: (Block | undefined)[] = [];
   private stale = new Uint8Array(0);
-  private base: { key: string; rows: Uint32Array | undefined } = { key: '', rows: undefined };
   private detach: (() => void) | undefined;
 
   constructor(fleet: Fleet) {
     this.fleet = fleet;
     this.search = new TextSearch(fleet);
+    this.sorted = new SortedRows(fleet, this.joined);
     this.rows = allRows(fleet.count);
   }
 
@@ -80,8 +79,11 @@ export class FleetView {
     this.start();
   }
 
-  /** Counts of a watched field's values among the rows that all other filters let through; none if too many values. */
-  facet(field: string): readonly FacetCount[] | undefined {
+  /**
+   * Counts of a watched field's values among the rows that all other filters let through; `undefined` until they were
+   * counted, `null` when there are too many different values.
+   */
+  facet(field: string): readonly FacetCount[] | null | undefined {
     return this.counts.get(field);
   }
 
@@ -92,7 +94,7 @@ export class FleetView {
     else this.joined.delete(field);
     const facet = this.facets.find((state) => state.field === field);
     if (facet) this.invalidate(facet.bit);
-    this.base.key = '';
+    this.sorted.forget();
     this.start();
     this.changed();
   }
@@ -133,8 +135,9 @@ export class FleetView {
 
   private *answer(): Generator<void> {
     const filters = this.activeBits();
-    const base = this.baseRows();
-    if (filters === 0) this.show(base ? { count: base.length, at: placesOf(base) } : allRows(this.fleet.count), true);
+    const { rows: base, waiting } = this.sorted.by(this.request.sort);
+    this.unsorted = waiting;
+    if (filters === 0) this.show(base ? listOf(base) : allRows(this.fleet.count), true);
     else if (base) yield* this.filterSorted(base, filters);
     else yield* this.filterAsCome(filters);
     yield* this.countFacets();
@@ -192,7 +195,8 @@ export class FleetView {
       }
       yield;
     }
-    this.counts = new Map(tallies.map(({ field, coder, counts }) => [field, facetCounts(coder.labels(), counts)]));
+    this.counts = new Map(this.watched.map((field) => [field, null]));
+    for (const { field, coder, counts } of tallies) this.counts.set(field, facetCounts(coder.labels(), counts));
     this.changed();
   }
 
@@ -222,7 +226,7 @@ export class FleetView {
       const allowed = chosen[field] ?? [];
       const known = before.find((facet) => facet.field === field);
       const bit = known?.bit ?? free.shift() ?? 0;
-      if (known?.allowed.join('\n') !== allowed.join('\n')) this.invalidate(bit);
+      if (!known || !sameValues(known.allowed, allowed)) this.invalidate(bit);
       return { field, bit, allowed };
     });
   }
@@ -294,76 +298,8 @@ export class FleetView {
     fails.set(this.fails);
     this.fails = fails;
   }
-
-  /** All rows in the order asked for, or nothing while they are in the order they came. */
-  private baseRows(): Uint32Array | undefined {
-    const { sort } = this.request;
-    const key = JSON.stringify(sort);
-    if (key === this.base.key) return this.base.rows;
-    this.unsorted = false;
-    if (sort.length === 0) return undefined;
-    const orders = sort.map((one) => ({ order: this.orderBy(one.field), descending: one.descending }));
-    let rows: Uint32Array | undefined;
-    for (const { order, descending } of orders.reverse()) {
-      if (order === 'none') continue;
-      if (!order) {
-        this.unsorted = true;
-        return undefined;
-      }
-      rows = rows ? sortedFurther(rows, order, descending) : sortedBy(order, descending);
-    }
-    this.base = { key, rows };
-    return rows;
-  }
-
-  private orderBy(field: string) {
-    const joined = this.joined.get(field);
-    if (joined) return orderOfJoined(joined, this.fleet.count);
-    const column = this.fleet.columnOf(field);
-    if (column >= 0) return this.fleet.order(column);
-    // a field that no record has sorts nothing, but it may still come
-    return this.fleet.state === 'reading' ? undefined : ('none' as const);
-  }
 }
 
-/** Rows by label, in the order of the labels; those with the first label, which says that nothing is known, last. */
-function orderOfJoined({ labels, codes }: Joined, count: number): Order {
-  const rows = new Uint32Array(count);
-  const ties = new Uint8Array(count).fill(1);
-  let place = 0;
-  for (const code of [...labels.keys()].slice(1)) {
-    if (place < count) ties[place] = 0;
-    for (let row = 0; row < count; row++) if (codes[row] === code) rows[place++] = row;
-  }
-  const empties = count - place;
-  if (place < count) ties[place] = 0;
-  for (let row = 0; row < count; row++) if (!codes[row]) rows[place++] = row;
-  return { rows, ties, empties };
-}
-
-function allRows(count: number): RowList {
-  return { count, at: (place) => place };
-}
-
-function placesOf(rows: Uint32Array): (place: number) => number {
-  return (place) => rows[place] ?? 0;
-}
-
-/** A list of rows that grows; lists given out before keep their length. */
-class RowBuffer {
-  count = 0;
-  private rows = new Uint32Array(1024);
-
-  add(row: number): void {
-    if (this.count === this.rows.length) {
-      const grown = new Uint32Array(2 * this.count);
-      grown.set(this.rows);
-      this.rows = grown;
-    }
-    this.rows[this.count++] = row;
-  }
-
-  list(): RowList {
-    return { count: this.count, at: placesOf(this.rows) };
-  }
+function sameValues(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }

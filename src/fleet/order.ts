@@ -1,7 +1,8 @@
-import { BLOCK_ROWS, type Block, type Cells, type Storage, TAG } from './cells.ts';
+import { BLOCK_ROWS, type Block, type Storage, TAG } from './cells.ts';
+import { FoldedWriter, textOfClass } from './foldedText.ts';
 import { KeyedItems } from './radixSort.ts';
-import { type FoldedText, orderText } from './textOrder.ts';
-import { decodeText, encodeText } from './wtf8.ts';
+import { orderText } from './textOrder.ts';
+import { encodeText } from './wtf8.ts';
 
 /**
  * The rows of a fleet sorted by one column, ascending. `ties[i]` is 1 where the value at place i equals the one before.
@@ -61,7 +62,7 @@ function orderClass(
   ) {
     return orderCodes(rows, blocks, column, values);
   }
-  return orderText(rows, foldedText(wanted, blocks, column, values, odd));
+  return orderText(rows, textOfClass(wanted === CLASS.text, blocks, column, values, oddTexts(wanted, odd)));
 }
 
 /** The class of every row, or the one class that all have. Odd values are parsed here. */
@@ -159,8 +160,9 @@ function orderCodes(rows: Uint32Array, blocks: readonly Block[], column: number,
 
 /** The place of each value among the different folded values. */
 function rankValues(values: readonly string[]): { ranks: Uint32Array; different: number } {
-  const parts = values.map(foldText);
-  const sorted = orderText(Uint32Array.from(values.keys()), joined(parts));
+  const text = new FoldedWriter(values.length);
+  for (const value of values) text.write(foldText(value));
+  const sorted = orderText(Uint32Array.from(values.keys()), text.done());
   const ranks = new Uint32Array(values.length);
   let rank = -1;
   for (let at = 0; at < values.length; at++) {
@@ -184,46 +186,11 @@ function foldText(text: string): Uint8Array {
   return encodeText(text.toLowerCase());
 }
 
-/** The folded text of every row of a class; rows of other classes have none. JSON text is not folded. */
-function foldedText(
-  wanted: number,
-  blocks: readonly Block[],
-  column: number,
-  values: readonly string[],
-  odd: ReadonlyMap<number, Odd>,
-): FoldedText {
-  const folded = values.map(foldText);
-  const parts: Uint8Array[] = [];
-  let start = 0;
-  for (const block of blocks) {
-    const cells = block.cells[column];
-    for (let row = 0; row < block.rows; row++) {
-      const own = odd.get(start + row);
-      if (own) parts.push(own.class === wanted ? encodeOdd(own, wanted) : NOTHING);
-      else parts.push(cells ? cellText(cells, row, wanted === CLASS.text, folded) : NOTHING);
-    }
-    start += block.rows;
+/** The bytes to sort odd values of a class by, by row. JSON text is not folded. */
+function oddTexts(wanted: number, odd: ReadonlyMap<number, Odd>): Map<number, Uint8Array> {
+  const texts = new Map<number, Uint8Array>();
+  for (const [row, { class: own, value }] of odd) {
+    if (own === wanted) texts.set(row, wanted === CLASS.text ? foldText(String(value)) : encodeText(String(value)));
   }
-  return joined(parts);
-}
-
-const NOTHING = new Uint8Array(0);
-
-function encodeOdd(odd: Odd, wanted: number): Uint8Array {
-  return wanted === CLASS.text ? foldText(String(odd.value)) : encodeText(String(odd.value));
-}
-
-function cellText(cells: Cells, row: number, fold: boolean, folded: readonly Uint8Array[]): Uint8Array {
-  if (cells.form === 'codes') return folded[cells.codes[row] ?? 0] ?? NOTHING;
-  if (cells.form !== 'text') return NOTHING;
-  const bytes = cells.bytes.subarray(row === 0 ? 0 : cells.ends[row - 1], cells.ends[row]);
-  return fold ? foldText(decodeText(bytes)) : bytes;
-}
-
-function joined(parts: readonly Uint8Array[]): FoldedText {
-  const starts = new Uint32Array(parts.length + 1);
-  for (const [index, part] of parts.entries()) starts[index + 1] = (starts[index] as number) + part.length;
-  const bytes = new Uint8Array(starts[parts.length] ?? 0);
-  for (const [index, part] of parts.entries()) bytes.set(part, starts[index]);
-  return { bytes, starts };
+  return texts;
 }

@@ -14,6 +14,7 @@ import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import { type GridColumn, type GridSort, gridTracks } from './gridColumn.ts';
 import { type GridPlace, movedPlace } from './gridKeys.ts';
+import { useTimeMode } from './timeMode.ts';
 import { useGridScroll } from './useGridScroll.ts';
 
 const OVERSCAN = 5;
@@ -49,6 +50,7 @@ type Props = {
 export function DataGrid(props: Props) {
   const { label, columns, rowCount, cell, version, sort, onSort, rowPath, rowWarning, compact, busy, ref } = props;
   const rowHeight = compact ? 28 : 36;
+  const timeMode = useTimeMode();
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight);
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
@@ -142,6 +144,7 @@ export function DataGrid(props: Props) {
             columns={columns}
             cell={cell}
             version={version}
+            timeMode={timeMode}
             activeColumn={row === place.row ? place.column : undefined}
             path={rowPath?.(row)}
             warning={rowWarning?.(row)}

@@ -1,7 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { CellValue } from './CellValue.tsx';
+import type { TimeMode } from '#lib/time.ts';
+import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
 import type { GridColumn } from './gridColumn.ts';
 
@@ -12,13 +13,14 @@ type Props = {
   cell: (row: number, column: GridColumn) => unknown;
   /** Not read: it tells that the row must be drawn again. */
   version: unknown;
+  timeMode: TimeMode;
   activeColumn: number | undefined;
   path: string | undefined;
   warning: string | undefined;
 };
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, columns, cell, activeColumn, path, warning } = props;
+  const { row, top, columns, cell, timeMode, activeColumn, path, warning } = props;
   return (
     <div
       className={classes['row']}
@@ -29,7 +31,9 @@ export const GridRow = memo(function GridRow(props: Props) {
     >
       {columns.map((column, index) => {
         const value = cell(row, column);
-        const content = column.draw ? column.draw(value) : <CellValue value={value} type={column.type} />;
+        const { content, title } = column.draw
+          ? { content: column.draw(value), title: undefined }
+          : cellContent(value, column.type, timeMode);
         return (
           <div
             key={column.key}
@@ -37,6 +41,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             role={index === 0 ? 'rowheader' : 'gridcell'}
             aria-colindex={index + 1}
             data-type={column.type}
+            title={title}
             tabIndex={index === activeColumn ? 0 : -1}
           >
             {index === 0 && warning && (

@@ -4,13 +4,14 @@ import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './
 /** Once the wheel has rested this long, the scrollbar is put where the grid is. */
 const REST_MS = 160;
 const HEADER_PX = 36;
+const ABOVE_PX = 280;
 const START: ScrollPlace = { scrollTop: 0, top: 0 };
 
 /** Scrolling of a grid of `height` px, which may be more than an element can have. */
 export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, height: number, rowHeight: number) {
   const [place, setPlace] = useState(START);
-  // as tall as most screens until it is measured, so that the first rows need no second drawing
-  const [viewport, setViewport] = useState(() => innerHeight);
+  // what most pages leave it, until it is measured after the first drawing
+  const [viewport, setViewport] = useState(() => Math.max(rowHeight, innerHeight - ABOVE_PX));
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const range = useMemo(() => ({ height, viewport }), [height, viewport]);
   const current = useRef(START);
@@ -48,7 +49,6 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, height
     const element = scroller.current;
     if (!element) return;
     const measure = () => setViewport(Math.max(rowHeight, element.clientHeight - HEADER_PX));
-    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {

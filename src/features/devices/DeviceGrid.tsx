@@ -3,6 +3,7 @@ import type { FleetView } from '#fleet/fleetView.ts';
 import { type DevicesState, devicePath } from '#paths.ts';
 import { DataGrid } from '#ui/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/gridColumn.ts';
+import { drawConnectivity } from './Connectivity.tsx';
 import { CONNECTIVITY, fieldsOf, gridColumn } from './deviceColumns.ts';
 
 type Props = {
@@ -17,15 +18,18 @@ export function DeviceGrid({ view, state, busy, onState }: Props) {
   const { fleet, rows } = view;
   const heads = fleet.columns;
   const columns = useMemo(() => {
-    const fields = state.columns ?? fieldsOf(heads).filter((field) => field !== CONNECTIVITY);
-    return fields.map((field) => gridColumn(field, heads));
+    const fields = state.columns ?? fieldsOf(heads);
+    return fields.map((field) => ({
+      ...gridColumn(field, heads),
+      ...(field === CONNECTIVITY && { draw: drawConnectivity }),
+    }));
   }, [heads, state.columns]);
   const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
 
   const cell = useCallback(
     (place: number, { key }: GridColumn) => {
       const row = rows.at(place);
-      return key === CONNECTIVITY ? view.joinedValue(key, row) : fleet.value(row, fleet.columnOf(key));
+      return key === CONNECTIVITY ? (view.joinedValue(key, row) ?? 'unknown') : fleet.value(row, fleet.columnOf(key));
     },
     [fleet, rows, view],
   );

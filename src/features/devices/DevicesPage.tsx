@@ -1,26 +1,27 @@
 import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/devices.ts';
 import type { Fleet } from '#fleet/fleet.ts';
-import { formatCount } from '#lib/counts.ts';
-import { ALL_DEVICES, type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
+import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { Freshness } from '#ui/Freshness.tsx';
-import { Notice } from '#ui/Notice.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
+import { DeviceColumns } from './DeviceColumns.tsx';
+import { DeviceFacets } from './DeviceFacets.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './DevicesPage.module.css';
+import { CONNECTIVITY, fieldsOf } from './deviceColumns.ts';
 import { FleetNotices } from './FleetNotices.tsx';
 import { FleetStatus } from './FleetStatus.tsx';
+import { NoDevices } from './NoDevices.tsx';
+import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
 import { useFleetView } from './useFleetView.ts';
 import { useTypedText } from './useTypedText.ts';
-
-const FACETS: readonly string[] = [];
 
 export function DevicesPage() {
   const location = useLocation();
@@ -41,7 +42,13 @@ export function DevicesPage() {
   const writeSearch = useCallback((text: string) => go({ search: text }, true), [go]);
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const request = useMemo(() => ({ ...state, search }), [state, search]);
-  const view = useFleetView(fleet, request, FACETS);
+  const [facet, setFacet] = useState<string>();
+  const view = useFleetView(fleet, request, facet);
+  const chosen = state.columns?.includes(CONNECTIVITY) || CONNECTIVITY in state.facets || facet === CONNECTIVITY;
+  const wanted = chosen || (!state.columns && (fleet?.count ?? 0) <= ASK_UNASKED_MAX);
+  const connectivity = useConnectivity(connection, state.request, fleet, wanted);
+  // the view is beside React, as the join is
+  useEffect(() => view.join(CONNECTIVITY, connectivity.joined), [view, connectivity.joined]);
   const products = useProductsSeen(connection.id);
   const settledEmpty = fleet && fleet.state !== 'reading' && view.settled && view.rows.count === 0;
 
@@ -71,6 +78,18 @@ export function DevicesPage() {
             value={search}
             onChange={({ target }) => setSearch(target.value)}
           />
+          <DeviceFacets
+            view={view}
+            chosen={state.facets}
+            opened={facet}
+            onOpen={setFacet}
+            onChoose={(facets) => go({ facets })}
+          />
+          <DeviceColumns
+            fields={fieldsOf(view.fleet.columns)}
+            columns={state.columns}
+            onColumns={(columns) => go({ columns }, true)}
+          />
         </fieldset>
       </div>
       {error && <Problem title="The devices could not be loaded" error={error} retry={() => void refetch()} />}
@@ -78,7 +97,7 @@ export function DevicesPage() {
       {fleet && (
         <>
           <FleetNotices fleet={fleet} dropped={dropped} />
-          <FleetStatus fleet={fleet} view={view} />
+          <FleetStatus fleet={fleet} view={view} connectivity={connectivity} />
           {settledEmpty ? (
             <NoDevices state={request} fleet={fleet} onState={(next) => go(next)} onSearch={setSearch} />
           ) : (
@@ -92,57 +111,6 @@ export function DevicesPage() {
         </>
       )}
     </>
-  );
-}
-
-type NoDevicesProps = {
-  state: DevicesState;
-  fleet: Fleet;
-  onState: (state: Partial<DevicesState>) => void;
-  onSearch: (text: string) => void;
-};
-
-function NoDevices({ state, fleet, onState, onSearch }: NoDevicesProps) {
-  if (fleet.count > 0) {
-    return (
-      <Notice
-        tone="neutral"
-        title="No device matches"
-        action={{
-          label: 'Show all that the service sent',
-          run: () => {
-            onSearch('');
-            onState({ search: '', facets: {} });
-          },
-        }}
-      >
-        {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
-        {fleet.count === 1 ? 'is' : 'are'} hidden by the search
-        {Object.keys(state.facets).length > 0 && ' or the facets'}.
-      </Notice>
-    );
-  }
-  const { type, filter, productID } = state.request;
-  const selected = [
-    type && `type ${type}`,
-    filter && `filter ${filter}`,
-    productID && `product starting with “${productID}”`,
-  ];
-  const words = selected.filter(Boolean).join(', ');
-  if (!words)
-    return (
-      <Notice tone="neutral" title="No devices">
-        No device is registered in this project yet.
-      </Notice>
-    );
-  return (
-    <Notice
-      tone="neutral"
-      title="The service has no such device"
-      action={{ label: 'Ask for all devices', run: () => onState({ request: ALL_DEVICES.request }) }}
-    >
-      It was asked for {words}.
-    </Notice>
   );
 }
 

@@ -2,9 +2,12 @@ import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import classes from './DevicesPage.module.css';
+import type { Connectivity } from './useConnectivity.ts';
+
+type Props = { fleet: Fleet; view: FleetView; connectivity: Connectivity };
 
 /** How many devices there are and how many of them are shown; while they arrive, how many have. */
-export function FleetStatus({ fleet, view }: { fleet: Fleet; view: FleetView }) {
+export function FleetStatus({ fleet, view, connectivity }: Props) {
   const shown = view.rows.count;
   const reading = fleet.state === 'reading';
   return (
@@ -17,6 +20,10 @@ export function FleetStatus({ fleet, view }: { fleet: Fleet; view: FleetView }) 
           value={fleet.count}
           max={fleet.nDevices}
         />
+      )}
+      {connectivity.asking && <span className={classes['hint']}>asking which are online…</span>}
+      {connectivity.error && (
+        <span className={classes['hint']}>Connectivity is not known: {connectivity.error.message}</span>
       )}
       {view.unsorted && <span className={classes['hint']}>sorting…</span>}
     </div>

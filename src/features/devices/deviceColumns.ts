@@ -29,7 +29,7 @@ export function gridColumn(field: string, columns: readonly ColumnHead[]): GridC
   const storage = columns.find(({ name }) => name === field)?.storage;
   return {
     key: field,
-    label: field === CONNECTIVITY ? 'Connectivity' : field,
+    label: field,
     ...(LOOKS[field] ?? furtherLook(field, storage)),
   };
 }

@@ -4,11 +4,11 @@ import { FleetView, type ViewRequest } from '#fleet/fleetView.ts';
 
 const NOTHING_YET = new Fleet();
 
-/** What a fleet shows for a request. The rows found at once are there in the same rendering. */
-export function useFleetView(fleet: Fleet | undefined, request: ViewRequest, facets: readonly string[]): FleetView {
+/** What a fleet shows for a request, with the counts of one facet. The rows found at once are there in the same rendering. */
+export function useFleetView(fleet: Fleet | undefined, request: ViewRequest, facet: string | undefined): FleetView {
   const view = useMemo(() => new FleetView(fleet ?? NOTHING_YET), [fleet]);
   // both do nothing when asked for the same again, and tell no subscriber
-  view.watch(facets);
+  view.watch(facet === undefined ? [] : [facet]);
   view.set(request);
   useSyncExternalStore(view.subscribe, () => view.version);
   return view;

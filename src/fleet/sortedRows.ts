@@ -1,0 +1,62 @@
+import type { Joined } from './facets.ts';
+import type { Fleet } from './fleet.ts';
+import type { Order } from './order.ts';
+import { type SortKey, sortedBy, sortedFurther } from './sorted.ts';
+
+/** `rows` is nothing while they are in the order they came; `waiting` when that is for want of an order. */
+export type Sorted = { rows: Uint32Array | undefined; waiting: boolean };
+
+/** All rows of a fleet, sorted; kept until another sort is asked for. */
+export class SortedRows {
+  private readonly fleet: Fleet;
+  private readonly joined: ReadonlyMap<string, Joined>;
+  private known: { key: string; rows: Uint32Array | undefined } | undefined;
+
+  constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
+    this.fleet = fleet;
+    this.joined = joined;
+  }
+
+  /** Says that joined values changed. */
+  forget(): void {
+    this.known = undefined;
+  }
+
+  by(sort: readonly SortKey[]): Sorted {
+    const key = JSON.stringify(sort);
+    if (key === this.known?.key) return { rows: this.known.rows, waiting: false };
+    const orders = sort.map(({ field, descending }) => ({ order: this.orderBy(field), descending }));
+    if (orders.some(({ order }) => order === undefined)) return { rows: undefined, waiting: true };
+    let rows: Uint32Array | undefined;
+    for (const { order, descending } of orders.reverse()) {
+      if (!order) continue;
+      rows = rows ? sortedFurther(rows, order, descending) : sortedBy(order, descending);
+    }
+    if (sort.length > 0) this.known = { key, rows };
+    return { rows, waiting: false };
+  }
+
+  /** The order by a field; `undefined` when it is not there yet, `null` when no record has the field. */
+  private orderBy(field: string): Order | null | undefined {
+    const joined = this.joined.get(field);
+    if (joined) return orderOfJoined(joined, this.fleet.count);
+    const column = this.fleet.columnOf(field);
+    if (column >= 0) return this.fleet.order(column);
+    return this.fleet.state === 'reading' ? undefined : null;
+  }
+}
+
+/** Rows by label, in the order of the labels; those with the first label, which says that nothing is known, last. */
+function orderOfJoined({ labels, codes }: Joined, count: number): Order {
+  const rows = new Uint32Array(count);
+  const ties = new Uint8Array(count).fill(1);
+  let place = 0;
+  for (const code of [...labels.keys()].slice(1)) {
+    if (place < count) ties[place] = 0;
+    for (let row = 0; row < count; row++) if (codes[row] === code) rows[place++] = row;
+  }
+  const empties = count - place;
+  if (place < count) ties[place] = 0;
+  for (let row = 0; row < count; row++) if (!codes[row]) rows[place++] = row;
+  return { rows, ties, empties };
+}

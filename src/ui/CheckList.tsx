@@ -1,0 +1,30 @@
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './CheckList.module.css';
+
+export type CheckItem = { value: string; label: ReactNode; aside?: string | undefined; checked: boolean };
+
+/** Checkboxes one below the other, each with something to its right, such as a count. */
+export function CheckList({
+  items,
+  onCheck,
+}: {
+  items: readonly CheckItem[];
+  onCheck: (value: string, checked: boolean) => void;
+}) {
+  return (
+    <ul className={classes['list']}>
+      {items.map(({ value, label, aside, checked }) => (
+        <li key={value} className={classes['item']}>
+          <Checkbox
+            size="xs"
+            label={label}
+            checked={checked}
+            onChange={({ target }) => onCheck(value, target.checked)}
+          />
+          {aside && <span className={classes['aside']}>{aside}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
