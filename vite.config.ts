@@ -24,6 +24,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     environment: 'node',
+    // far beyond what any test needs: a busy machine must not fail one
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     globalSetup: ['src/server/testing/globalSetup.ts'],
   },
 });
