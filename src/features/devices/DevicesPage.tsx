@@ -8,8 +8,7 @@ import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Problem } from '#ui/Problem.tsx';
-import { Waiting } from '#ui/Waiting.tsx';
+import { QueryState } from '#ui/QueryState.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFacets } from './DeviceFacets.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
@@ -31,7 +30,8 @@ export function DevicesPage() {
     () => parseDevicesUrl(new URLSearchParams(location.search), location.hash),
     [location.search, location.hash],
   );
-  const query = useQuery({ ...devicesQuery(connection, state.request), placeholderData: keepPreviousData });
+  const options = devicesQuery(connection, state.request);
+  const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const { data: fleet, error, isFetching, isPlaceholderData, refetch } = query;
 
   const go = useCallback(
@@ -92,8 +92,7 @@ export function DevicesPage() {
           />
         </fieldset>
       </div>
-      {error && <Problem title="The devices could not be loaded" error={error} retry={() => void refetch()} />}
-      {!fleet && !error && <Waiting label="Loading devices" rows={12} height={24} />}
+      <QueryState query={query} queryKey={options.queryKey} subject="the devices" rows={12} height={24} />
       {fleet && (
         <>
           <FleetNotices fleet={fleet} dropped={dropped} />
