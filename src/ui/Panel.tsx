@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import { drawingFailure, ErrorBoundary } from './ErrorBoundary.tsx';
+import { Notice } from './Notice.tsx';
 import classes from './Panel.module.css';
-import { PanelBoundary } from './PanelBoundary.tsx';
 
 type Props = { title: string; aside?: ReactNode; children: ReactNode };
 
@@ -13,7 +14,15 @@ export function Panel({ title, aside, children }: Props) {
         <h2 id={id}>{title}</h2>
         {aside}
       </header>
-      <PanelBoundary>{children}</PanelBoundary>
+      <ErrorBoundary failure={panelFailure}>{children}</ErrorBoundary>
     </section>
+  );
+}
+
+function panelFailure(error: unknown, again: () => void) {
+  return (
+    <Notice tone="failed" title="This panel failed" action={{ label: 'Try again', run: again }}>
+      {drawingFailure(error)}
+    </Notice>
   );
 }
