@@ -60,7 +60,7 @@ const HINTS: Partial<Record<ApiErrorKind, string>> = {
   forbidden: 'These credentials are not allowed to do this. You stay signed in.',
   tooLarge: 'The query is too large for the service. Shorten it.',
   tooMany: 'The service asks for fewer requests. Wait a little before trying again.',
-  unavailable: 'The service is temporarily unavailable. This page tries again by itself.',
+  unavailable: 'This is temporarily unavailable; the page tries again by itself.',
 };
 
 const BY_CODE: Record<string, ApiErrorKind> = {

@@ -120,5 +120,5 @@ function readEnvelope(text: string, status: number): Envelope {
 function statusSentence(status: number): string {
   if (status === 429) return 'The service asks for fewer requests.';
   if (status === 500) return 'The service failed.';
-  return 'The service is temporarily unavailable.';
+  return `The answer was an HTTP ${status} without an explanation.`;
 }

@@ -28,7 +28,7 @@ export function QueryState({ query, queryKey, subject, rows = 8, height = 20 }: 
   if (pause) {
     return (
       <Notice tone="attention" title={failureReason?.message ?? ''}>
-        <Countdown key={failureCount} seconds={pause} /> Then this page tries once more by itself.
+        Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
       </Notice>
     );
   }

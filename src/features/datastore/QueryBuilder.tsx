@@ -117,14 +117,21 @@ export function QueryBuilder({ draft, onChange, onRun, onCancel, running, collec
               </Button>
             ))}
           </div>
-          {running && (
-            <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={onCancel}>
+          <div className={classes['run']}>
+            {/* its place is kept, so that Run never moves under the pointer */}
+            <Button
+              className={classes['cancel'] ?? ''}
+              data-running={running || undefined}
+              variant="default"
+              leftSection={<IconPlayerStop size={16} aria-hidden />}
+              onClick={onCancel}
+            >
               Cancel
             </Button>
-          )}
-          <Button type="submit" leftSection={<IconPlayerPlay size={16} aria-hidden />} title="Run (Ctrl+Enter)">
-            Run
-          </Button>
+            <Button type="submit" leftSection={<IconPlayerPlay size={16} aria-hidden />} title="Run (Ctrl+Enter)">
+              Run
+            </Button>
+          </div>
         </div>
       </form>
     </Panel>

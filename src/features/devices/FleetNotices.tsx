@@ -35,9 +35,14 @@ function complaints(fleet: Fleet): string[] {
       .slice(0, POSITIONS_SHOWN)
       .map(({ position, found: kind }) => `entry ${formatCount(position + 1)} is ${kind}`);
     const more = badCount > POSITIONS_SHOWN ? ', and more' : '';
-    found.push(`${formatCount(badCount)} list entries are no records and are left out: ${places.join(', ')}${more}.`);
+    const entries =
+      badCount === 1
+        ? '1 list entry is no record and is'
+        : `${formatCount(badCount)} list entries are no records and are`;
+    found.push(`${entries} left out: ${places.join(', ')}${more}.`);
   }
-  if (flawed > 0) found.push(`${formatCount(flawed)} records differ from the interface; they are marked in their row.`);
+  if (flawed === 1) found.push('1 record differs from the interface; it is marked in its row.');
+  if (flawed > 1) found.push(`${formatCount(flawed)} records differ from the interface; they are marked in their row.`);
   if (unlisted.length > 0) {
     found.push(`The records have more fields than are shown here: ${unlisted.slice(0, POSITIONS_SHOWN).join(', ')}, …`);
   }
