@@ -84,10 +84,13 @@ export class Documents {
 
   private async read(query: Query, range: Range, signal?: AbortSignal): Promise<Page & { last: number }> {
     const parameters = new Parameters();
-    const { sql, order } = this.source(query, range, parameters);
+    // what only picks fields is done to the page, not to all that it is cut from
+    const cut = query.stages.findLastIndex(({ type }) => type !== 'project') + 1;
+    const { sql, order } = this.source({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
     const by = [...order, 'seq'].join(', ');
-    const page = `select * from (${sql}) s order by ${by} limit ${this.pageSize}
+    const rows = `select * from (${sql}) s order by ${by} limit ${this.pageSize}
       offset ${parameters.add(range.skip ?? 0)}::bigint`;
+    const page = applyStages({ sql: `select * from (${rows}) s`, order }, query.stages.slice(cut), parameters).sql;
     const { json, rest } = await this.session.json(
       `select '[' || coalesce(string_agg(${DOCUMENT}, ',' order by ${by}), '') || ']', count(*), max(seq) from (${page}) p`,
       parameters.values,

@@ -1,6 +1,11 @@
 import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
 import { ExactNumber, writeExact } from '#server/exactJson.ts';
+import { invalid } from '#server/refusal.ts';
 import type { Value } from './database.ts';
+
+/** Largest statement that a pipeline may become: planning a larger one would itself take long. */
+const SQL_MAX = 200_000;
+const PARAMETERS_MAX = 5000;
 
 /** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
 export class Parameters {
@@ -18,7 +23,7 @@ export type Source = { sql: string; order: string[] };
 type Stage = { type: string; filter?: unknown; specs?: unknown };
 
 /**
- * Puts each stage around the query so far. Takes stages that the contract's schema accepted.
+ * Puts each stage around the query so far. Takes stages that the contract's schema accepted; Refusal for too many.
  * `document_id` is null where a project stage has dropped it.
  */
 export function applyStages(source: Source, stages: readonly Stage[], parameters: Parameters): Source {
@@ -27,6 +32,9 @@ export function applyStages(source: Source, stages: readonly Stage[], parameters
     if (stage.type === 'match') sql = matched(sql, stage.filter, parameters);
     else if (stage.type === 'sort') ({ sql, order } = sorted(sql, stage.specs as Record<string, 1 | -1>, parameters));
     else sql = projected({ sql, order }, stage.specs as Record<string, unknown>, parameters);
+    if (sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
+      throw invalid('pipeline: names more fields than the service can look at in one query.');
+    }
   }
   return { sql, order };
 }
@@ -132,6 +140,10 @@ function addName(tree: Tree, [name = '', ...rest]: string[]): void {
   }
 }
 
+/**
+ * `offset 0` keeps the planner from writing the body's expression out at each place that names the body, which would
+ * multiply from one project stage to the next.
+ */
 function projected(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
   const { documentID = 1, ...flags } = specs;
   const named = Object.keys(flags);
@@ -140,7 +152,8 @@ function projected(source: Source, specs: Record<string, unknown>, parameters: P
   for (const field of named) addName(tree, field.split('.'));
   const body = (keeps ? kept : dropped)('body', tree, parameters, 0);
   const carried = source.order.length === 0 ? '' : `, ${sortColumns(source).join(', ')}`;
-  return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried} from (${source.sql}) s`;
+  return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried}
+    from (${source.sql} offset 0) s`;
 }
 
 function sortColumns({ order }: Source): string[] {
