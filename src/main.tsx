@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -25,7 +25,7 @@ await preloadPage(location.pathname, connection !== undefined).catch(() => {});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root.');
-createRoot(root).render(
+const app = (
   <StrictMode>
     <AppTheme>
       <QueryClientProvider client={queryClient}>
@@ -35,5 +35,7 @@ createRoot(root).render(
         </BrowserRouter>
       </QueryClientProvider>
     </AppTheme>
-  </StrictMode>,
+  </StrictMode>
 );
+// in a transition the first drawing is done in slices, which leave the page its frames
+startTransition(() => createRoot(root).render(app));

@@ -1,9 +1,18 @@
 import { parse } from '#lib/json.ts';
 import type { BadRecord } from './bodyReader.ts';
-import { type Batch, BLOCK_MASK, BLOCK_ROWS, BLOCK_SHIFT, type Block, type ColumnHead, TAG } from './cells.ts';
+import {
+  type Batch,
+  BLOCK_MASK,
+  BLOCK_ROWS,
+  BLOCK_SHIFT,
+  type Block,
+  type ColumnHead,
+  TAG,
+  type TextCells,
+} from './cells.ts';
 import type { Order } from './order.ts';
 import { isFlaw } from './rowWriter.ts';
-import { asciiText, decodeText } from './wtf8.ts';
+import { asciiText, decodeText, encodeText } from './wtf8.ts';
 
 /** `reading` while records arrive, `complete` when all did, `incomplete` when the body broke off or was damaged. */
 export type FleetState = 'reading' | 'complete' | 'incomplete';
@@ -79,6 +88,22 @@ export class Fleet {
     return this.columns[column]?.storage === 'json' ? parse(text) : text;
   }
 
+  /** The first row whose cell is this text, or -1; looks at every row. */
+  rowOf(text: string, column: number): number {
+    const bytes = encodeText(text);
+    const code = this.codedValues(column).indexOf(text);
+    for (const [index, { rows, cells: all }] of this.blocks.entries()) {
+      const cells = all[column];
+      if (cells?.form === 'codes' && code < 0) continue;
+      for (let row = 0; row < rows; row++) {
+        const found =
+          cells?.form === 'codes' ? cells.codes[row] === code : cells?.form === 'text' && isTextAt(cells, row, bytes);
+        if (found && !cells?.tags?.[row]) return index * BLOCK_ROWS + row;
+      }
+    }
+    return -1;
+  }
+
   /** The record of a row with the fields it has. */
   record(row: number): Record<string, unknown> {
     const record: Record<string, unknown> = Object.create(null);
@@ -147,4 +172,11 @@ export class Fleet {
     this.version++;
     for (const listener of this.listeners) listener();
   }
+}
+
+function isTextAt({ bytes, ends }: TextCells, row: number, wanted: Uint8Array): boolean {
+  const start = row === 0 ? 0 : (ends[row - 1] as number); // rows of the block
+  if ((ends[row] as number) - start !== wanted.length) return false;
+  for (let at = 0; at < wanted.length; at++) if (bytes[start + at] !== wanted[at]) return false;
+  return true;
 }

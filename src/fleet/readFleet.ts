@@ -10,6 +10,9 @@ export { FleetFault };
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
 const IN_PAGE_MAX = 1_000_000;
 
+/** Bytes read at a time: a screen of rows or two, and little enough for code that is not compiled yet. */
+const PIECE = 32 * 1024;
+
 /** How long reading may hold the page, in ms. */
 const READ_MS = 8;
 
@@ -52,7 +55,8 @@ export async function readFleet(request: FleetRequest, { signal, only, onRows }:
 async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: Options): Promise<void> {
   const reader = new BodyReader(only);
   const early: Uint8Array[] = [];
-  let paused = performance.now();
+  const announced = Number(body.response.headers.get('content-length'));
+  let large = false;
   let shown = false;
   const show = () => {
     if (shown || !onRows || fleet.count === 0) return;
@@ -60,27 +64,30 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
     onRows(fleet);
   };
   try {
-    for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+    for (let chunk = await body.next(); chunk; chunk = large ? undefined : await body.next()) {
       early.push(chunk);
-      reader.push(chunk);
-      if (!shown && onRows) {
-        takeFrom(reader, fleet);
-        show();
-      }
-      if (reader.bytes > IN_PAGE_MAX) break;
-      if (performance.now() - paused > READ_MS) {
+      let began = performance.now();
+      for (let from = 0; from < chunk.length && !large; from += PIECE) {
+        reader.push(chunk.subarray(from, from + PIECE));
+        if (!shown && onRows) {
+          takeFrom(reader, fleet);
+          show();
+        }
+        // the page's own reading ends with the first rows where the worker will read them again
+        large = reader.listed && (reader.bytes > IN_PAGE_MAX || (announced > IN_PAGE_MAX && (shown || !onRows)));
+        if (performance.now() - began < READ_MS) continue;
         await pause();
-        paused = performance.now();
+        began = performance.now();
       }
     }
-    if (reader.bytes <= IN_PAGE_MAX) reader.finish();
+    if (!large) reader.finish();
     if (!reader.listed) throw notAList(body.response, early);
   } catch (error) {
     takeFrom(reader, fleet);
     orderOnPage(fleet);
     throw error instanceof BodyError ? bodyFault(error, reader.listed, body.response, early) : error;
   }
-  if (reader.bytes > IN_PAGE_MAX) {
+  if (large) {
     return new WorkerReader(fleet, { only, signal, onRows: show }).readRest(early, body);
   }
   takeFrom(reader, fleet);
@@ -94,10 +101,15 @@ function orderOnPage(fleet: Fleet): void {
   });
 }
 
-/** Lets the page paint and hear its user. */
+/** Lets the page paint and hear its user; a timer would make it wait for longer than that. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
   });
 }
 

@@ -1,22 +1,14 @@
-import { Button, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
 import { type Connection, hostOf } from '#api/connection.ts';
 import { signOut } from '#session/session.ts';
 
 import classes from './SessionPanel.module.css';
+import { ThemeChoice } from './ThemeChoice.tsx';
 import { TimeControl } from './TimeControl.tsx';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-
-const SCHEMES = [
-  { value: 'auto', label: 'System theme', Icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light theme', Icon: IconSun },
-  { value: 'dark', label: 'Dark theme', Icon: IconMoon },
-] as const;
 
 /** Who the console talks to, how it looks, and the way out. */
 export function SessionPanel({ connection }: { connection: Connection }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <div className={classes['panel']}>
       <p className={classes['host']} title={connection.baseUrl}>
@@ -24,22 +16,7 @@ export function SessionPanel({ connection }: { connection: Connection }) {
         {hostOf(connection.baseUrl)}
       </p>
       <TimeControl />
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label="Colour theme"
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value as typeof colorScheme)} // the values are SCHEMES'
-        data={SCHEMES.map(({ value, label, Icon }) => ({
-          value,
-          label: (
-            <span className={classes['scheme']} title={label}>
-              <Icon size={16} stroke={1.75} aria-hidden />
-              <VisuallyHidden>{label}</VisuallyHidden>
-            </span>
-          ),
-        }))}
-      />
+      <ThemeChoice />
       <Button
         variant="default"
         size="xs"

@@ -22,6 +22,11 @@ const OVERSCAN = 5;
 export type DataGridHandle = {
   /** Scrolls to a row and makes it the active one. Rows count from 0. */
   goTo: (row: number) => void;
+  /**
+   * Says that rows got other numbers: the top row stays where it is on the screen, and the active cell stays in its
+   * row. `moved` gives a row's new number, or -1.
+   */
+  renumber: (moved: (row: number) => number) => void;
 };
 
 type Props = {
@@ -38,6 +43,8 @@ type Props = {
   rowPath?: (row: number) => string | undefined;
   /** What is wrong with a row, if anything. */
   rowWarning?: (row: number) => string | undefined;
+  /** Rows begin at the top again when it changes: another search, another sort. */
+  subject?: string;
   compact?: boolean;
   busy?: boolean;
   ref?: Ref<DataGridHandle>;
@@ -48,11 +55,12 @@ type Props = {
  * keys, Home, End, PageUp, PageDown move it, with Ctrl to the corners, and Enter follows the row's link.
  */
 export function DataGrid(props: Props) {
-  const { label, columns, rowCount, cell, version, sort, onSort, rowPath, rowWarning, compact, busy, ref } = props;
+  const { label, columns, rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, ref } =
+    props;
   const rowHeight = compact ? 28 : 36;
   const timeMode = useTimeMode();
   const scroller = useRef<HTMLDivElement>(null);
-  const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight);
+  const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight, subject);
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
   const wantsFocus = useRef(false);
   const place = {
@@ -68,13 +76,26 @@ export function DataGrid(props: Props) {
     },
     [scroll.reveal],
   );
-  useImperativeHandle(ref, () => ({ goTo: (row) => activate({ row, column: 0 }) }), [activate]);
+  useImperativeHandle(ref, () => ({
+    goTo: (row) => activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: 0 }),
+    renumber: (moved) => {
+      const topRow = Math.floor(scroll.top / rowHeight);
+      const to = moved(topRow);
+      if (to >= 0 && to !== topRow) scroll.to(scroll.top + (to - topRow) * rowHeight);
+      const row = active.row < 0 ? -1 : moved(active.row);
+      if (row < 0 || row === active.row) return;
+      wantsFocus.current = scroller.current?.contains(document.activeElement) ?? false;
+      setActive({ ...active, row });
+    },
+  }));
 
   // focus lives in the document, which React does not move by itself
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
-    scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+    const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -109,10 +130,12 @@ export function DataGrid(props: Props) {
     '--columns': gridTracks(columns),
     '--width': `${columns.reduce((sum, { width }) => sum + width, 0)}px`,
     '--row': `${rowHeight}px`,
+    '--first': `${columns[0]?.width ?? 0}px`,
   } as CSSProperties;
   const drawn = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   // the active row stays in the document wherever it is: focus would be lost with it
-  if (place.row >= 0 && (place.row < first || place.row >= last)) drawn.push(place.row);
+  if (place.row >= last) drawn.push(place.row);
+  else if (place.row >= 0 && place.row < first) drawn.unshift(place.row);
 
   return (
     <div

@@ -7,8 +7,13 @@ const HEADER_PX = 36;
 const ABOVE_PX = 280;
 const START: ScrollPlace = { scrollTop: 0, top: 0 };
 
-/** Scrolling of a grid of `height` px, which may be more than an element can have. */
-export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, height: number, rowHeight: number) {
+/** Scrolling of a grid of `height` px, which may be more than an element can have; a new `subject` begins at the top. */
+export function useGridScroll(
+  scroller: RefObject<HTMLDivElement | null>,
+  height: number,
+  rowHeight: number,
+  subject: string | undefined,
+) {
   const [place, setPlace] = useState(START);
   // what most pages leave it, until it is measured after the first drawing
   const [viewport, setViewport] = useState(() => Math.max(rowHeight, innerHeight - ABOVE_PX));
@@ -57,8 +62,19 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, height
     };
   }, [scroller, rowHeight]);
 
+  const to = useCallback((top: number) => move(placeAt(top, range)), [move, range]);
+
+  // the scroller's position is the document's
+  const shown = useRef({ subject, rowHeight });
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { subject, rowHeight };
+    if (before.subject !== subject) to(0);
+    else if (before.rowHeight !== rowHeight) to((current.current.top / before.rowHeight) * rowHeight);
+  }, [subject, rowHeight, to]);
+
   // fewer rows: the browser moved the scroller up by itself
   const top = Math.min(place.top, Math.max(0, height - viewport));
   const shift = place.top === top ? place.scrollTop - top : placeAt(top, range).scrollTop - top;
-  return { top, shift, viewport, height: scrollerHeight(range), onScroll, reveal };
+  return { top, shift, viewport, height: scrollerHeight(range), onScroll, reveal, to };
 }

@@ -1,7 +1,7 @@
-import { useCallback, useMemo } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { type DevicesState, devicePath } from '#paths.ts';
-import { DataGrid } from '#ui/DataGrid.tsx';
+import { DataGrid, type DataGridHandle } from '#ui/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/gridColumn.ts';
 import { drawConnectivity } from './Connectivity.tsx';
 import { CONNECTIVITY, fieldsOf, gridColumn } from './deviceColumns.ts';
@@ -10,11 +10,13 @@ type Props = {
   view: FleetView;
   state: DevicesState;
   busy: boolean;
+  compact: boolean;
+  grid: RefObject<DataGridHandle | null>;
   onState: (state: Partial<DevicesState>) => void;
 };
 
 /** The devices of a view as rows that lead to their pages. */
-export function DeviceGrid({ view, state, busy, onState }: Props) {
+export function DeviceGrid({ view, state, busy, compact, grid, onState }: Props) {
   const { fleet, rows } = view;
   const heads = fleet.columns;
   const columns = useMemo(() => {
@@ -47,8 +49,13 @@ export function DeviceGrid({ view, state, busy, onState }: Props) {
     return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
   };
 
+  useRefreshInPlace(grid, view, JSON.stringify(state.request));
+
   return (
     <DataGrid
+      ref={grid}
+      subject={JSON.stringify([state.request, state.search, state.facets, state.sort])}
+      compact={compact}
       label="Devices"
       columns={columns}
       rowCount={rows.count}
@@ -61,4 +68,22 @@ export function DeviceGrid({ view, state, busy, onState }: Props) {
       busy={busy}
     />
   );
+}
+
+/** After a refresh the same devices stay in the same place, wherever the new list has them. */
+function useRefreshInPlace(grid: RefObject<DataGridHandle | null>, view: FleetView, request: string): void {
+  const shown = useRef({ view, rows: view.rows, request });
+  // where the grid is scrolled to is the document's to know
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { view, rows: view.rows, request };
+    const { fleet } = view;
+    if (before.view === view || before.request !== request || before.view.fleet.count === 0) return;
+    grid.current?.renumber((place) => {
+      if (place >= before.rows.count) return -1;
+      const id = before.view.fleet.value(before.rows.at(place), before.view.fleet.columnOf('deviceID'));
+      const row = typeof id === 'string' ? fleet.rowOf(id, fleet.columnOf('deviceID')) : -1;
+      return row < 0 ? -1 : view.placeOf(row);
+    });
+  });
 }

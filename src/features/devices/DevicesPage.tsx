@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/devices.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
+import { safeStorage } from '#session/storage.ts';
+import type { DataGridHandle } from '#ui/DataGrid.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
@@ -17,10 +19,14 @@ import classes from './DevicesPage.module.css';
 import { CONNECTIVITY, fieldsOf } from './deviceColumns.ts';
 import { FleetNotices } from './FleetNotices.tsx';
 import { FleetStatus } from './FleetStatus.tsx';
+import { GridTools } from './GridTools.tsx';
 import { NoDevices } from './NoDevices.tsx';
 import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
 import { useFleetView } from './useFleetView.ts';
 import { useTypedText } from './useTypedText.ts';
+
+const preferences = safeStorage('localStorage');
+const COMPACT = 'fleetlens.compactRows';
 
 export function DevicesPage() {
   const location = useLocation();
@@ -42,6 +48,12 @@ export function DevicesPage() {
   const writeSearch = useCallback((text: string) => go({ search: text }, true), [go]);
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const request = useMemo(() => ({ ...state, search }), [state, search]);
+  const grid = useRef<DataGridHandle>(null);
+  const [compact, setCompact] = useState(() => preferences.get(COMPACT) === 'yes');
+  const changeCompact = (next: boolean) => {
+    setCompact(next);
+    preferences.set(COMPACT, next ? 'yes' : 'no');
+  };
   const [facet, setFacet] = useState<string>();
   const view = useFleetView(fleet, request, facet);
   const chosen = state.columns?.includes(CONNECTIVITY) || CONNECTIVITY in state.facets || facet === CONNECTIVITY;
@@ -96,13 +108,17 @@ export function DevicesPage() {
       {fleet && (
         <>
           <FleetNotices fleet={fleet} dropped={dropped} />
-          <FleetStatus fleet={fleet} view={view} connectivity={connectivity} />
+          <FleetStatus fleet={fleet} view={view} connectivity={connectivity}>
+            <GridTools grid={grid} rowCount={view.rows.count} compact={compact} onCompact={changeCompact} />
+          </FleetStatus>
           {settledEmpty ? (
             <NoDevices state={request} fleet={fleet} onState={(next) => go(next)} onSearch={setSearch} />
           ) : (
             <DeviceGrid
               view={view}
               state={request}
+              grid={grid}
+              compact={compact}
               busy={isPlaceholderData || isFetching}
               onState={(next) => go(next, true)}
             />

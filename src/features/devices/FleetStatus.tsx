@@ -1,13 +1,14 @@
+import type { ReactNode } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import classes from './DevicesPage.module.css';
 import type { Connectivity } from './useConnectivity.ts';
 
-type Props = { fleet: Fleet; view: FleetView; connectivity: Connectivity };
+type Props = { fleet: Fleet; view: FleetView; connectivity: Connectivity; children?: ReactNode };
 
 /** How many devices there are and how many of them are shown; while they arrive, how many have. */
-export function FleetStatus({ fleet, view, connectivity }: Props) {
+export function FleetStatus({ fleet, view, connectivity, children }: Props) {
   const shown = view.rows.count;
   const reading = fleet.state === 'reading';
   return (
@@ -26,6 +27,7 @@ export function FleetStatus({ fleet, view, connectivity }: Props) {
         <span className={classes['hint']}>Connectivity is not known: {connectivity.error.message}</span>
       )}
       {view.unsorted && <span className={classes['hint']}>sorting…</span>}
+      {children}
     </div>
   );
 }

@@ -1,0 +1,54 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import type { DataGridHandle } from '#ui/DataGrid.tsx';
+import classes from './DevicesPage.module.css';
+
+/** Fewer rows than these are found by looking. */
+const GO_TO_LEAST = 100;
+
+type Props = {
+  grid: RefObject<DataGridHandle | null>;
+  rowCount: number;
+  compact: boolean;
+  onCompact: (compact: boolean) => void;
+};
+
+/** How the rows are looked at: a row by its number, and how tall rows are. */
+export function GridTools({ grid, rowCount, compact, onCompact }: Props) {
+  const [text, setText] = useState('');
+  const go = ({ key }: KeyboardEvent) => {
+    const row = Number(text.replaceAll(',', ''));
+    if (key === 'Enter' && row >= 1) grid.current?.goTo(Math.floor(row) - 1);
+  };
+  return (
+    <div className={classes['tools']}>
+      {rowCount >= GO_TO_LEAST && (
+        <TextInput
+          className={classes['goTo'] ?? ''}
+          size="xs"
+          inputMode="numeric"
+          aria-label="Go to row"
+          placeholder="Go to row"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={go}
+        />
+      )}
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="Compact rows"
+        title="Compact rows"
+        aria-pressed={compact}
+        onClick={() => onCompact(!compact)}
+      >
+        {compact ? (
+          <IconBaselineDensitySmall size={16} aria-hidden />
+        ) : (
+          <IconBaselineDensityMedium size={16} aria-hidden />
+        )}
+      </ActionIcon>
+    </div>
+  );
+}
