@@ -1,6 +1,8 @@
 import { Button, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router-dom';
 import { type Connection, hostOf } from '#api/connection.ts';
+import { connectionsPath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 
 import classes from './SessionPanel.module.css';
@@ -16,6 +18,7 @@ const SCHEMES = [
 
 /** Who the console talks to, how it looks, and the way out. */
 export function SessionPanel({ connection }: { connection: Connection }) {
+  const { pathname, search, hash } = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <div className={classes['panel']}>
@@ -23,6 +26,9 @@ export function SessionPanel({ connection }: { connection: Connection }) {
         <span>Connected to</span>
         {hostOf(connection.baseUrl)}
       </p>
+      <Link className={classes['link'] ?? ''} to={connectionsPath(pathname + search + hash)}>
+        Edit connections
+      </Link>
       <TimeControl />
       <SegmentedControl
         fullWidth
