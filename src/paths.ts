@@ -7,6 +7,7 @@ import { isJsonObject, parse, stringify } from '#lib/json.ts';
 export const LOGIN = '/login';
 export const DEVICES = '/devices';
 export const DATASTORE = '/datastore';
+export const CONNECTIONS = '/connections';
 
 /** Sign-in that leads back to `returnTo`, a path of this console. */
 export function loginPath(returnTo?: string): string {
@@ -23,6 +24,11 @@ export function returnPath(search: URLSearchParams, origin: string): string {
   const url = URL.canParse(wish, origin) ? new URL(wish, origin) : undefined;
   if (url?.origin !== origin || url.pathname === LOGIN) return '/';
   return url.pathname.startsWith('//') ? '/' : url.pathname + url.search + url.hash;
+}
+
+/** Where connections are edited; from there one goes back to `returnTo`. */
+export function connectionsPath(returnTo: string): string {
+  return `${CONNECTIONS}?${new URLSearchParams({ returnTo })}`;
 }
 
 /** The page of one device; `path` names a field to ask for alone. */

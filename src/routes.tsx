@@ -1,21 +1,30 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
+import { useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { RequireSession } from '#shell/RequireSession.tsx';
 import { lazyPage } from './lazyPage.tsx';
-import { DATASTORE, DEVICES, LOGIN } from './paths.ts';
+import { CONNECTIONS, DATASTORE, DEVICES, LOGIN } from './paths.ts';
 
 const LoginPage = lazyPage(async () => (await import('#features/login/LoginPage.tsx')).LoginPage);
 const Frame = lazyPage(async () => (await import('#shell/Frame.tsx')).Frame);
 const DevicesPage = lazyPage(async () => (await import('#features/devices/DevicesPage.tsx')).DevicesPage);
 const DevicePage = lazyPage(async () => (await import('#features/device/DevicePage.tsx')).DevicePage);
 const DatastorePage = lazyPage(async () => (await import('#features/datastore/DatastorePage.tsx')).DatastorePage);
+const ConnectionsPage = lazyPage(
+  async () => (await import('#features/connections/ConnectionsPage.tsx')).ConnectionsPage,
+);
 const NotFoundPage = lazyPage(async () => (await import('#shell/NotFoundPage.tsx')).NotFoundPage);
 
 export function AppRoutes() {
+  const { connection } = useSession();
   return (
     <PageBoundary>
       <Routes>
         <Route path={LOGIN} element={<LoginPage />} />
+        {/* there before sign-in too, and then without the frame */}
+        <Route element={connection && <Frame />}>
+          <Route path={CONNECTIONS} element={<ConnectionsPage />} />
+        </Route>
         <Route element={<RequireSession />}>
           <Route element={<Frame />}>
             <Route index element={<Navigate to={DEVICES} replace />} />
@@ -35,7 +44,9 @@ export function AppRoutes() {
  * for each other, and React holds back what replaces a fallback for 300 ms.
  */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
-  if (!signedIn) return LoginPage.preload();
-  const page = { '/': DevicesPage, [DEVICES]: DevicesPage, [DATASTORE]: DatastorePage }[pathname];
+  if (!signedIn) return (pathname === CONNECTIONS ? ConnectionsPage : LoginPage).preload();
+  const page = { '/': DevicesPage, [CONNECTIONS]: ConnectionsPage, [DEVICES]: DevicesPage, [DATASTORE]: DatastorePage }[
+    pathname
+  ];
   await Promise.all([Frame.preload(), (page ?? (pathname.startsWith(DEVICES) ? DevicePage : NotFoundPage)).preload()]);
 }

@@ -16,6 +16,16 @@ export function normalizeBaseUrl(typed: string): string {
   return typed.trim().replace(/\/+$/, '');
 }
 
+/** What keeps a typed text from being a base URL. */
+export function baseUrlComplaint(typed: string): string | undefined {
+  const url = URL.canParse(typed.trim(), location.origin) ? new URL(typed.trim(), location.origin) : undefined;
+  if (!typed.trim() || !url) return 'Enter an address such as https://devices.example.com/api.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must start with https:// or http://.';
+  if (url.username || url.password) return 'Leave user name and password out of the address.';
+  if (url.search || url.hash) return 'Leave everything from ? or # out of the address.';
+  return undefined;
+}
+
 /** The host that a base URL names, for sentences such as "Cannot reach HOST". */
 export function hostOf(baseUrl: string): string {
   return new URL(baseUrl, location.origin).host;

@@ -8,6 +8,7 @@ export const hostConfigQuery = queryOptions({
   queryKey: ['hostConfig'],
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
+  refetchInterval: false,
   queryFn: async ({ signal }): Promise<HostConfig> => {
     try {
       const response = await fetch('/config.json', {

@@ -1,9 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, isRetryable } from './apiError.ts';
+import { autoRefresh, subscribeToAutoRefresh } from './autoRefresh.ts';
 
 const RETRIES_MAX = 2;
 /** How often a page tries again by itself while its service is down. */
 const RECOVERY_MS = 3_000;
+/** For how long an answer, or a refusal of one, is recent enough. */
+const FRESH_MS = 30_000;
 
 /**
  * Requests run whatever the browser thinks of the network (`networkMode`): a service on localhost answers offline too.
@@ -13,9 +16,10 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      staleTime: 30_000,
+      staleTime: FRESH_MS,
       gcTime: 10 * 60_000,
-      refetchOnWindowFocus: true,
+      // whoever switches to and fro while a service fails must not ask it each time
+      refetchOnWindowFocus: ({ state }) => Date.now() - state.errorUpdatedAt > FRESH_MS,
       retry: (failures, error) => failures < (pauseOf(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
       retryDelay: (failures, error) => {
         const pause = pauseOf(error);
@@ -23,9 +27,17 @@ export const queryClient = new QueryClient({
       },
       // fresh data stays, but what failed while offline is asked for again
       refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
-      refetchInterval: ({ state }) => (isDown(state.error) && navigator.onLine ? RECOVERY_MS : false),
+      // neither runs in a hidden tab
+      refetchInterval: ({ state }) =>
+        isDown(state.error) && navigator.onLine ? RECOVERY_MS : autoRefresh() * 1000 || false,
     },
   },
+});
+
+// intervals are looked at when a page is drawn or an answer comes: another choice must count before that
+subscribeToAutoRefresh(() => {
+  const queries = queryClient.getQueryCache().getAll();
+  for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
 });
 
 /** What a service asked for with a 429, in seconds. */

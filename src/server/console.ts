@@ -43,7 +43,7 @@ export type ConsoleOptions = {
 export async function consoleAnswer(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
   const path = safePath(new URL(request.url).pathname);
   if (path === undefined) return undefined;
-  const file = path.endsWith('/') || path.endsWith('.html') ? undefined : await fileAnswer(request, options.root, path);
+  const file = path.endsWith('/') || path.endsWith('.html') ? undefined : await fileAnswer(request, options, path);
   if (file) return file;
   const navigates = request.headers.get('accept')?.includes('text/html') || path === '/';
   return navigates && extname(path) !== '.js' ? page(options) : undefined;
@@ -62,7 +62,11 @@ async function page({ root, fixedOrigin }: ConsoleOptions): Promise<Response | u
   });
 }
 
-async function fileAnswer(request: Request, root: string, path: string): Promise<Response | undefined> {
+async function fileAnswer(
+  request: Request,
+  { root, fixedOrigin }: ConsoleOptions,
+  path: string,
+): Promise<Response | undefined> {
   const file = join(root, path);
   if (!(await isFile(file))) return undefined;
   const headers = new Headers({
@@ -70,7 +74,7 @@ async function fileAnswer(request: Request, root: string, path: string): Promise
     // the build puts a hash of the content into the name of everything below /assets
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     // a worker is held to the policy it is sent with
-    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64')),
+    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64'), fixedOrigin),
     'cross-origin-embedder-policy': 'require-corp',
     vary: 'accept-encoding',
   });

@@ -27,7 +27,7 @@ export function contentSecurityPolicy(nonce: string, fixedOrigin?: string): stri
     "style-src-attr 'none'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${fixedOrigin ?? 'http: https:'}`,
+    `connect-src 'self' ${fixedOrigin ?? 'http: https:'}`.trimEnd(),
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

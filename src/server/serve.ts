@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AppOptions, BASE_PATH, createApp, type LogEntry } from './app.ts';
+import { type AppOptions, createApp, type LogEntry } from './app.ts';
 import { Attempts } from './authentication.ts';
 import { takeDataDirectory } from './dataDirectory.ts';
-import { type Credentials, DEMO_COLLECTIONS, demoCredentials, provideDemo } from './demo.ts';
+import { type Credentials, demoCredentials, provideDemo } from './demo.ts';
 import { withFaults } from './faults.ts';
 import { gateway } from './gateway.ts';
+import { fixedOrigin, hostConfig } from './hostConfig.ts';
 import { type HttpServer, listen } from './httpServer.ts';
 import { type Operate, storeOperations } from './operations.ts';
 import { Readiness } from './readiness.ts';
@@ -26,11 +27,13 @@ type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
 /** Runs the service until it is told to stop. */
 export async function serve(args: string[]): Promise<void> {
   const options = serveOptions(args, process.env);
+  // what is wrong with it must be said before anything is opened
+  const given = hostConfig(undefined, process.env);
   const { credentials, close, ...backend } = await backendFor(options);
   const app = createApp({
     ...backend,
-    hostConfig: hostConfig(credentials),
-    console: { root: consoleRoot() },
+    hostConfig: hostConfig(credentials, process.env),
+    console: { root: consoleRoot(), fixedOrigin: fixedOrigin(given) },
     log: logger(options.log),
     hosts: options.demo || options.testControl ? LOOPBACK : undefined,
     allowOrigins: options.allowOrigins,
@@ -109,15 +112,6 @@ function backendOver(database: Database, readiness: Readiness, { pageSize, testC
     operate: control ? withFaults(operate, control.faults) : operate,
     ready: () => readiness.check(),
     ...(control && { extend: (app: Parameters<TestControl['addTo']>[0]) => control.addTo(app) }),
-  };
-}
-
-function hostConfig(demo: Credentials | undefined) {
-  return {
-    baseUrl: BASE_PATH,
-    firstPage: 1,
-    extensions: ['operators', 'sort'],
-    ...(demo && { demo, collections: [...DEMO_COLLECTIONS] }),
   };
 }
 

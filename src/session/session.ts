@@ -8,6 +8,8 @@ import { safeStorage } from './storage.ts';
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
 export type Session = {
   connection: Connection | undefined;
+  /** Which of the saved connections it is. */
+  savedId: string | undefined;
   /** When the session began, ms since 1970. */
   startedAt: number;
   notice: string | undefined;
@@ -21,8 +23,11 @@ const tabs = new BroadcastChannel('fleetlens.session');
 
 const keptSchema = z.object({
   connection: z.object({ id: z.string(), baseUrl: z.string(), apiKey: z.string(), token: z.string() }),
+  savedId: z.string(),
   startedAt: z.number(),
 });
+
+const SIGNED_OUT: Session = { connection: undefined, savedId: undefined, startedAt: 0, notice: undefined };
 
 let session: Session = restore();
 const listeners = new Set<() => void>();
@@ -45,12 +50,12 @@ export function useConnection(): Connection {
 }
 
 /** Starts a session with credentials that a service has accepted; `keep` stores them until the tab closes. */
-export function signIn(connection: Connection, { keep }: { keep: boolean }): void {
+export function signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
   const startedAt = Date.now();
-  if (keep) storage.set(KEY, JSON.stringify({ connection, startedAt }));
+  if (keep) storage.set(KEY, JSON.stringify({ connection, savedId, startedAt }));
   else storage.remove(KEY);
   dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
-  update({ connection, startedAt, notice: undefined });
+  update({ connection, savedId, startedAt, notice: undefined });
 }
 
 /** Ends the session in every tab and empties what it left: storage, answers, requests under way. */
@@ -73,7 +78,7 @@ function end(notice: string | undefined): void {
   storage.remove(KEY);
   const ended = session.connection;
   if (!ended) return;
-  update({ connection: undefined, startedAt: 0, notice });
+  update({ ...SIGNED_OUT, notice });
   dropAnswers((connectionId) => connectionId === ended.id);
 }
 
@@ -101,5 +106,5 @@ function restore(): Session {
   } catch {
     storage.remove(KEY);
   }
-  return { connection: undefined, startedAt: 0, notice: undefined };
+  return SIGNED_OUT;
 }

@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { Link, useLocation } from 'react-router-dom';
 import { type Connection, hostOf } from '#api/connection.ts';
+import { connectionsPath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
-
 import classes from './SessionPanel.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
 import { TimeControl } from './TimeControl.tsx';
 
 /** Who the console talks to, how it looks, and the way out. */
 export function SessionPanel({ connection }: { connection: Connection }) {
+  const { pathname, search, hash } = useLocation();
   return (
     <div className={classes['panel']}>
       <p className={classes['host']} title={connection.baseUrl}>
         <span>Connected to</span>
         {hostOf(connection.baseUrl)}
       </p>
+      <Link className={classes['link'] ?? ''} to={connectionsPath(pathname + search + hash)}>
+        Edit connections
+      </Link>
       <TimeControl />
       <ThemeChoice />
       <Button

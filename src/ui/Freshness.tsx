@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { formatClock, formatIso } from '#lib/time.ts';
 import classes from './Freshness.module.css';
@@ -10,10 +10,12 @@ type Props = {
   stale?: boolean;
   refreshing: boolean;
   onRefresh: () => void;
+  /** How often it is renewed by itself, in seconds; 0 is never. */
+  autoRefresh: { seconds: number; choices: readonly number[]; choose: (seconds: number) => void };
 };
 
-/** How old the data is, and the button that renews it. */
-export function Freshness({ asOf, stale = false, refreshing, onRefresh }: Props) {
+/** How old the data is, the button that renews it, and how often that happens by itself. */
+export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefresh }: Props) {
   return (
     <span className={classes['freshness']} data-stale={stale || undefined}>
       {asOf !== undefined && (
@@ -32,6 +34,20 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh }: Props)
       >
         <IconRefresh size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
+      <NativeSelect
+        className={classes['auto'] ?? ''}
+        size="xs"
+        aria-label="Refresh by itself"
+        title="Refresh by itself"
+        data={autoRefresh.choices.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}
+        value={String(autoRefresh.seconds)}
+        onChange={({ currentTarget }) => autoRefresh.choose(Number(currentTarget.value))}
+      />
     </span>
   );
+}
+
+function intervalLabel(seconds: number): string {
+  if (seconds === 0) return 'by hand';
+  return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
 }

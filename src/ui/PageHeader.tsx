@@ -8,7 +8,7 @@ export function PageHeader({ title, aside }: Props) {
   return (
     <div className={classes['header']}>
       <h1>{title}</h1>
-      {aside}
+      {aside && <div className={classes['aside']}>{aside}</div>}
     </div>
   );
 }

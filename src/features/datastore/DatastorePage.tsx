@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { stringify } from '#lib/json.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths.ts';
+import { useConnectionSettings } from '#session/connections.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
@@ -19,8 +20,9 @@ export function DatastorePage() {
   const navigate = useNavigate();
   const { state, dropped } = parseDatastoreUrl(search, hash);
   const host = useQuery(hostConfigQuery);
+  const { firstPage, extensions } = useConnectionSettings();
   const [draft, setDraft] = useDraft(state);
-  const pages = usePages(state, host.data?.firstPage ?? 1);
+  const pages = usePages(state, firstPage);
   const show = (change: Partial<DatastoreState>) => void navigate(datastorePath({ ...state, ...change }));
 
   const run = (query: Query) => {
@@ -44,6 +46,7 @@ export function DatastorePage() {
         onCancel={pages.cancel}
         running={pages.current.isFetching}
         collections={host.data?.collections ?? []}
+        extensions={extensions}
         knownFields={fieldsSeen(pages.current.data?.documents ?? [])}
         rejected={rejectedStage(pages.current.error, draft.stages)}
       />

@@ -22,6 +22,8 @@ type Props = {
   onCancel: () => void;
   running: boolean;
   collections: readonly string[];
+  /** What the service runs beyond the interface. */
+  extensions: readonly string[];
   /** Field names to offer, from documents seen. */
   knownFields: readonly string[];
   /** What the service said about a stage of the query that was run last. */
@@ -36,7 +38,8 @@ const KINDS = [
 
 const NO_COMPLAINTS: Complaints = new Map();
 
-export function QueryBuilder({ draft, onChange, onRun, onCancel, running, collections, knownFields, rejected }: Props) {
+export function QueryBuilder(props: Props) {
+  const { draft, onChange, onRun, onCancel, running, collections, extensions, knownFields, rejected } = props;
   const [complaints, setComplaints] = useState(NO_COMPLAINTS);
   const change = (part: Partial<QueryDraft>) => {
     setComplaints(NO_COMPLAINTS);
@@ -111,7 +114,7 @@ export function QueryBuilder({ draft, onChange, onRun, onCancel, running, collec
                 size="xs"
                 leftSection={<IconPlus size={14} aria-hidden />}
                 aria-label={`Add ${label} stage`.replace('stage stage', 'stage')}
-                onClick={() => change({ stages: [...stages, newStage(kind)] })}
+                onClick={() => change({ stages: [...stages, newStage(kind, extensions)] })}
               >
                 {label}
               </Button>

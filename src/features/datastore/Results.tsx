@@ -1,5 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
+import { useAutoRefresh } from '#api/autoRefresh.ts';
+import { snippets } from '#api/snippets.ts';
 import type { DatastoreState, DatastoreView } from '#paths.ts';
+import { useConnection } from '#session/session.ts';
+import { CopyAs } from '#ui/CopyAs.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -14,6 +18,8 @@ type Props = { state: DatastoreState; pages: Pages; onShow: (change: Partial<Dat
 
 export function Results({ state, pages, onShow }: Props) {
   const { data, isFetching, isPlaceholderData, isRefetchError, refetch } = pages.current;
+  const connection = useConnection();
+  const autoRefresh = useAutoRefresh();
   if (!state.collection) {
     return (
       <Notice tone="neutral" title="No query yet">
@@ -37,11 +43,13 @@ export function Results({ state, pages, onShow }: Props) {
             value={state.view}
             onChange={(view) => onShow({ view: view as DatastoreView })} // the values are the views'
           />
+          <CopyAs choices={snippets(connection, 'pipeline', pages.request)} />
           <Freshness
             asOf={data?.fetchedAt}
             stale={isRefetchError}
             refreshing={isFetching}
             onRefresh={() => void refetch()}
+            autoRefresh={autoRefresh}
           />
         </div>
       }

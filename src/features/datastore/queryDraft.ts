@@ -41,11 +41,13 @@ export function emptyCondition(): Condition {
   return { key: newKey(), field: '', value: { type: 'text', text: '' } };
 }
 
-export function newStage(kind: StageDraft['kind']): StageDraft {
+/** An empty stage; one of raw JSON starts as a sort where the service is known to run it. */
+export function newStage(kind: StageDraft['kind'], extensions: readonly string[] = []): StageDraft {
   const key = newKey();
   if (kind === 'match') return { key, kind, conditions: [emptyCondition()] };
   if (kind === 'project') return { key, kind, keep: true, fields: [], documentID: true };
-  return { key, kind, text: '{\n  "type": "sort",\n  "specs": { "documentID": 1 }\n}' };
+  const sorts = extensions.includes('sort');
+  return { key, kind, text: sorts ? '{\n  "type": "sort",\n  "specs": { "documentID": 1 }\n}' : '{\n  "type": ""\n}' };
 }
 
 export function draftOf({ collection, documentID, pipeline }: Query): QueryDraft {

@@ -11,7 +11,8 @@ export function usePages({ collection, documentID, pipeline, page }: DatastoreSt
   const connection = useConnection();
   const queryClient = useQueryClient();
   const request = { collection, index: documentID ? { documentID } : {}, pipeline };
-  const optionsOf = (ordinal: number) => pipelineQuery(connection, { ...request, nPage: firstPage + ordinal - 1 });
+  const requestOf = (ordinal: number) => ({ ...request, nPage: firstPage + ordinal - 1 });
+  const optionsOf = (ordinal: number) => pipelineQuery(connection, requestOf(ordinal));
 
   const current = useQuery({ ...optionsOf(page), enabled: collection !== '', placeholderData: keepPreviousData });
   const settled = current.isSuccess && !current.isPlaceholderData;
@@ -20,6 +21,8 @@ export function usePages({ collection, documentID, pipeline, page }: DatastoreSt
 
   return {
     current,
+    /** What was sent for the page that is shown. */
+    request: requestOf(page),
     queryKey: optionsOf(page).queryKey,
     /** `unknown` while the next page is being fetched or when it failed. */
     more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
+import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { deviceQuery } from '#api/device.ts';
+import { snippets } from '#api/snippets.ts';
 import { DEVICES, parseDevicePathname } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
+import { CopyAs } from '#ui/CopyAs.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -18,6 +21,7 @@ export function DevicePage() {
   const deviceID = parseDevicePathname(useLocation().pathname);
   const navigate = useNavigate();
   const connection = useConnection();
+  const autoRefresh = useAutoRefresh();
   const options = deviceQuery(connection, { deviceID });
   const query = useQuery(options);
   const { data, error, isFetching, isRefetchError, refetch } = query;
@@ -34,12 +38,16 @@ export function DevicePage() {
       <PageHeader
         title={title}
         aside={
-          <Freshness
-            asOf={data?.fetchedAt}
-            stale={isRefetchError}
-            refreshing={isFetching}
-            onRefresh={() => void refetch()}
-          />
+          <>
+            <CopyAs choices={snippets(connection, 'device', { deviceID })} />
+            <Freshness
+              asOf={data?.fetchedAt}
+              stale={isRefetchError}
+              refreshing={isFetching}
+              onRefresh={() => void refetch()}
+              autoRefresh={autoRefresh}
+            />
+          </>
         }
       />
       {!unknown && <QueryState query={query} queryKey={options.queryKey} subject="the device" />}

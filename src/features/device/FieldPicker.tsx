@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
+import { snippets } from '#api/snippets.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { devicePath, parseDeviceSearch } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
+import { CopyAs } from '#ui/CopyAs.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import { fieldsOf } from './DeviceFields.tsx';
@@ -39,7 +41,10 @@ export function FieldPicker({ deviceID, device }: Props) {
   };
 
   return (
-    <Panel title="One field">
+    <Panel
+      title="One field"
+      aside={path !== undefined && <CopyAs choices={snippets(connection, 'device', { deviceID, path })} />}
+    >
       <form className={classes['form']} onSubmit={submit}>
         <Autocomplete
           className={classes['input'] ?? ''}

@@ -2,11 +2,14 @@ import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { devicesQuery } from '#api/devices.ts';
+import { snippets } from '#api/snippets.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { safeStorage } from '#session/storage.ts';
+import { CopyAs } from '#ui/CopyAs.tsx';
 import type { DataGridHandle } from '#ui/DataGrid.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -32,6 +35,7 @@ export function DevicesPage() {
   const location = useLocation();
   const navigate = useNavigate();
   const connection = useConnection();
+  const autoRefresh = useAutoRefresh();
   const { state, dropped } = useMemo(
     () => parseDevicesUrl(new URLSearchParams(location.search), location.hash),
     [location.search, location.hash],
@@ -70,12 +74,16 @@ export function DevicesPage() {
       <PageHeader
         title="Devices"
         aside={
-          <Freshness
-            asOf={fleet?.fetchedAt || undefined}
-            stale={Boolean(error && fleet)}
-            refreshing={isFetching}
-            onRefresh={() => void refetch()}
-          />
+          <>
+            <CopyAs choices={snippets(connection, 'devices', state.request)} />
+            <Freshness
+              asOf={fleet?.fetchedAt || undefined}
+              stale={Boolean(error && fleet)}
+              refreshing={isFetching}
+              onRefresh={() => void refetch()}
+              autoRefresh={autoRefresh}
+            />
+          </>
         }
       />
       <div className={classes['bar']}>

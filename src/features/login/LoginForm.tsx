@@ -1,15 +1,16 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { ApiError } from '#api/apiError.ts';
+import { baseUrlComplaint } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
+import { connectionAt, type SavedConnection, useConnections } from '#session/connections.ts';
 import { Problem } from '#ui/Problem.tsx';
+import { ConnectionChoice } from './ConnectionChoice.tsx';
 import classes from './LoginPage.module.css';
 
 export type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
 
-type Props = { host: HostConfig; onProve: (values: LoginValues) => Promise<void> };
-
-const DEFAULT_BASE_URL = '/api';
+type Props = { host: HostConfig; onProve: (values: LoginValues, saved: SavedConnection) => Promise<void> };
 
 type Complaints = Partial<Record<'baseUrl' | 'apiKey' | 'token', string | undefined>>;
 
@@ -18,8 +19,10 @@ type Complaints = Partial<Record<'baseUrl' | 'apiKey' | 'token', string | undefi
  * rather than with a form library: this is the one page whose weight everybody waits for.
  */
 export function LoginForm({ host, onProve }: Props) {
+  const { connections, last } = useConnections(host);
+  const [chosen, setChosen] = useState(last);
   const [values, setValues] = useState({
-    baseUrl: host.baseUrl ?? DEFAULT_BASE_URL,
+    baseUrl: last.baseUrl,
     apiKey: '',
     token: '',
     keep: true,
@@ -43,7 +46,7 @@ export function LoginForm({ host, onProve }: Props) {
     setFailure(undefined);
     setProving(how);
     try {
-      await onProve(sent);
+      await onProve(sent, connectionAt(sent.baseUrl, chosen, connections));
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
       const field = how === 'typed' && refusedField(error);
@@ -63,6 +66,15 @@ export function LoginForm({ host, onProve }: Props) {
 
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
+      <ConnectionChoice
+        connections={connections}
+        chosen={chosen}
+        onChoose={(connection) => {
+          setChosen(connection);
+          setValues({ ...values, baseUrl: connection.baseUrl });
+          setComplaints({ ...complaints, baseUrl: undefined });
+        }}
+      />
       {!host.baseUrlFixed && (
         <TextInput
           label="Base URL"
@@ -105,7 +117,9 @@ export function LoginForm({ host, onProve }: Props) {
           variant="default"
           fullWidth
           loading={proving === 'demo'}
-          onClick={() => void prove('demo', { ...values, ...host.demo })}
+          onClick={() =>
+            void prove('demo', { ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl })
+          }
         >
           Use the demo project
         </Button>
@@ -120,15 +134,6 @@ function complaintsAbout({ baseUrl, apiKey, token }: LoginValues): Complaints {
     apiKey: apiKey ? undefined : 'Enter the API key.',
     token: tokenComplaint(token),
   };
-}
-
-function baseUrlComplaint(typed: string): string | undefined {
-  const url = URL.canParse(typed.trim(), location.origin) ? new URL(typed.trim(), location.origin) : undefined;
-  if (!typed.trim() || !url) return 'Enter an address such as https://devices.example.com/api.';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must start with https:// or http://.';
-  if (url.username || url.password) return 'Leave user name and password out of the address.';
-  if (url.search || url.hash) return 'Leave everything from ? or # out of the address.';
-  return undefined;
 }
 
 /** Header values are limited to visible Latin-1 characters and spaces. */

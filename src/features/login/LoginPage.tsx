@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { type Connection, connectionId, normalizeBaseUrl } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
-import { returnPath } from '#paths.ts';
+import { connectionsPath, returnPath } from '#paths.ts';
+import { rememberUse, type SavedConnection } from '#session/connections.ts';
 import { signIn, useSession } from '#session/session.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -16,14 +17,16 @@ export function LoginPage() {
   const [search] = useSearchParams();
   const queryClient = useQueryClient();
   const host = useQuery(hostConfigQuery);
-  if (connection) return <Navigate to={returnPath(search, location.origin)} replace />;
+  const returnTo = returnPath(search, location.origin);
+  if (connection) return <Navigate to={returnTo} replace />;
 
-  const prove = async ({ baseUrl, apiKey, token, keep }: LoginValues) => {
+  const prove = async ({ baseUrl, apiKey, token, keep }: LoginValues, saved: SavedConnection) => {
     const address = normalizeBaseUrl(baseUrl);
     const id = await connectionId(address, apiKey, token);
     const candidate: Connection = { id, baseUrl: address, apiKey, token };
     await queryClient.fetchQuery({ ...devicesQuery(candidate, {}), staleTime: 0 });
-    signIn(candidate, { keep });
+    rememberUse(saved);
+    signIn(candidate, { keep, savedId: saved.id });
   };
 
   return (
@@ -41,6 +44,9 @@ export function LoginPage() {
           </Notice>
         )}
         {host.data && <LoginForm host={host.data} onProve={prove} />}
+        <Link className={classes['connections'] ?? ''} to={connectionsPath(returnTo)}>
+          Edit connections
+        </Link>
       </div>
     </main>
   );

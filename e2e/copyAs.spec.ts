@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright/test';
+import { datastorePath, devicePath } from '#paths.ts';
+import { expect, type Service, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+const run = promisify(execFile);
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** Copies the page's request in a notation, and gives the text. */
+async function copied(page: Page, service: Service, notation: 'curl' | 'fetch'): Promise<string> {
+  await page.getByRole('button', { name: `Copy as ${notation}` }).click();
+  await expect(page.getByRole('button', { name: `${notation}: copied` })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).not.toContain(service.apiKey);
+  expect(text).not.toContain(service.token);
+  return text;
+}
+
+/** What the service says to a copied script, with the credentials in the environment. */
+async function answerTo(script: string, service: Service) {
+  const env = { ...process.env, FLEETLENS_API_KEY: service.apiKey, FLEETLENS_TOKEN: service.token };
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env });
+  return JSON.parse(stdout);
+}
+
+test('the device list is copied as it was asked for, and runs elsewhere', async ({ page, service }) => {
+  await signIn(page, service, '/devices?type=paired&filter=online');
+  expect(await copied(page, service, 'curl')).toContain(`'${service.url}/api/devices/get'`);
+  const answer = await answerTo(await copied(page, service, 'fetch'), service);
+  expect(answer.code).toBe('DEVICES-LIST-FETCHED');
+  const expected = service.devices.filter(({ online, record }) => online && record.paired);
+  expect(answer.nDevices).toBe(expected.length);
+});
+
+test('one device and one field of it are copied', async ({ page, service }) => {
+  const device = service.devices[3]?.record;
+  if (!device) throw new Error('The demo project holds too few devices.');
+  await signIn(page, service, devicePath(device.deviceID));
+  const whole = await answerTo(await copied(page, service, 'fetch'), service);
+  expect(whole.device).toEqual(device);
+
+  await page.goto(devicePath(device.deviceID, 'admin'));
+  const field = page.getByRole('region', { name: 'One field' });
+  await field.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect(field.getByRole('button', { name: 'curl: copied' })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain(JSON.stringify({ deviceID: device.deviceID, path: 'admin' }));
+});
+
+test('the applied query is copied, not the draft', async ({ page, service }) => {
+  const pipeline = [{ type: 'match', filter: { temperature: 25 } }];
+  await signIn(page, service, datastorePath({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }));
+  await page.getByRole('button', { name: 'Add Project stage' }).click();
+  const text = await copied(page, service, 'curl');
+  expect(text).toContain(JSON.stringify({ collection: 'logs', index: {}, pipeline, nPage: 2 }));
+});

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { snippets } from './snippets.ts';
+
+vi.stubGlobal('location', { origin: 'https://console.example' });
+
+const SECRETS = { FLEETLENS_API_KEY: `a"key'$&+`, FLEETLENS_TOKEN: 'Bearer a `token`' };
+
+/** Runs the command as a shell does, with a curl that only says what it was given. */
+function argumentsOf(command: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  const said = execFileSync('sh', ['-c', script], { env: { ...process.env, ...SECRETS } });
+  return said.toString().split('\0').slice(0, -1);
+}
+
+function textOf(label: string, body: object, baseUrl = '/api'): string {
+  const found = snippets({ baseUrl }, 'pipeline', body).find((one) => one.label === label);
+  return found?.text ?? '';
+}
+
+test('a shell passes the request on as it is, whatever stands in it', () => {
+  const body = fc.object({ key: fc.string({ unit: 'binary' }), values: [fc.string({ unit: 'binary' })] });
+  fc.assert(
+    fc.property(body, (filter) => {
+      const sent = argumentsOf(textOf('curl', filter));
+      expect(sent).toEqual([
+        'https://console.example/api/datastore/pipeline',
+        '--url-query',
+        `apiKey=${SECRETS.FLEETLENS_API_KEY}`,
+        '--header',
+        `Authorization: ${SECRETS.FLEETLENS_TOKEN}`,
+        '--header',
+        'Content-Type: application/json',
+        '--data-raw',
+        JSON.stringify(filter),
+      ]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the script sends the same, exactly', async () => {
+  const body = { collection: `it's \\ "quoted" \u2028`, index: {} };
+  const sent: unknown[] = [];
+  const fake = async (...given: unknown[]) => {
+    sent.push(given);
+    return { text: async () => '' };
+  };
+  // the only way to prove that a text is a script is to run it
+  const run = new Function('process', 'fetch', 'console', `return (async () => {${textOf('fetch', body)}})()`);
+  await run({ env: SECRETS }, fake, { log: () => undefined });
+  const url = `https://console.example/api/datastore/pipeline?apiKey=${encodeURIComponent(SECRETS.FLEETLENS_API_KEY)}`;
+  const headers = { 'content-type': 'application/json', authorization: SECRETS.FLEETLENS_TOKEN };
+  expect(sent).toEqual([[url, { method: 'POST', headers, body: JSON.stringify(body) }]]);
+});
+
+test('a base URL with quotes in its path stays one word', () => {
+  expect(argumentsOf(textOf('curl', {}, "https://x.example/it's/$HOME"))[0]).toBe(
+    "https://x.example/it's/$HOME/datastore/pipeline",
+  );
+});

@@ -1,0 +1,50 @@
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { stringify } from '#lib/json.ts';
+
+/**
+ * A request as text that runs elsewhere. It is made from the address alone and never sees a credential: in their place
+ * stand the environment variables FLEETLENS_API_KEY and FLEETLENS_TOKEN.
+ */
+export type Snippet = { label: string; text: string };
+
+/** The request to one operation as a shell command and as JavaScript for Node. */
+export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationName, body: object): Snippet[] {
+  const url = new URL(baseUrl + OPERATIONS[operation].path, location.origin).href;
+  const json = stringify(body);
+  return [
+    { label: 'curl', text: curl(url, json) },
+    { label: 'fetch', text: nodeFetch(url, json) },
+  ];
+}
+
+function curl(url: string, json: string): string {
+  return [
+    `curl ${shellQuote(url)}`,
+    '--url-query "apiKey=$FLEETLENS_API_KEY"',
+    '--header "Authorization: $FLEETLENS_TOKEN"',
+    "--header 'Content-Type: application/json'",
+    `--data-raw ${shellQuote(json)}`,
+  ].join(' \\\n  ');
+}
+
+function nodeFetch(url: string, json: string): string {
+  return `const { FLEETLENS_API_KEY, FLEETLENS_TOKEN } = process.env;
+const url = ${scriptQuote(`${url}?apiKey=`)} + encodeURIComponent(FLEETLENS_API_KEY);
+const response = await fetch(url, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: FLEETLENS_TOKEN },
+  body: ${scriptQuote(json)},
+});
+console.log(await response.text());
+`;
+}
+
+/** Nothing is special between single quotes but the quote itself. */
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The JSON and the addresses quoted here hold no raw line ends. */
+function scriptQuote(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import { loginPath, returnPath } from '#paths.ts';
+import { newConnectionId, type SavedConnection, useConnections } from '#session/connections.ts';
+import { useSession } from '#session/session.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import classes from './ConnectionsPage.module.css';
+
+/** The services this browser knows, by name and address; keys and tokens are asked for at sign-in and kept nowhere. */
+export function ConnectionsPage() {
+  const { connection, savedId } = useSession();
+  const [search] = useSearchParams();
+  const { data: host } = useQuery(hostConfigQuery);
+  const place = returnPath(search, location.origin);
+  const page = (
+    <>
+      <title>Connections · Fleetlens</title>
+      <PageHeader
+        title="Connections"
+        aside={<Link to={connection ? place : loginPath(place)}>{connection ? 'Back' : 'Back to sign-in'}</Link>}
+      />
+      <p className={classes['lead']}>
+        Kept in this browser: names, addresses and how a service wants to be asked. Keys and tokens are not.
+      </p>
+      {host && <Connections host={host} inUse={savedId} />}
+    </>
+  );
+  return connection ? page : <main className={classes['bare']}>{page}</main>;
+}
+
+type Props = { host: Parameters<typeof useConnections>[0]; inUse: string | undefined };
+
+function Connections({ host, inUse }: Props) {
+  const { connections } = useConnections(host);
+  const [added, setAdded] = useState<SavedConnection>();
+  return (
+    <>
+      {connections.map((connection) => (
+        <ConnectionForm key={connection.id} connection={connection} host={host} inUse={connection.id === inUse} />
+      ))}
+      {added && (
+        <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={() => setAdded(undefined)} />
+      )}
+      {!added && !host.baseUrlFixed && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setAdded({ id: newConnectionId(), name: '', baseUrl: '' })}
+          >
+            Add a connection
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

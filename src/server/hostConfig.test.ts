@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fixedOrigin, hostConfig } from './hostConfig.ts';
+
+const configOf = (text: string) => hostConfig(undefined, { FLEETLENS_CONFIG: text });
+
+test('without FLEETLENS_CONFIG the service speaks for itself', () => {
+  expect(hostConfig(undefined, {})).toEqual({ baseUrl: '/api', firstPage: 1, extensions: ['operators', 'sort'] });
+});
+
+test('JSON text or a file wins over what the service says', () => {
+  const expected = { baseUrl: '/api', firstPage: 0, extensions: ['operators', 'sort'], title: 'Plant A' };
+  const text = JSON.stringify({ firstPage: 0, title: 'Plant A' });
+  expect(configOf(text)).toEqual(expected);
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-config-'));
+  const file = join(directory, 'config.json');
+  writeFileSync(file, text);
+  expect(configOf(file)).toEqual(expected);
+  rmSync(directory, { recursive: true });
+});
+
+test.each([
+  ['{"title"', 'FLEETLENS_CONFIG: the text is not JSON.'],
+  ['/nowhere/config.json', 'FLEETLENS_CONFIG: the file /nowhere/config.json cannot be read.'],
+  ['{"firstPage": "one"}', 'FLEETLENS_CONFIG: firstPage must be of type number.'],
+  ['{"collections": [1]}', 'FLEETLENS_CONFIG: collections.0 must be of type string.'],
+  ['{"baseUrl": "//elsewhere"}', 'FLEETLENS_CONFIG: baseUrl must be a path or start with https:// or http://.'],
+])('%s is refused in one sentence', (text, sentence) => {
+  expect(() => configOf(text)).toThrow(sentence);
+});
+
+test('credentials cannot be handed out through it', () => {
+  expect(() => configOf('{"demo": {"apiKey": "k", "token": "t"}}')).toThrow(/^FLEETLENS_CONFIG: there is no demo;/);
+});
+
+test('a fixed base URL narrows what pages may connect to', () => {
+  expect(fixedOrigin(configOf('{"baseUrl": "https://devices.example/api"}'))).toBeUndefined();
+  expect(fixedOrigin(configOf('{"baseUrl": "https://devices.example/api", "baseUrlFixed": true}'))).toBe(
+    'https://devices.example',
+  );
+  expect(fixedOrigin(configOf('{"baseUrlFixed": true}'))).toBe('');
+});

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
+import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import type { HostConfig } from '#contract/hostConfig.ts';
+import { useSession } from './session.ts';
+import { safeStorage } from './storage.ts';
+
+/**
+ * A service that somebody signs in to, by a name of their own and without anything secret. What is absent is as the
+ * console's host says in `config.json`.
+ */
+export type SavedConnection = z.infer<typeof savedSchema>;
+
+/** How a service wants to be asked: the number of its first page, and what it runs beyond the interface. */
+export type ConnectionSettings = { firstPage: number; extensions: readonly string[] };
+
+/** The connection that the console's host names. It is always there, and its address is the host's. */
+export const HOST_CONNECTION = 'host';
+
+const DEFAULT_BASE_URL = '/api';
+const EXTENSIONS = ['operators', 'sort'];
+
+const KEY = 'fleetlens.connections';
+const storage = safeStorage('localStorage');
+
+const savedSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  firstPage: z.optional(z.int()),
+  extensions: z.optional(z.array(z.string())),
+});
+const keptSchema = z.object({ last: z.string(), list: z.array(savedSchema) });
+
+type Kept = z.infer<typeof keptSchema>;
+
+let kept = read();
+const listeners = new Set<() => void>();
+addEventListener('storage', ({ key }) => key === KEY && show(read()));
+
+/** Every connection that can be signed in to, the host's first, and the one that was used last. */
+export function useConnections(host: HostConfig): { connections: SavedConnection[]; last: SavedConnection } {
+  const { list, last } = useSyncExternalStore(subscribe, () => kept);
+  const own: SavedConnection = {
+    name: host.title ?? 'This service',
+    ...list.find(({ id }) => id === HOST_CONNECTION),
+    id: HOST_CONNECTION,
+    baseUrl: host.baseUrl ?? DEFAULT_BASE_URL,
+  };
+  const connections = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION))];
+  return { connections, last: connections.find(({ id }) => id === last) ?? own };
+}
+
+/** How the service that is signed in to wants to be asked. */
+export function useConnectionSettings(): ConnectionSettings {
+  const { data: host = {} } = useQuery(hostConfigQuery);
+  const { savedId } = useSession();
+  const saved = useConnections(host).connections.find(({ id }) => id === savedId);
+  return {
+    firstPage: saved?.firstPage ?? host.firstPage ?? 1,
+    extensions: saved?.extensions ?? host.extensions ?? EXTENSIONS,
+  };
+}
+
+/** The connection that a typed address means: the chosen one, another one with this address, or a new one. */
+export function connectionAt(
+  baseUrl: string,
+  chosen: SavedConnection,
+  connections: readonly SavedConnection[],
+): SavedConnection {
+  const address = normalizeBaseUrl(baseUrl);
+  const same = [chosen, ...connections].find((one) => normalizeBaseUrl(one.baseUrl) === address);
+  return same ?? { id: newConnectionId(), name: hostOf(address), baseUrl: address };
+}
+
+/** Adds the connection, or puts it in the place of the one with its id. */
+export function saveConnection(connection: SavedConnection): void {
+  const { list, last } = kept;
+  const known = list.some(({ id }) => id === connection.id);
+  keep({
+    last,
+    list: known ? list.map((old) => (old.id === connection.id ? connection : old)) : [...list, connection],
+  });
+}
+
+export function removeConnection(id: string): void {
+  keep({ ...kept, list: kept.list.filter((one) => one.id !== id) });
+}
+
+/** Remembers which connection was signed in to, and the connection itself if it is a new one. */
+export function rememberUse(connection: SavedConnection): void {
+  const { list } = kept;
+  const known = connection.id === HOST_CONNECTION || list.some(({ id }) => id === connection.id);
+  keep({ last: connection.id, list: known ? list : [...list, connection] });
+}
+
+export function newConnectionId(): string {
+  return crypto.getRandomValues(new Uint32Array(2)).join('-');
+}
+
+function keep(next: Kept): void {
+  storage.set(KEY, JSON.stringify(next));
+  show(next);
+}
+
+function show(next: Kept): void {
+  kept = next;
+  for (const listener of listeners) listener();
+}
+
+function read(): Kept {
+  try {
+    return keptSchema.parse(JSON.parse(storage.get(KEY) ?? ''));
+  } catch {
+    return { last: HOST_CONNECTION, list: [] };
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

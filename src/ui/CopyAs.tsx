@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import classes from './CopyAs.module.css';
+
+type Props = { choices: readonly { label: string; text: string }[] };
+
+/** Copies one thing in one of several notations; each button itself says whether it did. */
+export function CopyAs({ choices }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+    <span className={classes['copyAs']} role="group" aria-label="Copy the request">
+      <span aria-hidden="true">Copy as</span>
+      {choices.map((choice) => (
+        <CopyChoice key={choice.label} {...choice} />
+      ))}
+    </span>
+  );
+}
+
+function CopyChoice({ label, text }: { label: string; text: string }) {
+  const clipboard = useClipboard({ timeout: 1500 });
+  const said = clipboard.error ? 'refused' : clipboard.copied ? 'copied' : label;
+  return (
+    <Button
+      className={classes['choice'] ?? ''}
+      variant="subtle"
+      size="compact-sm"
+      aria-label={said === label ? `Copy as ${label}` : `${label}: ${said}`}
+      title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}
+      onClick={() => clipboard.copy(text)}
+    >
+      {said}
+    </Button>
+  );
+}
