@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Attempts } from './authentication.ts';
 import { storeOperations } from './operations.ts';
 import { FLEET } from './testing/fleet.ts';
@@ -47,8 +47,9 @@ describeOnBoth(
 );
 
 describe('by default', () => {
+  const service = shared();
+
   test('no origin is allowed, and nothing is compressed unasked', async () => {
-    const service = await opened();
     const response = await service.request(`/api/devices/get?apiKey=${KEY}`, {
       method: 'POST',
       headers: { origin: ALLOWED, authorization: TOKEN },
@@ -56,7 +57,6 @@ describe('by default', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(response.headers.get('content-encoding')).toBeNull();
     await response.text();
-    await service.close();
   });
 
   test.each([
@@ -67,7 +67,6 @@ describe('by default', () => {
     ['identity', null],
     ['br;q=0, gzip;q=0.0', null],
   ])('a long answer to who takes %s is sent as %s', async (accepted, encoding) => {
-    const service = await opened();
     const response = await service.request(`/api/devices/get?apiKey=${KEY}`, {
       method: 'POST',
       headers: { authorization: TOKEN, 'accept-encoding': accepted },
@@ -77,13 +76,13 @@ describe('by default', () => {
     expect(response.headers.get('vary')).toContain('accept-encoding');
     const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
     expect(JSON.parse(plain.toString())).toMatchObject({ nDevices: FLEET.length });
-    await service.close();
   });
 });
 
 describe('failed sign-ins', () => {
+  const service = shared();
+
   test('60 in five minutes and the address has to wait; others and good ones do not', async () => {
-    const service = await opened();
     let now = 1_000_000;
     const app = service.appWith({
       operate: storeOperations({ store: service.store, now: () => now, attempts: new Attempts() }),
@@ -105,13 +104,13 @@ describe('failed sign-ins', () => {
     expect(await call(KEY, 'b')).toEqual([400, null]);
     now += 241_000;
     expect(await call(KEY, 'a')).toEqual([400, null]);
-    await service.close();
   });
 });
 
 describe('the Host header', () => {
+  const service = shared();
+
   test('of a demo must be a loopback name', async () => {
-    const service = await opened();
     const app = service.appWith({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
     const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
     expect(await status('127.0.0.1:4600')).toBe(200);
@@ -119,13 +118,15 @@ describe('the Host header', () => {
     expect(await status('[::1]:4600')).toBe(200);
     expect(await status('evil.example:4600')).toBe(421);
     expect(await status('127.0.0.1.evil.example')).toBe(421);
-    await service.close();
   });
 });
 
-async function opened(): Promise<TestService> {
+function shared(): TestService {
   const service = new TestService('pglite');
-  await service.open();
-  await service.devices(FLEET);
+  beforeAll(async () => {
+    await service.open();
+    await service.devices(FLEET);
+  });
+  afterAll(() => service.close());
   return service;
 }

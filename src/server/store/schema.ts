@@ -3,6 +3,11 @@ import type { Database, Session } from './database.ts';
 /** Finds documents by the value of any field. */
 const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
 
+const DOCUMENT_INDEXES = [
+  'create unique index if not exists document_identity on document (project, collection, document_id)',
+  BODY_INDEX,
+];
+
 /**
  * The tables, as steps that are each taken once. Project, and for documents the collection, lead every key, so that a
  * PostgreSQL that spreads tables over servers can spread these.
@@ -34,7 +39,6 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        project text collate "C" not null,
        name text collate "C" not null,
        documents bigint not null,
-       generation uuid not null default gen_random_uuid(),
        primary key (project, name)
      )`,
     `create table if not exists document (
@@ -45,9 +49,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        body jsonb not null,
        primary key (project, collection, seq)
      )`,
-    `create unique index if not exists document_identity on document (project, collection, document_id)`,
-    BODY_INDEX,
   ],
+  // where the table is spread over servers, each of those has its own indexes
+  DOCUMENT_INDEXES,
+  ['alter table collection add column if not exists generation uuid not null default gen_random_uuid()'],
 ];
 
 /** Any number will do, as long as every process that migrates asks for the same lock. */
@@ -61,10 +66,17 @@ export async function migrate(database: Database): Promise<void> {
     const [[done] = ['0']] = await session.query('select count(*) from migration');
     for (const [step, statements] of MIGRATIONS.entries()) {
       if (step < Number(done)) continue;
-      for (const statement of statements) await session.query(statement);
+      const skipped = statements === DOCUMENT_INDEXES && (await isSpread(session));
+      for (const statement of skipped ? [] : statements) await session.query(statement);
       await session.query('insert into migration values ($1)', [step]);
     }
   });
+}
+
+/** Whether the operator has made `document` of partitions, as docs/scaling.md says. */
+async function isSpread(session: Session): Promise<boolean> {
+  const [[kind] = []] = await session.query(`select relkind from pg_class where oid = 'document'::regclass`);
+  return kind === 'p';
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPglite } from '#server/store/pglite.ts';
 import { migrate } from '#server/store/schema.ts';
-import { startPrivatePostgres } from './privatePostgres.ts';
+import { type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,6 +12,8 @@ declare module 'vitest' {
     pgliteTemplate: string;
     /** A PostgreSQL server for this run; absent where the machine has none. */
     postgresUrl: string | undefined;
+    /** Two more, over which the first can spread its documents. */
+    shardUrls: string[];
   }
 }
 
@@ -19,7 +21,8 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   const template = join(directory, 'pglite');
-  const [postgres] = await Promise.all([startPrivatePostgres(), makeTemplate(template)]);
+  const [servers] = await Promise.all([startServers(), makeTemplate(template)]);
+  const [postgres, ...shards] = servers;
   if (!postgres) {
     const loud = 'PostgreSQL IS NOT INSTALLED HERE: every service test runs on the embedded database only.';
     console.warn(`\n${'!'.repeat(loud.length)}\n${loud}\n${'!'.repeat(loud.length)}\n`);
@@ -27,8 +30,12 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   }
   provide('pgliteTemplate', template);
   provide('postgresUrl', postgres?.url);
+  provide(
+    'shardUrls',
+    shards.map(({ url }) => url),
+  );
   return async () => {
-    await postgres?.stop();
+    await Promise.all(servers.map((server) => server.stop()));
     rmSync(directory, { recursive: true, force: true });
   };
 }
@@ -37,4 +44,9 @@ async function makeTemplate(dataDir: string): Promise<void> {
   const database = await openPglite({ dataDir });
   await migrate(database);
   await database.close();
+}
+
+async function startServers(): Promise<PrivatePostgres[]> {
+  const servers = await Promise.all([startPrivatePostgres(), startPrivatePostgres(), startPrivatePostgres()]);
+  return servers.flatMap((server) => server ?? []);
 }

@@ -12,20 +12,24 @@ import { openPglite } from '#server/store/pglite.ts';
 import { openPostgres } from '#server/store/postgres.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
+import { spreadDocuments } from './spread.ts';
 
 export const KEY = 'key-of-the-test';
 export const TOKEN = 'token-of-the-test';
 export const PROJECT = 'test';
+
+/** What a test can run on: `spread` is a PostgreSQL whose documents lie on two others. */
+export type Kind = Database['kind'] | 'spread';
 
 /** A service under test, without a port. */
 export class TestService {
   app!: Service;
   store!: Store;
   readonly logged: LogEntry[] = [];
-  readonly kind: Database['kind'];
+  readonly kind: Kind;
   private cleanup: () => Promise<void> = async () => undefined;
 
-  constructor(kind: Database['kind']) {
+  constructor(kind: Kind) {
     this.kind = kind;
   }
 
@@ -97,7 +101,7 @@ export class TestService {
   }
 }
 
-/** The same tests on every database there is; each gets its own. */
+/** The same tests on every database there is; each gets its own. Spread ones take their time, so CI has them. */
 export function describeOnBoth(name: string, tests: (service: TestService) => void, options?: Partial<AppOptions>) {
   for (const kind of databases()) {
     describe(`${name} (${kind})`, () => {
@@ -109,13 +113,15 @@ export function describeOnBoth(name: string, tests: (service: TestService) => vo
   }
 }
 
-export function databases(): Database['kind'][] {
-  return inject('postgresUrl') ? ['pglite', 'postgres'] : ['pglite'];
+export function databases(): Kind[] {
+  if (!inject('postgresUrl')) return ['pglite'];
+  const spread = process.env['CI'] || process.env['FLEETLENS_TEST_SPREAD'];
+  return spread ? ['pglite', 'postgres', 'spread'] : ['pglite', 'postgres'];
 }
 
 /** An empty, migrated database of its own, and what removes it once it is closed. */
 export async function openDatabase(
-  kind: Database['kind'],
+  kind: Kind,
 ): Promise<{ database: Database; remove: () => Promise<void>; url?: string }> {
   if (kind === 'pglite') {
     const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
@@ -123,13 +129,21 @@ export async function openDatabase(
     const remove = async () => rmSync(directory, { recursive: true, force: true });
     return { database: await openPglite({ dataDir: directory }), remove };
   }
-  const url = new URL(inject('postgresUrl') ?? '');
-  const admin = url.href;
-  url.pathname = `/t_${randomUUID().replaceAll('-', '')}`;
-  await run(admin, `create database ${url.pathname.slice(1)}`);
-  const database = openPostgres({ url: url.href });
+  const name = `t_${randomUUID().replaceAll('-', '')}`;
+  const servers = [inject('postgresUrl') ?? '', ...(kind === 'spread' ? inject('shardUrls') : [])];
+  const [url = '', ...shards] = await Promise.all(servers.map((server) => createDatabase(server, name)));
+  if (kind === 'spread') await spreadDocuments(url, shards);
+  const database = openPostgres({ url });
   await migrate(database);
-  return { database, url: url.href, remove: () => run(admin, `drop database ${url.pathname.slice(1)} with (force)`) };
+  const remove = async () => {
+    for (const server of servers) await run(server, `drop database ${name} with (force)`);
+  };
+  return { database, url, remove };
+}
+
+async function createDatabase(server: string, name: string): Promise<string> {
+  await run(server, `create database ${name}`);
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -1,0 +1,250 @@
+/**
+ * `npm run bench:service [-- --devices N --documents N --json FILE]`: what the service costs beside its database, on
+ * both databases. Times are medians in ms; ratios compare what was measured in turns in this very run. The caller is a
+ * thread of its own, so that its work is not taken for the service's.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { createApp } from '#server/app.ts';
+import { listen } from '#server/httpServer.ts';
+import { importDocuments } from '#server/importing.ts';
+import { storeOperations } from '#server/operations.ts';
+import type { Database } from '#server/store/database.ts';
+import { saveProject } from '#server/store/loading.ts';
+import { openPglite } from '#server/store/pglite.ts';
+import { openPostgres } from '#server/store/postgres.ts';
+import { migrate } from '#server/store/schema.ts';
+import { hash, Store } from '#server/store/store.ts';
+import { startPrivatePostgres } from './privatePostgres.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '100000' },
+    documents: { type: 'string', default: '1000000' },
+    json: { type: 'string' },
+  },
+});
+const DEVICES = Number(options.devices);
+const DOCUMENTS = Number(options.documents);
+const PROJECT = 'bench';
+const ROUNDS = 7;
+
+type Figures = Record<string, number | string>;
+
+async function bench(): Promise<void> {
+  const results: Record<string, Figures> = { pglite: await embedded() };
+  const server = await startPrivatePostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
+  if (server) {
+    const database = openPostgres({ url: server.url, statementTimeout: 0 });
+    results['postgres'] = await measured(database);
+    results['postgres, 1,000,000 devices'] = await largeList(database);
+    await database.close();
+    await server.stop();
+  }
+  for (const [database, figures] of Object.entries(results)) {
+    console.log(`\n${database}`);
+    for (const [name, figure] of Object.entries(figures)) console.log(`  ${name.padEnd(40)} ${figure}`);
+  }
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+async function embedded(): Promise<Figures> {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
+  const database = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
+  const figures = await measured(database);
+  await database.close();
+  rmSync(directory, { recursive: true, force: true });
+  return figures;
+}
+
+async function measured(database: Database): Promise<Figures> {
+  await migrate(database);
+  await database.transaction((session) =>
+    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
+  );
+  await makeDevices(database, DEVICES);
+  const figures = await list(database);
+  const start = performance.now();
+  await importDocuments(database, { project: PROJECT, collection: 'logs' }, documents(), () => undefined);
+  figures['import documents/s'] = Math.round(DOCUMENTS / ((performance.now() - start) / 1000));
+  return { ...figures, ...(await pages(database)) };
+}
+
+/** The device list over HTTP, against the database alone making the same text. */
+async function list(database: Database): Promise<Figures> {
+  const service = await serving(database);
+  const alone = () =>
+    database.json(
+      `select '[' || string_agg(record, ',' order by registered_at, device_id) || ']' from device where project = $1`,
+      [PROJECT],
+    );
+  const [baseline, answer, blocked, memory]: number[][] = [[], [], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    baseline?.push(await timed(alone));
+    const before = settledMemory();
+    const watch = watchMemory();
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    answer?.push((await service.ask('/devices/get', '{}')).ms);
+    delay.disable();
+    blocked?.push(delay.max / 1e6);
+    memory?.push(watch.peak() - before);
+  }
+  const { bytes } = await service.ask('/devices/get', '{}');
+  await service.stop();
+  return {
+    [`list of ${DEVICES.toLocaleString('en')} ms`]: median(answer),
+    'database alone ms': median(baseline),
+    'list / database': ratio(median(answer), median(baseline)),
+    'event loop blocked ms': median(blocked),
+    'memory / body': ratio(median(memory), bytes),
+  };
+}
+
+async function pages(database: Database): Promise<Figures> {
+  const last = Math.floor(DOCUMENTS / 20);
+  const page = async (store: Store, nPage: number, filter?: unknown) => {
+    const stages = filter === undefined ? [] : [{ type: 'match', filter }];
+    return timed(() => store.documents.page({ project: PROJECT, collection: 'logs', stages, page: nPage }));
+  };
+  const several = async (nPage: number, filter?: unknown) => {
+    const store = new Store(database);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) times.push(await page(store, nPage, filter));
+    return { first: round1(times[0] ?? 0), usual: median(times) };
+  };
+  const plain = { near: await several(1), far: await several(last) };
+  const same = { near: await several(1, { site: 'A' }), far: await several(last, { site: 'A' }) };
+  return {
+    'page 1 ms': plain.near.usual,
+    [`page ${last.toLocaleString('en')} / page 1`]: ratio(plain.far.usual, plain.near.usual),
+    'match: page 1 ms': same.near.usual,
+    'match: last page / page 1': ratio(same.far.usual, same.near.usual),
+    'match: last page, asked for first ms': same.far.first,
+    'match in half, first page ms': (await several(1, { even: true })).usual,
+    'match in 1 of 400, first page ms': (await several(1, { temperature: 25 })).usual,
+    'match of one, first page ms': (await several(1, { n: DOCUMENTS - 5 })).usual,
+    'match of none, first page ms': (await several(1, { n: -1 })).usual,
+  };
+}
+
+/** A list ten times as long must not need ten times the memory. */
+async function largeList(database: Database): Promise<Figures> {
+  await makeDevices(database, 1_000_000);
+  await database.query('delete from document');
+  const service = await serving(database);
+  const before = settledMemory();
+  const watch = watchMemory();
+  const { ms, bytes } = await service.ask('/devices/get', '{}');
+  const peak = watch.peak() - before;
+  await service.stop();
+  return { 'list ms': round1(ms), 'body MB': round1(bytes / 1e6), 'memory / body': ratio(peak, bytes) };
+}
+
+async function makeDevices(database: Database, count: number): Promise<void> {
+  await database.query('delete from device');
+  await database.query(
+    `insert into device select $1, 'DRONE-' || lpad(i::text, 7, '0'), 'P-' || i % 12, i % 3 > 0, i % 2 > 0, t,
+       '{"deviceID":"DRONE-' || lpad(i::text, 7, '0') || '","productID":"P-' || i % 12 || '","name":"Survey drone ' || i ||
+       '","status":true,"admin":"a' || i % 40 || '@example.com","registeredAt":' || t || ',"lastPairedAt":' || t + 5 ||
+       ',"paired":' || (i % 3 > 0) || '}'
+     from (select i, 1700000000000 + abs(hashint8extended(i, 1) % 60000000000) as t
+       from generate_series(1, $2::bigint) i) s`,
+    [PROJECT, count],
+  );
+  await database.query('analyze device');
+}
+
+async function* documents() {
+  for (let from = 0; from < DOCUMENTS; from += 5000) {
+    yield Array.from({ length: Math.min(5000, DOCUMENTS - from) }, (_, at) => {
+      const n = from + at;
+      const body = {
+        documentID: `log-${n}`,
+        n,
+        site: 'A',
+        even: n % 2 === 0,
+        temperature: (n * 7919) % 400,
+        deviceID: `D-${n % 2000}`,
+      };
+      return { line: n + 1, text: JSON.stringify(body) };
+    });
+  }
+}
+
+async function serving(database: Database) {
+  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const server = await listen(app, '127.0.0.1', 0);
+  const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
+  return {
+    ask: (path: string, body: string) =>
+      new Promise<{ ms: number; bytes: number }>((resolve) => {
+        caller.once('message', resolve);
+        caller.postMessage({ path, body });
+      }),
+    async stop() {
+      await caller.terminate();
+      await server.stop();
+    },
+  };
+}
+
+const CALLER = `
+const { parentPort, workerData } = require('node:worker_threads');
+parentPort.on('message', async ({ path, body }) => {
+  const start = performance.now();
+  const headers = { authorization: 't', 'content-type': 'application/json', 'accept-encoding': 'identity' };
+  const response = await fetch(workerData + path + '?apiKey=k', { method: 'POST', headers, body });
+  let bytes = 0;
+  for await (const piece of response.body) bytes += piece.byteLength;
+  parentPort.postMessage({ ms: performance.now() - start, bytes });
+});`;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** What the service itself holds: its heap and the bytes outside it; the databases' own memory is not counted. */
+function held(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+function settledMemory(): number {
+  globalThis.gc?.();
+  return held();
+}
+
+function watchMemory() {
+  let peak = held();
+  const timer = setInterval(() => {
+    peak = Math.max(peak, held());
+  }, 2);
+  return {
+    peak() {
+      clearInterval(timer);
+      return Math.max(peak, held());
+    },
+  };
+}
+
+function median(values: number[] = []): number {
+  return round1([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0);
+}
+
+function ratio(value: number, base: number): number {
+  return Math.round((100 * value) / base) / 100;
+}
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+await bench();
+process.exit(0);
