@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fleetAnswers } from './bench/fleetAnswers.ts';
 import { judge, type Verdict } from './bench/goals.ts';
-import { emptyMemory, type Figures, type Measured, measure, quantile, type Target } from './bench/measure.ts';
+import { emptyMemory, type Figures, type Measured, measure, quantile, signedIn, type Target } from './bench/measure.ts';
 import { startStub } from './bench/stub.ts';
 import { table } from './bench/table.ts';
 import { findBrowser } from './browser.mjs';
@@ -27,6 +27,7 @@ const sizes = (options.budgets ? '1000,100000' : options.sizes).split(',').map(N
 const rounds = options.budgets ? 1 : Number(options.rounds);
 process.env['CHROMIUM_PATH'] ??= await findBrowser();
 const stub = await startStub();
+const session = await signedIn(stub.url);
 /** Brotli bytes of script and style of the list page, as last loaded. */
 let weight = 0;
 try {
@@ -51,7 +52,7 @@ async function measureSize(size: number, pace: number | undefined): Promise<Meas
     // in alternating order: whoever is first finds the machine in another state
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
       stub.resetWeight();
-      const one = await measure(target, stub.url, fleet, pace !== undefined);
+      const one = await measure(target, { url: stub.url, session, fleet, paced: pace !== undefined });
       if (target === 'console') weight = stub.weight();
       figures[target].push({ ...one, peakMemory: one.peakMemory - empty });
       console.error(

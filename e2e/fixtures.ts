@@ -34,12 +34,12 @@ export const test = base.extend<Fixtures, { service: Service }>({
       const data = join(directory, 'data');
       const start = () => startService(data, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
       const first = await start();
-      await stop(first.process);
+      await stopService(first.process);
       const devices = await readDevices(data, join(directory, 'copy'));
       const { process, url } = await start();
       const control = (action: string, body: object) => testControl(url, action, body);
       await use({ url, apiKey, token, devices, control });
-      await stop(process);
+      await stopService(process);
       rmSync(directory, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },
@@ -61,7 +61,8 @@ export const test = base.extend<Fixtures, { service: Service }>({
 
 export { expect } from 'playwright/test';
 
-async function startService(data: string, environment: Record<string, string>) {
+/** Starts a service on a data directory and tells where it listens. */
+export async function startService(data: string, environment: Record<string, string>) {
   const parameters = ['dist/server/main.js', 'serve', '--demo', '--test-control', '--port', '0', '--data', data];
   const child = spawn(process.execPath, parameters, {
     env: { ...process.env, ...environment },
@@ -85,7 +86,7 @@ async function testControl(url: string, action: string, body: object): Promise<v
   if (!response.ok) throw new Error(`/test/${action} answered ${response.status}: ${await response.text()}`);
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stopService(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import type { Service } from './fixtures.ts';
 
 /** Signs in as a person does, from wherever the page is sent to. */
-export async function signIn(page: Page, service: Service, path = '/'): Promise<void> {
+export async function signIn(page: Page, service: Pick<Service, 'apiKey' | 'token'>, path = '/'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);

