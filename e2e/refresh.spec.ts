@@ -31,7 +31,7 @@ test('pages renew themselves at the chosen interval, and not in a hidden tab', a
   await page.clock.fastForward(25 * SECOND);
   expect(asked).toHaveLength(0);
 
-  const interval = page.getByLabel('Refresh by itself');
+  const interval = page.getByLabel('Auto-refresh');
   await interval.selectOption('every 10 s');
   const answered = page.waitForResponse(/device\/get/);
   await page.clock.fastForward(11 * SECOND);
@@ -45,19 +45,19 @@ test('pages renew themselves at the chosen interval, and not in a hidden tab', a
   await page.clock.fastForward(11 * SECOND);
   await expect.poll(() => asked.length).toBe(2);
 
-  await interval.selectOption('by hand');
+  await interval.selectOption('auto-refresh off');
   await page.clock.fastForward(25 * SECOND);
   expect(asked).toHaveLength(2);
 });
 
 test('the interval is one setting for every page and outlives a reload', async ({ page, service }) => {
   await signIn(page, service);
-  await page.getByLabel('Refresh by itself').selectOption('every 5 min');
+  await page.getByLabel('Auto-refresh').selectOption('every 5 min');
   await page.reload();
-  await expect(page.getByLabel('Refresh by itself')).toHaveValue('300');
+  await expect(page.getByLabel('Auto-refresh')).toHaveValue('300');
   const logs = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
   await page.goto(datastorePath(logs));
-  await expect(page.getByLabel('Refresh by itself')).toHaveValue('300');
+  await expect(page.getByLabel('Auto-refresh')).toHaveValue('300');
 });
 
 for (const failing of [false, true]) {

@@ -37,8 +37,8 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefr
       <NativeSelect
         className={classes['auto'] ?? ''}
         size="xs"
-        aria-label="Refresh by itself"
-        title="Refresh by itself"
+        aria-label="Auto-refresh"
+        title="Auto-refresh"
         data={autoRefresh.choices.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}
         value={String(autoRefresh.seconds)}
         onChange={({ currentTarget }) => autoRefresh.choose(Number(currentTarget.value))}
@@ -48,6 +48,6 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefr
 }
 
 function intervalLabel(seconds: number): string {
-  if (seconds === 0) return 'by hand';
+  if (seconds === 0) return 'auto-refresh off';
   return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
 }

@@ -22,7 +22,11 @@ export function ConnectionsPage() {
       <title>Connections · Fleetlens</title>
       <PageHeader
         title="Connections"
-        aside={<Link to={connection ? place : loginPath(place)}>{connection ? 'Back' : 'Back to sign-in'}</Link>}
+        aside={
+          <Link className={classes['back'] ?? ''} to={connection ? place : loginPath(place)}>
+            {connection ? 'Back' : 'Back to sign-in'}
+          </Link>
+        }
       />
       <p className={classes['lead']}>
         Kept in this browser: names, addresses and how a service wants to be asked. Keys and tokens are not.
