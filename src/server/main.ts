@@ -7,25 +7,34 @@ import { serve } from './serve.ts';
 import { SERVE_USAGE } from './serveOptions.ts';
 import { DatabaseError } from './store/database.ts';
 
-const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
-  serve,
-  import: importCommand,
-  project: projectCommand,
-  demo: demoCommand,
+type Command = { run: (args: string[]) => Promise<void>; usage: string };
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: { run: serve, usage: SERVE_USAGE },
+  import: { run: importCommand, usage: IMPORT_USAGE },
+  project: { run: projectCommand, usage: PROJECT_USAGE },
+  demo: { run: demoCommand, usage: DEMO_USAGE },
 };
 
-const USAGE = [SERVE_USAGE, IMPORT_USAGE, PROJECT_USAGE, DEMO_USAGE].join('\n\n');
+const USAGE = Object.values(COMMANDS)
+  .map(({ usage }) => usage)
+  .join('\n\n');
 
-const [command = '', ...args] = process.argv.slice(2);
-const run = COMMANDS[command];
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
 try {
-  if (run) await run(args);
-  else if (['help', '--help', '-h'].includes(command)) console.log(USAGE);
-  else throw new CommandError(`${command ? `No command is named ${command}.` : 'Name a command.'}\n\n${USAGE}`);
+  if (command && args.some(asksForHelp)) console.log(command.usage);
+  else if (command) await command.run(args);
+  else if (name === 'help' || asksForHelp(name)) console.log(USAGE);
+  else throw new CommandError(`${name ? `No command is named ${name}.` : 'Name a command.'}\n\n${USAGE}`);
 } catch (error) {
   if (error instanceof CommandError) console.error(error.message);
   else if (error instanceof DatabaseError) console.error(`The database failed: ${error.message}`);
   else throw error;
   process.exitCode = 1;
+}
+
+function asksForHelp(argument: string): boolean {
+  return argument === '--help' || argument === '-h';
 }
