@@ -28,8 +28,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     globalSetup: ['src/server/testing/globalSetup.ts'],
-    // a database that starts, on a machine that has much else to do
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 });
