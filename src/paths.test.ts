@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
 import {
   type DatastoreState,
+  type DevicesState,
   datastorePath,
   devicePath,
+  devicesPath,
   loginPath,
   parseDatastoreUrl,
   parseDevicePathname,
   parseDeviceSearch,
+  parseDevicesUrl,
   returnPath,
 } from './paths.ts';
 
@@ -80,4 +84,49 @@ describe('the way back from sign-in', () => {
     expect(url.pathname).not.toBe('/login');
     expect(url.pathname.startsWith('//')).toBe(false);
   });
+});
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+const field = fc.constantFrom('name', 'admin', 'a b&=#', 'is.x', 'é');
+
+const states: fc.Arbitrary<DevicesState> = fc.record({
+  request: fc.record(
+    { type: fc.constantFrom(...DEVICE_TYPES), filter: fc.constantFrom(...CONNECTIVITIES), productID: text },
+    { requiredKeys: [] },
+  ),
+  search: fc.oneof(fc.constant(''), text),
+  facets: fc.dictionary(field, fc.uniqueArray(fc.oneof(fc.constant(''), text), { minLength: 1, maxLength: 3 })),
+  sort: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 3, selector: (key) => key.field }),
+  columns: fc.option(fc.uniqueArray(field, { minLength: 1 }), { nil: undefined }),
+});
+
+test('a device-list link gives back the state it was made of', () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      const url = new URL(devicesPath(state), 'http://console');
+      expect(parseDevicesUrl(url.searchParams, url.hash)).toEqual({
+        state: { ...state, facets: { ...state.facets } },
+        dropped: [],
+      });
+    }),
+  );
+});
+
+test('search and facets of devices stand where no server sees them', () => {
+  const path = devicesPath({
+    request: { type: 'paired' },
+    search: 'someone@example.com',
+    facets: { admin: ['someone@example.com'] },
+    sort: [{ field: 'name', descending: true }],
+    columns: ['deviceID', 'name'],
+  });
+  const [sent = ''] = path.split('#');
+  expect(sent).toBe('/devices?type=paired&desc=name&column=deviceID&column=name');
+});
+
+test('a selector that cannot be read is named and left out', () => {
+  const { state, dropped } = parseDevicesUrl(new URLSearchParams('type=lost&filter=online&asc=name'), '');
+  expect(dropped).toEqual(['type']);
+  expect(state.request).toEqual({ filter: 'online' });
+  expect(state.sort).toEqual([{ field: 'name', descending: false }]);
 });

@@ -32,7 +32,11 @@ export function follow(before: ScrollPlace, scrollTop: number, range: ScrollRang
 export function placeAt(top: number, range: ScrollRange): ScrollPlace {
   const { topMax, scrollMax } = limits(range);
   const clamped = clamp(top, topMax);
-  return { top: clamped, scrollTop: topMax === 0 ? 0 : Math.round((clamped / topMax) * scrollMax) };
+  const share = topMax === 0 ? 0 : Math.round((clamped / topMax) * scrollMax);
+  // only the very ends stand at the scroller's ends: from anywhere else it must be possible to scroll on
+  const least = clamped > 0 ? Math.min(1, scrollMax) : 0;
+  const most = clamped < topMax ? Math.max(least, scrollMax - 1) : scrollMax;
+  return { top: clamped, scrollTop: Math.min(Math.max(least, share), most) };
 }
 
 /** Where to scroll so that what stands from `start` to `end` is in view: no further than needed. */

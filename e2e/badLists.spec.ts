@@ -1,0 +1,79 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';
+
+function device(index: number): string {
+  return `{"deviceID":"d${index}","productID":"P","name":"Device ${index}","status":true,"admin":"a@example.com","registeredAt":1700000000000,"lastPairedAt":0,"paired":true}`;
+}
+
+/** Answers the page's lists with a body of our own, from now on. */
+async function answerWith(page: Page, body: string): Promise<void> {
+  await page.route('**/devices/get?**', (route) => route.fulfill({ contentType: 'application/json', body }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+}
+
+test('entries that are no records are counted and named, the others shown', async ({ page, service }) => {
+  await signIn(page, service);
+  await answerWith(page, `${HEAD}4,"devices":[${device(0)},17,null,${device(1)}]}`);
+  await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
+  await expect(page.getByText('2 list entries are no records')).toContainText('entry 2 is a number, entry 3 is null');
+});
+
+test('records unlike the interface are shown and marked', async ({ page, service }) => {
+  await signIn(page, service);
+  const strange = '{"deviceID":"d9","name":null,"status":"on","paired":true,"extra":{"deep":[1]}}';
+  await answerWith(page, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
+  await expect(page.getByText('1 record differs from the interface')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'd9' });
+  await expect(row.getByLabel(/Not as the interface says: .*name.*/)).toBeVisible();
+  await expect(row.getByRole('gridcell', { name: 'on', exact: true })).toBeVisible();
+  await expect(row.getByRole('gridcell', { name: '{"deep":[1]}' })).toBeVisible();
+});
+
+test('nDevices that disagrees with the list is said', async ({ page, service }) => {
+  await signIn(page, service);
+  await answerWith(page, `${HEAD}5,"devices":[${device(0)}]}`);
+  await expect(page.getByText('The service says nDevices 5, but its list has 1 entries.')).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveText(['d0']);
+});
+
+test('devices that are no list are an answer of another kind', async ({ page, service }) => {
+  await signIn(page, service);
+  const first = (await page.getByRole('rowheader').nth(0).textContent()) ?? '';
+  await answerWith(page, `${HEAD}1,"devices":{"0":${device(0)}}}`);
+  await expect(page.getByText('The reply holds no list of devices.')).toBeVisible();
+  await expect(page.getByRole('rowheader').nth(0)).toHaveText(first);
+});
+
+test('a first list that breaks off shows what came, as incomplete', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await page.route('**/devices/get?**', (route) =>
+    route.fulfill({ contentType: 'application/json', body: `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic` }),
+  );
+  await page.goto('/devices?type=paired');
+  await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
+  await expect(page.getByText('Only 2 of 3 records came.')).toBeVisible();
+  await expect(page.getByText(/Unreadable reply/)).toBeVisible();
+});
+
+test('a refresh keeps the place of what is looked at, wherever it now stands', async ({ page, service }) => {
+  await signIn(page, service);
+  const many = Array.from({ length: 400 }, (_, index) => device(index));
+  await answerWith(page, `${HEAD}400,"devices":[${many.join()}]}`);
+  await expect(page.getByText('400 devices', { exact: true })).toBeVisible();
+  const wanted = page.getByRole('rowheader', { name: 'd300', exact: true });
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('301');
+  await page.getByRole('textbox', { name: 'Go to row' }).press('Enter');
+  await expect(wanted).toBeFocused();
+  const place = await wanted.boundingBox();
+  const more = [...Array.from({ length: 100 }, (_, index) => device(1000 + index)), ...many];
+  await page.route('**/devices/get?**', (route) =>
+    route.fulfill({ contentType: 'application/json', body: `${HEAD}500,"devices":[${more.join()}]}` }),
+  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('500 devices', { exact: true })).toBeVisible();
+  await expect(wanted).toBeInViewport();
+  expect((await wanted.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+});
