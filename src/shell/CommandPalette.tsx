@@ -73,6 +73,8 @@ export function CommandPalette() {
       }}
       nothingFound="Nothing has this name"
       scrollable
+      // the frame scrolls by itself, and the lock would write a style element
+      lockScroll={false}
     />
   );
 }
