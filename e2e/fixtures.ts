@@ -46,11 +46,18 @@ export const test = base.extend<Fixtures, { service: Service }>({
   ],
   baseURL: ({ service }, use) => use(service.url),
   complaints: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-      page.on('console', (message) => {
+      context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+      context.on('console', (message) => {
         if (/content security policy/i.test(message.text())) complaints.push(message.text());
+      });
+      // the console words some violations otherwise, and others not at all
+      await context.exposeFunction('noteViolation', (text: string) => complaints.push(text));
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+          Reflect.get(window, 'noteViolation')?.(`policy: ${effectiveDirective} kept out ${blockedURI} ${sample}`);
+        });
       });
       await use(complaints);
       if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);

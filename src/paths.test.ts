@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
 import {
+  ALL_DEVICES,
   type DatastoreState,
   type DevicesState,
   datastorePath,
@@ -12,7 +13,10 @@ import {
   parseDevicePathname,
   parseDeviceSearch,
   parseDevicesUrl,
+  parseDeviceUrl,
+  parseFrameSearch,
   returnPath,
+  withTimeMode,
 } from './paths.ts';
 
 const ORIGIN = 'https://console.example';
@@ -56,6 +60,69 @@ test('a device link survives any identifier', () => {
       expect(parseDeviceSearch(new URLSearchParams(search))).toEqual({ path });
     }),
   );
+});
+
+const TEXT = fc.string({ unit: 'binary' });
+const SOME_TEXT = fc.string({ unit: 'binary', minLength: 1 });
+
+test('a device-list link gives back the state it was built from', () => {
+  const state: fc.Arbitrary<DevicesState> = fc.record({
+    request: fc.record(
+      {
+        type: fc.constantFrom('registered', 'paired', 'unpaired'),
+        filter: fc.constantFrom('online', 'offline'),
+        productID: SOME_TEXT,
+      },
+      { requiredKeys: [] },
+    ),
+    search: TEXT,
+    facets: fc.dictionary(SOME_TEXT, fc.array(TEXT, { minLength: 1 }), { noNullPrototype: true }),
+    sort: fc.array(fc.record({ field: TEXT, descending: fc.boolean() })),
+    columns: fc.option(fc.uniqueArray(TEXT, { minLength: 1 }), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(state, (original) => {
+      const { url, search } = read(devicesPath(original));
+      expect(parseDevicesUrl(search, url.hash)).toEqual({ state: original, dropped: [] });
+    }),
+  );
+});
+
+test('a damaged device-list link names what was dropped and keeps the rest', () => {
+  const { url, search } = read('/devices?type=lost&filter=asleep&product=DRONE#search=x');
+  expect(parseDevicesUrl(search, url.hash)).toEqual({
+    state: { ...ALL_DEVICES, request: { productID: 'DRONE' }, search: 'x' },
+    dropped: ['type', 'filter'],
+  });
+});
+
+test('a damaged device link names what was dropped and keeps the rest', () => {
+  expect(parseDeviceUrl('/devices/50%', new URLSearchParams('path=name&path=admin'))).toEqual({
+    state: { deviceID: '50%', path: 'name' },
+    dropped: ['deviceID', 'a second path'],
+  });
+  expect(parseDeviceUrl(devicePath('50%'), new URLSearchParams())).toEqual({
+    state: { deviceID: '50%', path: undefined },
+    dropped: [],
+  });
+});
+
+test('every link keeps its state when a time mode is added, and gives the mode back', () => {
+  const state = { collection: 'logs', documentID: '', pipeline: [{ type: 'odd' }], page: 3, view: 'json' } as const;
+  fc.assert(
+    fc.property(fc.constantFrom('local', 'utc', 'relative', 'epoch'), (mode) => {
+      const { url, search } = read(withTimeMode(new URL(datastorePath(state), ORIGIN), mode));
+      expect(parseFrameSearch(search)).toEqual({ timeMode: mode, dropped: [] });
+      expect(parseDatastoreUrl(search, url.hash)).toEqual({ state, dropped: [] });
+    }),
+  );
+});
+
+test('a time mode or a version that is not known is named', () => {
+  const dropped = (search: string) => parseFrameSearch(new URLSearchParams(search)).dropped;
+  expect(dropped('time=lunar')).toEqual(['time']);
+  expect(dropped('v=2')).toEqual(['what version 2 of links adds']);
+  expect(dropped('v=1&time=utc')).toEqual([]);
 });
 
 describe('the way back from sign-in', () => {

@@ -3,11 +3,15 @@
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import type { Stage } from '#contract/pipeline.ts';
 import { isJsonObject, parse, stringify } from '#lib/json.ts';
+import { TIME_MODES, type TimeMode } from '#lib/time.ts';
 
 export const LOGIN = '/login';
 export const DEVICES = '/devices';
 export const DATASTORE = '/datastore';
 export const CONNECTIONS = '/connections';
+
+/** A link without `v` is of this version; later ones say so. */
+const LINK_VERSION = '1';
 
 /** Sign-in that leads back to `returnTo`, a path of this console. */
 export function loginPath(returnTo?: string): string {
@@ -49,6 +53,36 @@ export function parseDevicePathname(pathname: string): string {
 
 export function parseDeviceSearch(search: URLSearchParams): { path: string | undefined } {
   return { path: search.get('path') || undefined };
+}
+
+/** The state a device link holds; `dropped` names each part that could not be read. */
+export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
+  const deviceID = parseDevicePathname(pathname);
+  const { path } = parseDeviceSearch(search);
+  const dropped = [
+    ...(isDecodable(pathname) ? [] : ['deviceID']),
+    ...(search.getAll('path').length > 1 ? ['a second path'] : []),
+  ];
+  return { state: { deviceID, path }, dropped };
+}
+
+/** What a link of any page may hold besides the page's own: how times are written, and the version of all of it. */
+export function parseFrameSearch(search: URLSearchParams): { timeMode: TimeMode | undefined; dropped: string[] } {
+  const time = search.get('time');
+  const version = search.get('v');
+  const timeMode = TIME_MODES.find((mode) => mode === time);
+  const dropped = [
+    ...(time !== null && !timeMode ? ['time'] : []),
+    ...(version !== null && version !== LINK_VERSION ? [`what version ${version} of links adds`] : []),
+  ];
+  return { timeMode, dropped };
+}
+
+/** The same place with times written in a mode. */
+export function withTimeMode(place: { pathname: string; search: string; hash: string }, mode: TimeMode): string {
+  const search = new URLSearchParams(place.search);
+  search.set('time', mode);
+  return `${place.pathname}?${search}${place.hash}`;
 }
 
 /** What the device list shows. `request` is sent to the service, the rest is done in the browser. */
@@ -171,6 +205,15 @@ function decodePipeline(text: string): readonly Stage[] | undefined {
     return Array.isArray(stages) && stages.every(isJsonObject) ? (stages as Stage[]) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

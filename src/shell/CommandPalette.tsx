@@ -8,8 +8,8 @@ import { hostConfigQuery } from '#api/hostConfig.ts';
 import { TIME_MODES } from '#lib/time.ts';
 import { DATASTORE, DEVICES, datastorePath, devicePath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
-import { setTimeMode } from '#ui/timeMode.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
+import { useChooseTimeMode } from './timeInUrl.ts';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
@@ -20,6 +20,7 @@ import '#ui/combobox.css';
 export function CommandPalette() {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
+  const chooseTimeMode = useChooseTimeMode();
   const { setColorScheme } = useMantineColorScheme();
   const { data: host } = useQuery(hostConfigQuery);
   const go = (path: string) => () => void navigate(path);
@@ -39,7 +40,7 @@ export function CommandPalette() {
       id: `time ${mode}`,
       label: `Times: ${TIME_MODE_LABELS[mode]}`,
       group: 'Settings',
-      onClick: () => setTimeMode(mode),
+      onClick: () => chooseTimeMode(mode),
     })),
     ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
       id: `scheme ${scheme}`,
@@ -73,6 +74,8 @@ export function CommandPalette() {
       }}
       nothingFound="Nothing has this name"
       scrollable
+      // the frame scrolls by itself, and the lock would write a style element
+      lockScroll={false}
     />
   );
 }

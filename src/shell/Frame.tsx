@@ -4,6 +4,7 @@ import { IconDatabase, IconDevices2 } from '@tabler/icons-react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { DATASTORE, DEVICES } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
+import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
@@ -12,6 +13,7 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { Search } from './Search.tsx';
 import { SessionPanel } from './SessionPanel.tsx';
 import { StorageBanner } from './StorageBanner.tsx';
+import { useTimeInUrl } from './timeInUrl.ts';
 import '@mantine/core/styles/Burger.layer.css';
 
 const PLACES = [
@@ -23,6 +25,7 @@ const PLACES = [
 export function Frame() {
   const connection = useConnection();
   const { pathname } = useLocation();
+  const dropped = useTimeInUrl();
   const [opened, menu] = useDisclosure(false);
   return (
     <div className={classes['frame']}>
@@ -58,6 +61,7 @@ export function Frame() {
       <main id="main" className={classes['main']} tabIndex={-1}>
         <OfflineBanner />
         <StorageBanner />
+        <DamagedLink dropped={dropped} />
         <PageBoundary key={pathname}>
           <Outlet />
         </PageBoundary>

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time.ts';
-import { setTimeMode, useTimeMode } from '#ui/timeMode.ts';
+import { useTimeMode } from '#ui/timeMode.ts';
+import { useChooseTimeMode } from './timeInUrl.ts';
 
 export const TIME_MODE_LABELS: Record<TimeMode, string> = {
   local: `Local time, ${zoneOffset(Date.now())}`,
@@ -12,13 +13,14 @@ export const TIME_MODE_LABELS: Record<TimeMode, string> = {
 /** How every time in the console is written. */
 export function TimeControl() {
   const mode = useTimeMode();
+  const choose = useChooseTimeMode();
   return (
     <NativeSelect
       size="xs"
       aria-label="Times"
       data={TIME_MODES.map((value) => ({ value, label: TIME_MODE_LABELS[value] }))}
       value={mode}
-      onChange={(event) => setTimeMode(event.currentTarget.value as TimeMode)} // the options are TIME_MODES
+      onChange={(event) => choose(event.currentTarget.value as TimeMode)} // the options are TIME_MODES
     />
   );
 }

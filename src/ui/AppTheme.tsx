@@ -1,7 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
-import { cssVariables, theme } from './theme.ts';
+import { theme } from './theme.ts';
+import { adoptThemeSheet } from './themeSheet.ts';
 import './styles.css';
 
 // the same key as in public/color-scheme.js, which sets the scheme before the first paint
@@ -10,13 +11,14 @@ const colorScheme = localStorageColorSchemeManager({ key: 'fleetlens.colorScheme
 /** The page's nonce: without it the content policy drops every style element that is written at run time. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 setNonce(nonce);
+adoptThemeSheet();
 
 export function AppTheme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
-      deduplicateCssVariables={false}
+      withCssVariables={false}
+      withGlobalClasses={false}
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}

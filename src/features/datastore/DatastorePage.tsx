@@ -5,7 +5,7 @@ import { hostConfigQuery } from '#api/hostConfig.ts';
 import { stringify } from '#lib/json.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths.ts';
 import { useConnectionSettings } from '#session/connections.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
 import { compile, draftOf, type Query, type QueryDraft } from './queryDraft.ts';
@@ -34,11 +34,7 @@ export function DatastorePage() {
     <>
       <title>{`${state.collection || 'Datastore'} · Fleetlens`}</title>
       <PageHeader title="Datastore" />
-      {dropped.length > 0 && (
-        <Notice tone="attention" title={`This link is damaged: ${dropped.join(', ')} could not be read`}>
-          The rest of it is shown.
-        </Notice>
-      )}
+      <DamagedLink dropped={dropped} />
       <QueryBuilder
         draft={draft}
         onChange={setDraft}

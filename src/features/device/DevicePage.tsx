@@ -4,9 +4,10 @@ import { ApiError } from '#api/apiError.ts';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
-import { DEVICES, parseDevicePathname } from '#paths.ts';
+import { DEVICES, parseDeviceUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { CopyAs } from '#ui/CopyAs.tsx';
+import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -18,7 +19,9 @@ import classes from './DevicePage.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
 
 export function DevicePage() {
-  const deviceID = parseDevicePathname(useLocation().pathname);
+  const { pathname, search } = useLocation();
+  const { state, dropped } = parseDeviceUrl(pathname, new URLSearchParams(search));
+  const { deviceID } = state;
   const navigate = useNavigate();
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
@@ -50,6 +53,7 @@ export function DevicePage() {
           </>
         }
       />
+      <DamagedLink dropped={dropped} />
       {!unknown && <QueryState query={query} queryKey={options.queryKey} subject="the device" />}
       {unknown && (
         <Problem

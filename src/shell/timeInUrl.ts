@@ -1,0 +1,33 @@
+import { useLayoutEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { TimeMode } from '#lib/time.ts';
+import { parseFrameSearch, withTimeMode } from '#paths.ts';
+import { chosenTimeMode, setTimeMode, showTimeMode } from '#ui/timeMode.ts';
+
+/**
+ * Keeps the time mode and the URL one: a link's mode is shown, and a page come to without one takes over what was
+ * chosen, in the same history entry. Gives what the link said that could not be read.
+ */
+export function useTimeInUrl(): readonly string[] {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { timeMode, dropped } = parseFrameSearch(new URLSearchParams(location.search));
+  const isOpen = timeMode === undefined && dropped.length === 0;
+  // the mode lives outside React, and must be right before anything is painted
+  useLayoutEffect(() => {
+    const chosen = chosenTimeMode();
+    if (timeMode) showTimeMode(timeMode);
+    else if (isOpen && chosen) void navigate(withTimeMode(location, chosen), { replace: true, state: location.state });
+  }, [timeMode, isOpen, location, navigate]);
+  return dropped;
+}
+
+/** Chooses how times are written, here and in the URL. */
+export function useChooseTimeMode(): (mode: TimeMode) => void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  return (mode) => {
+    setTimeMode(mode);
+    void navigate(withTimeMode(location, mode), { replace: true, state: location.state });
+  };
+}
