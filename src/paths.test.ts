@@ -134,6 +134,39 @@ describe('the way back from sign-in', () => {
     expect(returnPath(search, ORIGIN)).toBe(place);
   });
 
+  test('is on this origin, whatever a link asks for', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '//',
+      '%2f',
+      '%5c',
+      '.',
+      '..',
+      '@',
+      ':',
+      'evil.example',
+      'javascript:',
+      '\t',
+      '?',
+      '#',
+    );
+    const wish = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.array(piece).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(wish, (text) => {
+        const path = back(text);
+        expect(path.startsWith('/')).toBe(true);
+        expect(new URL(path, ORIGIN).origin).toBe(ORIGIN);
+        expect(new URL(path, ORIGIN).pathname.startsWith('//')).toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   test.each([
     '//evil.example',
     '/\\evil.example',
