@@ -64,6 +64,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test('the command palette', async ({ page, service }) => {
+      await signIn(page, service, '/datastore');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('textbox', { name: 'Command' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('an open facet', async ({ page, service }) => {
+      await signIn(page, service);
+      await page.getByRole('button', { name: 'Product', exact: true }).click();
+      await expect(page.getByRole('checkbox').nth(0)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('a failed page', async ({ page, service }) => {
+      await signIn(page, service, '/datastore');
+      const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
+      await service.control('fault', { operation: 'pipeline', times: 5, fault });
+      await page.goto(datastorePath(QUERY));
+      await expect(page.getByRole('alert')).toBeVisible();
+      await service.control('calm', {});
+      expect(await violations(page)).toEqual([]);
+    });
+
     test('an address that is no page', async ({ page, service }) => {
       await signIn(page, service, '/nowhere');
       await expect(page.getByText('There is no page at this address')).toBeVisible();

@@ -74,6 +74,8 @@ export function CommandPalette() {
       }}
       nothingFound="Nothing has this name"
       scrollable
+      attributes={{ content: { 'aria-label': 'Commands' } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Found' } }}
       // the frame scrolls by itself, and the lock would write a style element
       lockScroll={false}
     />
