@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { CheckList } from '#ui/CheckList.tsx';
 import { Dropdown } from '#ui/Dropdown.tsx';
 import classes from './DevicesPage.module.css';
@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Which fields are columns. The device's ID leads to its page and always is one. */
-export function DeviceColumns({ fields, columns, onColumns }: Props) {
+export const DeviceColumns = memo(function DeviceColumns({ fields, columns, onColumns }: Props) {
   const [opened, setOpened] = useState(false);
   const shown = columns ?? fields;
   return (
@@ -38,4 +38,4 @@ export function DeviceColumns({ fields, columns, onColumns }: Props) {
       )}
     </Dropdown>
   );
-}
+});

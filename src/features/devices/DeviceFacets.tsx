@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { CheckList } from '#ui/CheckList.tsx';
@@ -19,7 +19,8 @@ const FACETS = [
 const LISTED_MAX = 60;
 
 type Props = {
-  view: FleetView;
+  /** Of the opened facet. */
+  counts: ReturnType<FleetView['facet']>;
   chosen: Readonly<Record<string, readonly string[]>>;
   /** The facet whose values are looked at. */
   opened: string | undefined;
@@ -28,7 +29,7 @@ type Props = {
 };
 
 /** Values to filter by in the browser, each with how many rows it would show. */
-export function DeviceFacets({ view, chosen, opened, onOpen, onChoose }: Props) {
+export const DeviceFacets = memo(function DeviceFacets({ counts, chosen, opened, onOpen, onChoose }: Props) {
   const further = Object.keys(chosen).filter((field) => !FACETS.some((facet) => facet.field === field));
   return [...FACETS, ...further.map((field) => ({ field, label: field }))].map(({ field, label }) => {
     const values = chosen[field] ?? [];
@@ -41,7 +42,7 @@ export function DeviceFacets({ view, chosen, opened, onOpen, onChoose }: Props) 
         onToggle={(open) => onOpen(open ? field : undefined)}
       >
         <FacetValues
-          counts={view.facet(field)}
+          counts={counts}
           chosen={values}
           onChoose={(next) => {
             const { [field]: _, ...rest } = chosen;
@@ -51,7 +52,7 @@ export function DeviceFacets({ view, chosen, opened, onOpen, onChoose }: Props) 
       </Dropdown>
     );
   });
-}
+});
 
 type ValuesProps = {
   counts: ReturnType<FleetView['facet']>;

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import classes from './DevicesPage.module.css';
 
@@ -11,7 +11,7 @@ type Props = {
 };
 
 /** What the service selects by; "any" sends no field at all. */
-export function DeviceSelectors({ request, products, onRequest }: Props) {
+export const DeviceSelectors = memo(function DeviceSelectors({ request, products, onRequest }: Props) {
   const { type, filter, productID } = request;
   return (
     <fieldset className={classes['group']}>
@@ -49,7 +49,7 @@ export function DeviceSelectors({ request, products, onRequest }: Props) {
       />
     </fieldset>
   );
-}
+});
 
 type ProductProps = { productID: string; products: readonly string[]; onProduct: (productID: string) => void };
 

@@ -2,22 +2,19 @@ import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { devicesQuery } from '#api/devices.ts';
-import { snippets } from '#api/snippets.ts';
+import type { DevicesRequest } from '#contract/device.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { safeStorage } from '#session/storage.ts';
-import { CopyAs } from '#ui/CopyAs.tsx';
 import type { DataGridHandle } from '#ui/DataGrid.tsx';
-import { Freshness } from '#ui/Freshness.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFacets } from './DeviceFacets.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
+import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
 import { CONNECTIVITY, fieldsOf } from './deviceColumns.ts';
 import { FleetNotices } from './FleetNotices.tsx';
@@ -35,7 +32,6 @@ export function DevicesPage() {
   const location = useLocation();
   const navigate = useNavigate();
   const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
   const { state, dropped } = useMemo(
     () => parseDevicesUrl(new URLSearchParams(location.search), location.hash),
     [location.search, location.hash],
@@ -44,11 +40,18 @@ export function DevicesPage() {
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const { data: fleet, error, isFetching, isPlaceholderData, refetch } = query;
 
+  // from where the page is now, not from where it was drawn: the callbacks then never change, and little is drawn again
   const go = useCallback(
-    (change: Partial<DevicesState>, replace = false) =>
-      void navigate(devicesPath({ ...state, ...change }), { replace }),
-    [navigate, state],
+    (change: Partial<DevicesState>, replace = false) => {
+      const here = parseDevicesUrl(new URLSearchParams(window.location.search), window.location.hash);
+      void navigate(devicesPath({ ...here.state, ...change }), { replace });
+    },
+    [navigate],
   );
+  const chooseRequest = useCallback((next: DevicesRequest) => go({ request: next }), [go]);
+  const chooseFacets = useCallback((facets: DevicesState['facets']) => go({ facets }), [go]);
+  const chooseColumns = useCallback((columns: DevicesState['columns']) => go({ columns }, true), [go]);
+  const replaceState = useCallback((next: Partial<DevicesState>) => go(next, true), [go]);
   const writeSearch = useCallback((text: string) => go({ search: text }, true), [go]);
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const request = useMemo(() => ({ ...state, search }), [state, search]);
@@ -65,29 +68,27 @@ export function DevicesPage() {
   const connectivity = useConnectivity(connection, state.request, fleet, wanted);
   // the view is beside React, as the join is
   useEffect(() => view.join(CONNECTIVITY, connectivity.joined), [view, connectivity.joined]);
-  const products = useProductsSeen(connection.id);
+  const products = useProductsSeen(connection.id, fleet);
+  const heads = view.fleet.columns;
+  const fields = useMemo(() => fieldsOf(heads), [heads]);
+  const selectors = useSame(state.request);
+  const facets = useSame(state.facets);
+  const columns = useSame(state.columns);
   const settledEmpty = fleet && fleet.state !== 'reading' && view.settled && view.rows.count === 0;
 
   return (
     <>
       <title>Devices · Fleetlens</title>
-      <PageHeader
-        title="Devices"
-        aside={
-          <>
-            <CopyAs choices={snippets(connection, 'devices', state.request)} />
-            <Freshness
-              asOf={fleet?.fetchedAt || undefined}
-              stale={Boolean(error && fleet)}
-              refreshing={isFetching}
-              onRefresh={() => void refetch()}
-              autoRefresh={autoRefresh}
-            />
-          </>
-        }
+      <DevicesHeader
+        connection={connection}
+        request={selectors}
+        asOf={fleet?.fetchedAt || undefined}
+        stale={Boolean(error && fleet)}
+        refreshing={isFetching}
+        refetch={refetch}
       />
       <div className={classes['bar']}>
-        <DeviceSelectors request={state.request} products={products} onRequest={(next) => go({ request: next })} />
+        <DeviceSelectors request={selectors} products={products} onRequest={chooseRequest} />
         <fieldset className={classes['group']}>
           <legend>In the browser</legend>
           <TextInput
@@ -99,17 +100,13 @@ export function DevicesPage() {
             onChange={({ target }) => setSearch(target.value)}
           />
           <DeviceFacets
-            view={view}
-            chosen={state.facets}
+            counts={facet === undefined ? undefined : view.facet(facet)}
+            chosen={facets}
             opened={facet}
             onOpen={setFacet}
-            onChoose={(facets) => go({ facets })}
+            onChoose={chooseFacets}
           />
-          <DeviceColumns
-            fields={fieldsOf(view.fleet.columns)}
-            columns={state.columns}
-            onColumns={(columns) => go({ columns }, true)}
-          />
+          <DeviceColumns fields={fields} columns={columns} onColumns={chooseColumns} />
         </fieldset>
       </div>
       <QueryState query={query} queryKey={options.queryKey} subject="the devices" rows={12} height={24} />
@@ -128,7 +125,7 @@ export function DevicesPage() {
               grid={grid}
               compact={compact}
               busy={isPlaceholderData || isFetching}
-              onState={(next) => go(next, true)}
+              onState={replaceState}
             />
           )}
         </>
@@ -137,9 +134,22 @@ export function DevicesPage() {
   );
 }
 
-/** Products of every list of this connection that is still in memory. */
-function useProductsSeen(connectionId: string): string[] {
-  const fleets = useQueryClient().getQueriesData<Fleet>({ queryKey: [connectionId, 'devices'] });
-  const seen = fleets.flatMap(([, fleet]) => fleet?.dictionary(fleet.columnOf('productID')) ?? []);
-  return [...new Set(seen)].filter(Boolean).sort();
+/** Products of every list of this connection that is still in memory, and of the one that is shown. */
+function useProductsSeen(connectionId: string, fleet: Fleet | undefined): readonly string[] {
+  const client = useQueryClient();
+  const own = fleet?.dictionary(fleet.columnOf('productID'));
+  const ownCount = own?.length ?? 0;
+  return useMemo(() => {
+    const fleets = client.getQueriesData<Fleet>({ queryKey: [connectionId, 'devices'] });
+    const others = fleets.flatMap(([, other]) => other?.dictionary(other.columnOf('productID')) ?? []);
+    return [...new Set([...others, ...(own ?? []).slice(0, ownCount)])].filter(Boolean).sort();
+  }, [client, connectionId, own, ownCount]);
+}
+
+/** The value itself for as long as it says the same, so that what depends on it is not drawn again. */
+function useSame<Value>(value: Value): Value {
+  const [kept, setKept] = useState(value);
+  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  setKept(value);
+  return value;
 }
