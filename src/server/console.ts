@@ -46,10 +46,10 @@ export async function consoleAnswer(request: Request, options: ConsoleOptions): 
   const file = path.endsWith('/') || path.endsWith('.html') ? undefined : await fileAnswer(request, options, path);
   if (file) return file;
   const navigates = request.headers.get('accept')?.includes('text/html') || path === '/';
-  return navigates && extname(path) !== '.js' ? page(options) : undefined;
+  return navigates && extname(path) !== '.js' ? page(request, options) : undefined;
 }
 
-async function page({ root, fixedOrigin }: ConsoleOptions): Promise<Response | undefined> {
+async function page(request: Request, { root, fixedOrigin }: ConsoleOptions): Promise<Response | undefined> {
   const html = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return undefined;
   const nonce = randomBytes(16).toString('base64');
@@ -57,7 +57,7 @@ async function page({ root, fixedOrigin }: ConsoleOptions): Promise<Response | u
     headers: {
       ...PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(nonce, fixedOrigin),
+      'content-security-policy': contentSecurityPolicy(nonce, { fixedOrigin, secure: isSecure(request) }),
     },
   });
 }
@@ -74,7 +74,10 @@ async function fileAnswer(
     // the build puts a hash of the content into the name of everything below /assets
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     // a worker is held to the policy it is sent with
-    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64'), fixedOrigin),
+    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64'), {
+      fixedOrigin,
+      secure: isSecure(request),
+    }),
     'cross-origin-embedder-policy': 'require-corp',
     vary: 'accept-encoding',
   });
@@ -85,6 +88,11 @@ async function fileAnswer(
     return new Response(streamOf(file + suffix), { headers });
   }
   return new Response(streamOf(file), { headers });
+}
+
+/** Whether the browser speaks TLS, by the word of the proxy that ends it: whoever makes it up binds only themselves. */
+function isSecure(request: Request): boolean {
+  return request.headers.get('x-forwarded-proto') === 'https';
 }
 
 function streamOf(file: string): ReadableStream {

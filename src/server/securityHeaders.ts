@@ -14,12 +14,19 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
+type Surroundings = {
+  /** Origin of a fixed base URL, '' for the page's own; undefined when a person may type any. */
+  fixedOrigin?: string | undefined;
+  /** The page came over TLS, which would mix with plain http. */
+  secure?: boolean;
+};
+
 /**
- * What a page may load. `connect-src` is open to any http(s) origin because the console signs in to whatever base URL
- * a person types; a host that fixes the base URL narrows it to that origin. Everything that could run or draw code
+ * What a page may load. `connect-src` is open to any origin because the console signs in to whatever base URL a person
+ * types, by plain http only from a page that came so; a host that fixes the base URL narrows it to that origin. Everything that could run or draw code
  * stays on this origin, so that what is reachable is reachable only by the console's own script.
  */
-export function contentSecurityPolicy(nonce: string, fixedOrigin?: string): string {
+export function contentSecurityPolicy(nonce: string, { fixedOrigin, secure = false }: Surroundings): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -27,7 +34,7 @@ export function contentSecurityPolicy(nonce: string, fixedOrigin?: string): stri
     "style-src-attr 'none'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${fixedOrigin ?? 'http: https:'}`.trimEnd(),
+    `connect-src 'self' ${fixedOrigin ?? (secure ? 'https:' : 'http: https:')}`.trimEnd(),
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
