@@ -27,7 +27,7 @@ export async function importDocuments(
   records: AsyncIterable<FileRecord[]>,
   progress: Progress,
 ): Promise<number> {
-  const count = await database.transaction(async (session) => {
+  return allOrNothing(database, async (session) => {
     const dropped = database.kind === 'pglite' && (await dropBodyIndexIfEmpty(session));
     const loader = await CollectionLoader.open(session, target.project, target.collection);
     const store: StoreBatch = (_, batch) => loader.append(batch.map(({ text }) => text));
@@ -38,8 +38,6 @@ export async function importDocuments(
     await session.query('analyze document');
     return stored;
   });
-  await database.persist();
-  return count;
 }
 
 /**
@@ -58,9 +56,21 @@ export async function importDevices(
       target.project,
       batch.map(({ text }) => loadedDevice(text, target.onlineField)),
     );
-  const count = await database.transaction((session) =>
-    storeAll(session, checked(records, checkDevice), store, progress),
-  );
+  return allOrNothing(database, (session) => storeAll(session, checked(records, checkDevice), store, progress));
+}
+
+async function allOrNothing(database: Database, work: (session: Session) => Promise<number>): Promise<number> {
+  let count: number;
+  try {
+    count = await database.transaction(work);
+  } catch (error) {
+    // the embedded database does not tidy up by itself, and what was rolled back still takes up the disk
+    const died = error instanceof DatabaseError && error.fault === 'unavailable';
+    if (database.kind === 'pglite' && !died) {
+      for (const table of ['document', 'device']) await database.query(`vacuum ${table}`).catch(() => undefined);
+    }
+    throw error;
+  }
   await database.persist();
   return count;
 }

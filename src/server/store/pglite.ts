@@ -16,6 +16,9 @@ export type PgliteOptions = {
   statementTimeout?: number;
 };
 
+/** SQLSTATE of a disk that is full. */
+const DISK_FULL = '53100';
+
 /** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
 export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteOptions): Promise<Database> {
   let engine = await Engine.start(dataDir);
@@ -30,6 +33,8 @@ export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteO
 
   async function send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    // a thread that was ended, or ended itself, is followed by a fresh one on the same files
+    if (engine.lost) engine = await Engine.start(dataDir);
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
@@ -37,20 +42,28 @@ export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteO
     try {
       return await Promise.race([engine.send(sql, values), deadline]);
     } catch (error) {
-      // the engine cannot be interrupted from outside: end its thread, and the next statement finds a fresh one
-      if (error instanceof DatabaseError && error.fault !== 'statement') {
-        await engine.stop();
-        engine = await Engine.start(dataDir);
-      }
+      // the engine cannot be interrupted from outside, and one that died is of no use
+      if (error instanceof DatabaseError && error.fault !== 'statement') await engine.stop();
       throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
+  /** Without room for its log the engine would wait for ever at the next statement, even at a rollback: it is ended. */
+  async function read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
+    try {
+      return decode(answer);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.sqlState !== DISK_FULL) throw error;
+      await engine.stop();
+      throw new DatabaseError('unavailable', error.message, DISK_FULL);
+    }
+  }
+
   const unguarded = (limit?: number): Session => ({
-    query: async (sql, values = [], signal) => rowsOf(await send(sql, values, limit, signal)),
-    json: async (sql, values, signal) => jsonRowOf(await send(sql, values, limit, signal)),
+    query: async (sql, values = [], signal) => read(await send(sql, values, limit, signal), rowsOf),
+    json: async (sql, values, signal) => read(await send(sql, values, limit, signal), jsonRowOf),
   });
   const plain = unguarded(statementTimeout);
 
@@ -73,7 +86,12 @@ export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteO
       }),
     close: () =>
       exclusive(async () => {
-        await unguarded().query('checkpoint');
+        // only spares the next start the replay of the log; what failed before is the news, not this
+        if (!engine.lost) {
+          await unguarded()
+            .query('checkpoint')
+            .catch(() => undefined);
+        }
         await engine.stop();
       }),
   };
@@ -86,7 +104,9 @@ async function inTransaction<Result>(session: Session, work: (session: Session) 
     await session.query('commit');
     return result;
   } catch (error) {
-    await session.query('rollback').catch((): Row[] => []);
+    // an engine that died has rolled back by dying
+    const died = error instanceof DatabaseError && error.fault === 'unavailable';
+    if (!died) await session.query('rollback').catch((): Row[] => []);
     throw error;
   }
 }
@@ -95,6 +115,7 @@ class Engine {
   private readonly waiting = new Map<number, Waiting>();
   private readonly worker: Worker;
   private last = 0;
+  lost = false;
 
   static async start(dataDir: string): Promise<Engine> {
     const engine = new Engine(dataDir);
@@ -118,6 +139,7 @@ class Engine {
   }
 
   async stop(): Promise<void> {
+    this.lost = true;
     await this.worker.terminate();
   }
 
@@ -129,6 +151,7 @@ class Engine {
   }
 
   private lose(error: Error) {
+    this.lost = true;
     for (const { reject } of this.waiting.values()) {
       reject(new DatabaseError('unavailable', `The embedded database stopped: ${error.message}`));
     }
