@@ -5,6 +5,11 @@ import { defineConfig } from 'vitest/config';
 const BASE =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/(core|components\/(Loader|Transition|UnstyledButton|Button|Input|InputBase|ActionIcon|Checkbox|TextInput|PasswordInput))\/|src\/(contract|lib|api|session|shell\/(PageBoundary|RequireSession)|ui\/(ErrorBoundary|Notice|Problem|Logo))/;
 
+/** What the device list is made of beyond that, and what every page of a signed-in user is. */
+const DEVICES = /src\/(features\/devices|fleet|ui\/(DataGrid|Grid|grid|cellContent|useGridScroll|Dropdown|CheckList))/;
+const FRAME =
+  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/core\/esm\/components\/(NativeSelect|Burger|Combobox\/ComboboxChevron)|@mantine\/hooks\/esm\/use-hotkeys/;
+
 export default defineConfig({
   plugins: [react()],
   // replaced by a fresh nonce in every page the service sends
@@ -14,7 +19,17 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     // what every page needs compresses better in one piece than in the twenty that sharing would make of it
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, priority: 3 },
+            { name: 'devices', test: DEVICES, priority: 2 },
+            { name: 'frame', test: FRAME, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 4601,

@@ -77,3 +77,21 @@ test('a refresh keeps the place of what is looked at, wherever it now stands', a
   await expect(wanted).toBeInViewport();
   expect((await wanted.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
 });
+
+test('filtered by connectivity, a refresh never shows an empty list', async ({ page, service }) => {
+  await signIn(page, service, '/devices#is.connectivity=online');
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
+  await page.evaluate(() => {
+    const seen = { fewest: Number.POSITIVE_INFINITY };
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const rows = Number(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') ?? 0);
+      seen.fewest = Math.min(seen.fewest, rows);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  const fetched = page.getByRole('main').locator('time').nth(0);
+  const before = await fetched.getAttribute('datetime');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(fetched).not.toHaveAttribute('datetime', before ?? '');
+  expect(await page.evaluate('seen.fewest')).toBeGreaterThan(100);
+});

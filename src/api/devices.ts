@@ -10,6 +10,9 @@ import { httpRequest, requestInit, successEnvelope, transportError } from './htt
 /** Fleets are large: one that nobody looks at is dropped soon. */
 const GC_MS = 60_000;
 
+/** A refreshed list asks anew which devices are online: the earlier answer is of no use any more. */
+const ONLINE_GC_MS = 2_000;
+
 /**
  * The whole list that a request selects, as a fleet. A first answer is there as soon as its first rows are, still
  * `reading`; a refresh replaces it when it is complete. A list that broke off stays, `incomplete`, beside its error.
@@ -37,7 +40,7 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
 export function onlineQuery(connection: Connection, request: DevicesRequest, asOf: number) {
   return queryOptions({
     queryKey: [connection.id, 'online', request, asOf] as const,
-    gcTime: GC_MS,
+    gcTime: ONLINE_GC_MS,
     structuralSharing: false,
     queryFn: ({ signal }): Promise<Fleet> =>
       readDevices(connection, { ...request, filter: 'online' }, { signal, only: ['deviceID'] }),

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/devices.ts';
 import type { DevicesRequest } from '#contract/device.ts';
@@ -38,7 +38,7 @@ export function DevicesPage() {
   );
   const options = devicesQuery(connection, state.request);
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { data: fleet, error, isFetching, isPlaceholderData, refetch } = query;
+  const { data: latest, error, isFetching, isPlaceholderData, refetch } = query;
 
   // from where the page is now, not from where it was drawn: the callbacks then never change, and little is drawn again
   const go = useCallback(
@@ -62,19 +62,20 @@ export function DevicesPage() {
     preferences.set(COMPACT, next ? 'yes' : 'no');
   };
   const [facet, setFacet] = useState<string>();
-  const view = useFleetView(fleet, request, facet);
   const chosen = state.columns?.includes(CONNECTIVITY) || CONNECTIVITY in state.facets || facet === CONNECTIVITY;
-  const wanted = chosen || (!state.columns && (fleet?.count ?? 0) <= ASK_UNASKED_MAX);
-  const connectivity = useConnectivity(connection, state.request, fleet, wanted);
-  // the view is beside React, as the join is
-  useEffect(() => view.join(CONNECTIVITY, connectivity.joined), [view, connectivity.joined]);
+  const wanted = chosen || (!state.columns && (latest?.count ?? 0) <= ASK_UNASKED_MAX);
+  const connectivity = useConnectivity(connection, state.request, latest, wanted);
+  const { fleet, joined } = connectivity;
+  const view = useFleetView(fleet, request, facet, joined);
   const products = useProductsSeen(connection.id, fleet);
   const heads = view.fleet.columns;
   const fields = useMemo(() => fieldsOf(heads), [heads]);
   const selectors = useSame(state.request);
   const facets = useSame(state.facets);
   const columns = useSame(state.columns);
-  const settledEmpty = fleet && fleet.state !== 'reading' && view.settled && view.rows.count === 0;
+  // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
+  const known = !(CONNECTIVITY in state.facets) || joined !== undefined || connectivity.error !== null;
+  const settledEmpty = fleet && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && known;
 
   return (
     <>
@@ -84,7 +85,7 @@ export function DevicesPage() {
         request={selectors}
         asOf={fleet?.fetchedAt || undefined}
         stale={Boolean(error && fleet)}
-        refreshing={isFetching}
+        refreshing={isFetching || fleet !== latest}
         refetch={refetch}
       />
       <div className={classes['bar']}>

@@ -11,6 +11,8 @@ import { joinConnectivity, knownConnectivity } from '#fleet/idIndex.ts';
 export const ASK_UNASKED_MAX = 250_000;
 
 export type Connectivity = {
+  /** The fleet to show: after a refresh the one before, until it is known which devices of the new one are online. */
+  fleet: Fleet | undefined;
   joined: Joined | undefined;
   /** Why it is not known, or not of this moment. */
   error: Error | null;
@@ -44,5 +46,23 @@ export function useConnectivity(
     else if (online) return joinConnectivity(complete, online, (joined) => setDone({ fleet: complete, joined }));
   }, [complete, filter, online]);
 
-  return { joined: done?.fleet === complete ? done?.joined : undefined, error, asking: isFetching };
+  const joined = done?.fleet === complete ? done?.joined : undefined;
+  const held = useHeld({ fleet, joined, key: JSON.stringify(request) }, wanted && error === null);
+  return { fleet: held.fleet, joined: held.joined, error, asking: isFetching };
+}
+
+type Shown = { fleet: Fleet | undefined; joined: Joined | undefined; key: string };
+
+/**
+ * What was shown before, as long as the next is the same list of which connectivity is not known yet: filtered by it,
+ * such a list would be empty for a moment.
+ */
+function useHeld(next: Shown, wanted: boolean): Shown {
+  const [held, setHeld] = useState(next);
+  const same = held.fleet === next.fleet && held.joined === next.joined && held.key === next.key;
+  if (same) return held;
+  const unknown = wanted && next.fleet?.state === 'complete' && next.fleet.count > 0 && !next.joined;
+  if (unknown && held.joined && held.key === next.key && held.fleet !== next.fleet) return held;
+  setHeld(next);
+  return next;
 }
