@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -5,8 +6,11 @@ import { defineConfig } from 'vitest/config';
 const BASE =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/(core|components\/(Loader|Transition|UnstyledButton|Button|Input|InputBase|ActionIcon|Checkbox|TextInput|PasswordInput))\/|src\/(contract|lib|api|session|shell\/(PageBoundary|RequireSession)|ui\/(ErrorBoundary|Notice|Problem|Logo))/;
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
 export default defineConfig({
   plugins: [react()],
+  define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // replaced by a fresh nonce in every page the service sends
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
