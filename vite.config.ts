@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -10,8 +11,11 @@ const DEVICES = /src\/(features\/devices|fleet|ui\/(DataGrid|Grid|grid|cellConte
 const FRAME =
   /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/core\/esm\/components\/(NativeSelect|Burger|Combobox\/ComboboxChevron)|@mantine\/hooks\/esm\/use-hotkeys/;
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
 export default defineConfig({
   plugins: [react()],
+  define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // replaced by a fresh nonce in every page the service sends
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -88,6 +88,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test('connections and about', async ({ page, service }) => {
+      await page.goto('/connections');
+      await page.getByRole('button', { name: 'Add a connection' }).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      expect(await violations(page)).toEqual([]);
+      await signIn(page, service, '/about');
+      expect(await violations(page)).toEqual([]);
+    });
+
     test('an address that is no page', async ({ page, service }) => {
       await signIn(page, service, '/nowhere');
       await expect(page.getByText('There is no page at this address')).toBeVisible();

@@ -9,6 +9,7 @@ export const LOGIN = '/login';
 export const DEVICES = '/devices';
 export const DATASTORE = '/datastore';
 export const CONNECTIONS = '/connections';
+export const ABOUT = '/about';
 
 /** A link without `v` is of this version; later ones say so. */
 const LINK_VERSION = '1';

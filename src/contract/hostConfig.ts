@@ -11,6 +11,8 @@ export const hostConfigSchema = z.object({
   collections: z.optional(z.array(z.string())),
   firstPage: z.optional(z.int()),
   extensions: z.optional(z.array(z.string())),
+  /** Where the host describes the interface. */
+  interface: z.optional(z.string()),
   demo: z.optional(z.object({ apiKey: z.string(), token: z.string() })),
 });
 

@@ -6,12 +6,14 @@ import { fixedOrigin, hostConfig } from './hostConfig.ts';
 
 const configOf = (text: string) => hostConfig(undefined, { FLEETLENS_CONFIG: text });
 
+const OWN = { baseUrl: '/api', firstPage: 1, extensions: ['operators', 'sort'], interface: '/openapi.json' };
+
 test('without FLEETLENS_CONFIG the service speaks for itself', () => {
-  expect(hostConfig(undefined, {})).toEqual({ baseUrl: '/api', firstPage: 1, extensions: ['operators', 'sort'] });
+  expect(hostConfig(undefined, {})).toEqual(OWN);
 });
 
 test('JSON text or a file wins over what the service says', () => {
-  const expected = { baseUrl: '/api', firstPage: 0, extensions: ['operators', 'sort'], title: 'Plant A' };
+  const expected = { ...OWN, firstPage: 0, title: 'Plant A' };
   const text = JSON.stringify({ firstPage: 0, title: 'Plant A' });
   expect(configOf(text)).toEqual(expected);
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-config-'));

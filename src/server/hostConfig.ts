@@ -18,6 +18,7 @@ export function hostConfig(demo: Credentials | undefined, environment: NodeJS.Pr
     baseUrl: BASE_PATH,
     firstPage: 1,
     extensions: ['operators', 'sort'],
+    interface: '/openapi.json',
     ...(demo && { demo, collections: [...DEMO_COLLECTIONS] }),
     ...givenConfig(environment['FLEETLENS_CONFIG']),
   };

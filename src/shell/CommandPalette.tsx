@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { TIME_MODES } from '#lib/time.ts';
-import { DATASTORE, DEVICES, datastorePath, devicePath } from '#paths.ts';
+import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, datastorePath, devicePath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
@@ -30,6 +30,8 @@ export function CommandPalette() {
   const actions: SpotlightActionData[] = [
     { id: 'devices', label: 'Devices', group: 'Pages', onClick: go(DEVICES) },
     { id: 'datastore', label: 'Datastore', group: 'Pages', onClick: go(DATASTORE) },
+    { id: 'connections', label: 'Connections', group: 'Pages', onClick: go(CONNECTIONS) },
+    { id: 'about', label: 'About', group: 'Pages', onClick: go(ABOUT) },
     ...(host?.collections ?? []).map((name) => ({
       id: `collection ${name}`,
       label: `Collection ${name}`,

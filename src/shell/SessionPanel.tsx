@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Connection, hostOf } from '#api/connection.ts';
-import { connectionsPath } from '#paths.ts';
+import { ABOUT, connectionsPath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 import classes from './SessionPanel.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
@@ -17,9 +17,10 @@ export function SessionPanel({ connection }: { connection: Connection }) {
         <span>Connected to</span>
         {hostOf(connection.baseUrl)}
       </p>
-      <Link className={classes['link'] ?? ''} to={connectionsPath(pathname + search + hash)}>
-        Edit connections
-      </Link>
+      <p className={classes['links']}>
+        <Link to={connectionsPath(pathname + search + hash)}>Edit connections</Link>
+        <Link to={ABOUT}>About</Link>
+      </p>
       <TimeControl />
       <ThemeChoice />
       <Button

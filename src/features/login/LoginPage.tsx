@@ -36,17 +36,23 @@ export function LoginPage() {
         <Logo />
         <div>
           <h1>Sign in</h1>
-          <p className={classes['lead']}>{host.data?.title ?? 'Devices and their data, from your device service.'}</p>
+          {host.data && (
+            <p className={classes['lead']}>{host.data.title ?? 'Devices and their data, from your device service.'}</p>
+          )}
         </div>
         {notice && (
           <Notice tone="attention" title="You were signed out">
             {notice}
           </Notice>
         )}
-        {host.data && <LoginForm host={host.data} onProve={prove} />}
-        <Link className={classes['connections'] ?? ''} to={connectionsPath(returnTo)}>
-          Edit connections
-        </Link>
+        {host.data && (
+          <>
+            <LoginForm host={host.data} onProve={prove} />
+            <Link className={classes['connections'] ?? ''} to={connectionsPath(returnTo)}>
+              Edit connections
+            </Link>
+          </>
+        )}
       </div>
     </main>
   );

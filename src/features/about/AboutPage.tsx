@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { useConnection } from '#session/session.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import classes from './AboutPage.module.css';
+
+/** Put in by the build, from package.json. */
+declare const __FLEETLENS_VERSION__: string;
+
+/** What runs here, what it talks to, and in which words. */
+export function AboutPage() {
+  const { baseUrl } = useConnection();
+  const { data: host } = useQuery(hostConfigQuery);
+  return (
+    <>
+      <title>About · Fleetlens</title>
+      <PageHeader title="About Fleetlens" />
+      <Panel title="This console">
+        <dl className={classes['facts']}>
+          <dt>Version</dt>
+          <dd>{__FLEETLENS_VERSION__}</dd>
+          <dt>Service</dt>
+          <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
+        </dl>
+      </Panel>
+      <Panel title="The interface">
+        <p>Three read operations, each a POST with a JSON body, below the service’s address.</p>
+        <dl className={classes['facts']}>
+          {Object.values(OPERATIONS).map(({ path, success }) => (
+            <div key={path} className={classes['operation']}>
+              <dt className={classes['code']}>{path}</dt>
+              <dd>answers {success}</dd>
+            </div>
+          ))}
+        </dl>
+        {host?.interface && (
+          <p>
+            <a className={classes['link']} href={host.interface} target="_blank" rel="noreferrer">
+              Description of the interface (OpenAPI)
+            </a>
+          </p>
+        )}
+      </Panel>
+    </>
+  );
+}
