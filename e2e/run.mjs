@@ -30,7 +30,9 @@ try {
   ]);
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = reportOf('browser');
   const browser = run('browser tests', 'npx', ['playwright', 'test', '--reporter=list,json']);
-  close(unit && browser);
+  // last, when nothing else runs beside it
+  const budgets = !check || run('budget tests', 'npx', ['tsx', 'e2e/bench.ts', '--budgets']);
+  close(unit && browser && budgets);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
