@@ -130,7 +130,7 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   await page.goBack();
 
   await page.getByRole('button', { name: 'Go to' }).click();
-  await page.getByLabel('Command').fill('GATEWAY');
+  await page.getByRole('textbox', { name: 'Command' }).fill('GATEWAY');
   await look(page, 'palette', seen);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Edit connections' }).click();
