@@ -4,12 +4,12 @@ import { defineConfig } from 'vitest/config';
 
 /** What every page is made of, sign-in included. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/(core|components\/(Loader|Transition|UnstyledButton|Button|Input|InputBase|ActionIcon|Checkbox|TextInput|PasswordInput))\/|src\/(contract|lib|api|session|shell\/(PageBoundary|RequireSession)|ui\/(ErrorBoundary|Notice|Problem|Logo))/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/(core|components\/(Loader|Transition|UnstyledButton|Button|Input|InputBase|ActionIcon|Checkbox|TextInput|PasswordInput|NativeSelect|Combobox\/ComboboxChevron))\/|src\/(contract|lib|api|session|shell\/(PageBoundary|RequireSession)|ui\/(ErrorBoundary|Notice|Problem|Logo))/;
 
 /** What the device list is made of beyond that, and what every page of a signed-in user is. */
 const DEVICES = /src\/(features\/devices|fleet|ui\/(DataGrid|Grid|grid|cellContent|useGridScroll|Dropdown|CheckList))/;
 const FRAME =
-  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/core\/esm\/components\/(NativeSelect|Burger|Combobox\/ComboboxChevron)|@mantine\/hooks\/esm\/use-hotkeys/;
+  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/core\/esm\/components\/Burger|@mantine\/hooks\/esm\/use-hotkeys/;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
