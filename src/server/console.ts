@@ -41,12 +41,14 @@ export type ConsoleOptions = {
  * navigates to. Undefined when the address is neither.
  */
 export async function consoleAnswer(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
-  const path = safePath(new URL(request.url).pathname);
-  if (path === undefined) return undefined;
-  const file = path.endsWith('/') || path.endsWith('.html') ? undefined : await fileAnswer(request, options, path);
+  const { pathname } = new URL(request.url);
+  const path = safePath(pathname);
+  const isFile = path !== undefined && !path.endsWith('/') && !path.endsWith('.html');
+  const file = isFile ? await fileAnswer(request, options, path) : undefined;
   if (file) return file;
-  const navigates = request.headers.get('accept')?.includes('text/html') || path === '/';
-  return navigates && extname(path) !== '.js' ? page(request, options) : undefined;
+  // a page's address may hold anything, a device's identifier say; what it means is for the console to find out
+  const navigates = request.headers.get('accept')?.includes('text/html') || pathname === '/';
+  return navigates ? page(request, options) : undefined;
 }
 
 async function page(request: Request, { root, fixedOrigin }: ConsoleOptions): Promise<Response | undefined> {

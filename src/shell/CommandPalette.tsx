@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { TIME_MODES } from '#lib/time.ts';
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, datastorePath, devicePath } from '#paths.ts';
+import { ABOUT, ALL_DEVICES, CONNECTIONS, DATASTORE, DEVICES, datastorePath, devicePath, devicesPath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
@@ -57,6 +57,12 @@ export function CommandPalette() {
   const found = matching(actions, typed);
   if (typed) {
     found.push(
+      {
+        id: 'search',
+        label: `Search devices for ${typed}`,
+        group: 'By name',
+        onClick: go(devicesPath({ ...ALL_DEVICES, search: typed })),
+      },
       { id: 'device', label: `Open device ${typed}`, group: 'By name', onClick: go(devicePath(typed)) },
       { id: 'collection', label: `Open collection ${typed}`, group: 'By name', onClick: collection(typed) },
     );
@@ -65,6 +71,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       shortcut="mod + K"
+      tagsToIgnore={[]}
       actions={grouped(found)}
       filter={(_query, all) => all}
       query={query}

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { Joined } from '#fleet/facets.ts';
 import { Fleet } from '#fleet/fleet.ts';
 import { FleetView, type ViewRequest } from '#fleet/fleetView.ts';
@@ -19,5 +19,18 @@ export function useFleetView(
   view.watch(facet === undefined ? [] : [facet]);
   view.set(request);
   useSyncExternalStore(view.subscribe, () => view.version);
+  return useSettled(view);
+}
+
+/**
+ * Between two whole lists, the view of the former until all rows of the latter are found: otherwise a busy machine would
+ * show a part of them, or none, for a moment. A list that still arrives is shown as it grows.
+ */
+function useSettled(view: FleetView): FleetView {
+  const [shown, setShown] = useState(view);
+  if (shown === view) return view;
+  const whole = shown.fleet.state === 'complete' && view.fleet.state === 'complete';
+  if (whole && !view.settled) return shown;
+  setShown(view);
   return view;
 }

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright/test';
+import { devicePath } from '#paths.ts';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+/** Opens the palette by keyboard, types, and takes what is named. */
+async function command(page: Page, typed: string, option: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Command' }).fill(typed);
+  await page.getByRole('dialog', { name: 'Commands' }).getByText(option, { exact: true }).click();
+}
+
+test('the palette leads to a collection, a device by ID, and devices by name', async ({ page, service }) => {
+  const device = service.devices[5]?.record;
+  if (!device) throw new Error('The demo project holds too few devices.');
+  await signIn(page, service);
+  await command(page, 'anomal', 'Collection anomalies');
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=anomalies`);
+  await command(page, device.deviceID, `Open device ${device.deviceID}`);
+  await expect(page).toHaveURL(service.url + devicePath(device.deviceID));
+  await command(page, device.name, `Search devices for ${device.name}`);
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(device.name);
+  await expect(page.getByRole('rowheader').filter({ hasText: device.deviceID })).toBeVisible();
+});
+
+test('the palette takes its first answer on Enter, and closes on Escape', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Command' }).fill('datastore');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
+});
+
+test('the palette sets theme and time mode, and locks', async ({ page, service }) => {
+  await signIn(page, service);
+  await command(page, 'theme dark', 'Theme: dark');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await command(page, 'times utc', 'Times: UTC');
+  await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+  await command(page, 'lock', 'Lock');
+  await expect(page.getByText('Locked.')).toBeVisible();
+});
