@@ -46,9 +46,10 @@ export async function consoleAnswer(request: Request, options: ConsoleOptions): 
   const isFile = path !== undefined && !path.endsWith('/') && !path.endsWith('.html');
   const file = isFile ? await fileAnswer(request, options, path) : undefined;
   if (file) return file;
-  // a page's address may hold anything, a device's identifier say; what it means is for the console to find out
   const navigates = request.headers.get('accept')?.includes('text/html') || pathname === '/';
-  return navigates ? page(request, options) : undefined;
+  // below /devices/ stands an identifier, which may hold anything; elsewhere no page has such an address
+  const plausible = pathname.startsWith('/devices/') || (path !== undefined && extname(path) !== '.js');
+  return navigates && plausible ? page(request, options) : undefined;
 }
 
 async function page(request: Request, { root, fixedOrigin }: ConsoleOptions): Promise<Response | undefined> {
