@@ -20,8 +20,7 @@ export function DocumentTable({ documents }: { documents: readonly JsonObject[] 
         </thead>
         <tbody>
           {documents.map((document, row) => (
-            // a page's rows never move, and documentID may be projected away
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page's rows never move, and documentID may be projected away
             <tr key={row}>
               {columns.map(({ field, numeric }) => (
                 <td
