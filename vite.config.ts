@@ -1,20 +1,30 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { themeCss } from './src/ui/themeCss.ts';
+
+/** What can be done before anything else is there. */
+const START =
+  /src\/(pages|paths|session\/(keptSession|storage)|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper/;
 
 /** What every page is made of, sign-in included. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|zod|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/(core|components\/(Loader|Transition|UnstyledButton|Button|Input|InputBase|ActionIcon|Checkbox|TextInput|PasswordInput|NativeSelect|Combobox\/ComboboxChevron))\/|src\/(contract|lib|api|session|shell\/(PageBoundary|RequireSession)|ui\/(ErrorBoundary|Notice|Problem|Logo))/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig)|session|shell\/(PageBoundary|RequireSession)|ui\/(Button|ErrorBoundary|Notice|Problem|Logo))/;
+
+/** What forms are made of, sign-in's first. */
+const FORMS =
+  /@mantine\/core\/esm\/components\/(Loader|Transition|UnstyledButton|Input|InputBase|InlineInput|ActionIcon|Checkbox|TextInput|PasswordInput|NativeSelect|Combobox\/ComboboxChevron)\//;
 
 /** What every page of a signed-in user is made of beyond that, and what the device list is. */
 const FRAME =
-  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/core\/esm\/components\/Burger|@mantine\/hooks\/esm\/use-hotkeys|@tabler\/icons-react\/dist\/esm\/icons\/IconArrow(Up|Down)\./;
+  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Field|Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/hooks\/esm\/use-hotkeys|@tabler\/icons-react\/dist\/esm\/icons\/IconArrow(Up|Down)\./;
 const DEVICES = /src\/(features\/devices|fleet|ui\/(DataGrid|Grid|grid|cellContent|useGridScroll|Dropdown|CheckList))/;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), themeSheet(), headStart(), compileHint()],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // replaced by a fresh nonce in every page the service sends
   html: { cspNonce: '__CSP_NONCE__' },
@@ -24,10 +34,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // what every page needs compresses better in one piece than in the twenty that sharing would make of it
     rolldownOptions: {
+      input: ['index.html', 'src/headStart.ts'],
       output: {
         codeSplitting: {
           groups: [
+            { name: 'start', test: START, priority: 4 },
             { name: 'base', test: BASE, priority: 3 },
+            { name: 'forms', test: FORMS, priority: 1 },
             { name: 'devices', test: DEVICES, priority: 1 },
             { name: 'frame', test: FRAME, priority: 2 },
           ],
@@ -49,3 +62,39 @@ export default defineConfig({
     globalSetup: ['src/server/testing/globalSetup.ts'],
   },
 });
+
+/** Gives the head start a script tag of its own: in index.html it would be bundled with main, and wait for all of it. */
+function headStart(): Plugin {
+  return {
+    name: 'head-start',
+    transformIndexHtml(_, { bundle = {} }) {
+      const built = Object.values(bundle).find(({ name }) => name === 'headStart');
+      return built && [{ tag: 'script', attrs: { type: 'module', async: true, src: `/${built.fileName}` } }];
+    },
+  };
+}
+
+/** Has chunks compiled whole beside the page's thread while they arrive, not function by function as they are called. */
+function compileHint(): Plugin {
+  return {
+    name: 'compile-hint',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+        }
+      },
+    },
+  };
+}
+
+/** What the theme says, as a style sheet that is linked like any other. */
+function themeSheet(): Plugin {
+  const id = 'virtual:theme.css';
+  return {
+    name: 'theme-sheet',
+    resolveId: (source) => (source === id ? id : null),
+    load: (loaded) => (loaded === id ? themeCss() : null),
+  };
+}

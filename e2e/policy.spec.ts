@@ -83,8 +83,9 @@ test('plain http may be called only from a page that came by it', async ({ reque
 
 test('answers of the service and files carry the headers too', async ({ request, page }) => {
   await page.goto('/');
-  const script = await page.locator('script[type="module"]').getAttribute('src');
-  for (const path of ['/config.json', '/api/devices/get', '/healthz', script ?? '']) {
+  const scripts = await page.locator('script').evaluateAll((all) => all.map(({ src }) => new URL(src).pathname));
+  expect(scripts).toHaveLength(3);
+  for (const path of ['/config.json', '/api/devices/get', '/healthz', ...scripts]) {
     const { headers } = await read(await request.get(path));
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');

@@ -3,46 +3,38 @@ import { useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { RequireSession } from '#shell/RequireSession.tsx';
 import { lazyPage } from './lazyPage.tsx';
+import { type PageName, pages, pagesAt } from './pages.ts';
 import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN } from './paths.ts';
 
-const LoginPage = lazyPage(async () => (await import('#features/login/LoginPage.tsx')).LoginPage);
-const Frame = lazyPage(async () => (await import('#shell/Frame.tsx')).Frame);
-const DevicesPage = lazyPage(async () => (await import('#features/devices/DevicesPage.tsx')).DevicesPage);
-const DevicePage = lazyPage(async () => (await import('#features/device/DevicePage.tsx')).DevicePage);
-const DatastorePage = lazyPage(async () => (await import('#features/datastore/DatastorePage.tsx')).DatastorePage);
-const AboutPage = lazyPage(async () => (await import('#features/about/AboutPage.tsx')).AboutPage);
-const ConnectionsPage = lazyPage(
-  async () => (await import('#features/connections/ConnectionsPage.tsx')).ConnectionsPage,
-);
-const NotFoundPage = lazyPage(async () => (await import('#shell/NotFoundPage.tsx')).NotFoundPage);
-
-/** Pages at an address without parameters. */
-const PAGES: Record<string, typeof DevicesPage> = {
-  '/': DevicesPage,
-  [ABOUT]: AboutPage,
-  [CONNECTIONS]: ConnectionsPage,
-  [DATASTORE]: DatastorePage,
-  [DEVICES]: DevicesPage,
-};
+const Page = {
+  Frame: lazyPage(pages.Frame),
+  Login: lazyPage(pages.Login),
+  Devices: lazyPage(pages.Devices),
+  Device: lazyPage(pages.Device),
+  Datastore: lazyPage(pages.Datastore),
+  Connections: lazyPage(pages.Connections),
+  About: lazyPage(pages.About),
+  NotFound: lazyPage(pages.NotFound),
+} satisfies Record<PageName, unknown>;
 
 export function AppRoutes() {
   const { connection } = useSession();
   return (
     <PageBoundary>
       <Routes>
-        <Route path={LOGIN} element={<LoginPage />} />
+        <Route path={LOGIN} element={<Page.Login />} />
         {/* there before sign-in too, and then without the frame */}
-        <Route element={connection && <Frame />}>
-          <Route path={CONNECTIONS} element={<ConnectionsPage />} />
+        <Route element={connection && <Page.Frame />}>
+          <Route path={CONNECTIONS} element={<Page.Connections />} />
         </Route>
         <Route element={<RequireSession />}>
-          <Route element={<Frame />}>
+          <Route element={<Page.Frame />}>
             <Route index element={<Navigate to={DEVICES} replace />} />
-            <Route path={DEVICES} element={<DevicesPage />} />
-            <Route path={`${DEVICES}/:deviceID`} element={<DevicePage />} />
-            <Route path={DATASTORE} element={<DatastorePage />} />
-            <Route path={ABOUT} element={<AboutPage />} />
-            <Route path="*" element={<NotFoundPage />} />
+            <Route path={DEVICES} element={<Page.Devices />} />
+            <Route path={`${DEVICES}/:deviceID`} element={<Page.Device />} />
+            <Route path={DATASTORE} element={<Page.Datastore />} />
+            <Route path={ABOUT} element={<Page.About />} />
+            <Route path="*" element={<Page.NotFound />} />
           </Route>
         </Route>
       </Routes>
@@ -55,7 +47,5 @@ export function AppRoutes() {
  * for each other, and React holds back what replaces a fallback for 300 ms.
  */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
-  if (!signedIn) return (pathname === CONNECTIONS ? ConnectionsPage : LoginPage).preload();
-  const page = PAGES[pathname] ?? (pathname.startsWith(DEVICES) ? DevicePage : NotFoundPage);
-  await Promise.all([Frame.preload(), page.preload()]);
+  await Promise.all(pagesAt(pathname, signedIn).map((name) => Page[name].preload()));
 }

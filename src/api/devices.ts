@@ -1,11 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DevicesRequest } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
+import { openBody } from '#fleet/bodyStream.ts';
 import type { Fleet } from '#fleet/fleet.ts';
-import type { FleetFault } from '#fleet/fleetFault.ts';
+import { FleetFault } from '#fleet/fleetFault.ts';
 import { ApiError } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
-import { httpRequest, requestInit, successEnvelope, transportError } from './http.ts';
+import { successEnvelope, transportError } from './http.ts';
+import { queryClient } from './queryClient.ts';
+import { httpRequest } from './request.ts';
 
 /** Fleets are large: one that nobody looks at is dropped soon. */
 const GC_MS = 60_000;
@@ -33,6 +36,21 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
   });
 }
 
+/** Asks for a list; done as soon as its first rows are there, or its failure. */
+export function devicesBegun(connection: Connection, request: DevicesRequest): Promise<void> {
+  const options = devicesQuery(connection, request);
+  return new Promise((resolve) => {
+    const stop = queryClient.getQueryCache().subscribe(({ query }) => {
+      if (query.state.data) done();
+    });
+    const done = () => {
+      stop();
+      resolve();
+    };
+    void queryClient.prefetchQuery(options).then(done);
+  });
+}
+
 /**
  * Which devices of a request are online: a fleet of nothing but their IDs. `asOf` is when the list it is joined with
  * was fetched: another list is another question.
@@ -54,11 +72,12 @@ export function devicesKey(connection: Connection, request: DevicesRequest) {
 type ReadOptions = { signal: AbortSignal; only?: readonly string[]; onRows?: (fleet: Fleet) => void };
 
 async function readDevices(connection: Connection, body: DevicesRequest, options: ReadOptions): Promise<Fleet> {
-  // sign-in needs no fleet before it sends its first request
-  const { readFleet, FleetFault } = await import('#fleet/readFleet.ts');
-  const request = httpRequest(connection, 'devices', body);
+  // sent before the engine is loaded, which sign-in does without until then
+  const answer = openBody(httpRequest(connection, 'devices', body), options.signal);
+  answer.catch(() => undefined);
+  const { readFleet } = await import('#fleet/readFleet.ts');
   try {
-    const fleet = await readFleet({ url: request.url, init: requestInit(request) }, options);
+    const fleet = await readFleet(answer, options);
     requireSuccess(fleet);
     return fleet;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type HostConfig, hostConfigSchema } from '#contract/hostConfig.ts';
+import type { HostConfig } from '#contract/hostConfig.ts';
 
 const DEADLINE_MS = 5_000;
 
@@ -11,10 +11,12 @@ export const hostConfigQuery = queryOptions({
   refetchInterval: false,
   queryFn: async ({ signal }): Promise<HostConfig> => {
     try {
-      const response = await fetch('/config.json', {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
-      });
-      return hostConfigSchema.parse(await response.json());
+      const [response, { readHostConfig }] = await Promise.all([
+        fetch('/config.json', { signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]) }),
+        // the schemas' library is no part of what a page waits for
+        import('./readHostConfig.ts'),
+      ]);
+      return readHostConfig(await response.json());
     } catch {
       return {};
     }

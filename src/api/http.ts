@@ -1,40 +1,14 @@
 import type { Envelope } from '#contract/envelope.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { isJsonObject, parse, stringify } from '#lib/json.ts';
+import { isJsonObject, parse } from '#lib/json.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
-
-/** A request that is ready to be sent, by this module or by a worker. */
-export type HttpRequest = { url: string; headers: Record<string, string>; body: string };
+import { httpRequest } from './request.ts';
 
 /** What came back, with what is worth saying about it. `latency` in ms, `bytes` of decoded body text. */
 export type HttpAnswer = { envelope: Envelope; fetchedAt: number; latency: number; bytes: number };
 
 const DEADLINE_MS = 30_000;
-
-/** The only place that knows how an operation is addressed: apiKey in the query, token in a header, JSON body. */
-export function httpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
-  const url = new URL(connection.baseUrl + OPERATIONS[operation].path, location.origin);
-  url.searchParams.set('apiKey', connection.apiKey);
-  return {
-    url: url.href,
-    headers: { 'content-type': 'application/json', authorization: connection.token },
-    body: stringify(body),
-  };
-}
-
-/** How every request is sent: no cookies, no referrer, no HTTP cache. */
-export function requestInit(request: HttpRequest): RequestInit {
-  return {
-    method: 'POST',
-    headers: request.headers,
-    body: request.body,
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    cache: 'no-store',
-    redirect: 'error',
-  };
-}
 
 /**
  * Sends one operation and gives its success envelope.
@@ -46,14 +20,14 @@ export async function post(
   body: object,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const request = httpRequest(connection, operation, body);
+  const { url, init } = httpRequest(connection, operation, body);
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const began = performance.now();
   let status = 0;
   let text: string;
   let headers: Headers;
   try {
-    const response = await fetch(request.url, { ...requestInit(request), signal: AbortSignal.any([signal, deadline]) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, deadline]) });
     status = response.status;
     headers = response.headers;
     text = await response.text();

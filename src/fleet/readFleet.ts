@@ -1,11 +1,9 @@
 import { BodyError, BodyReader } from './bodyReader.ts';
-import { type FleetRequest, type OpenBody, openBody } from './bodyStream.ts';
+import type { OpenBody } from './bodyStream.ts';
 import { Fleet, type Progress } from './fleet.ts';
 import { FleetFault } from './fleetFault.ts';
 import { orderOf } from './order.ts';
 import { WorkerReader } from './workerReader.ts';
-
-export { FleetFault };
 
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
 const IN_PAGE_MAX = 1_000_000;
@@ -32,10 +30,9 @@ type Options = {
  * the same fleet earlier, still filling. When the body breaks off, rows that came stay in that fleet, marked incomplete.
  * @throws FleetFault
  */
-export async function readFleet(request: FleetRequest, { signal, only, onRows }: Options): Promise<Fleet> {
-  const began = performance.now();
+export async function readFleet(answer: Promise<OpenBody>, { signal, only, onRows }: Options): Promise<Fleet> {
+  const body = await answer;
   const fleet = new Fleet();
-  const body = await openBody(request, signal);
   fleet.status = body.response.status;
   fleet.headers = body.response.headers;
   try {
@@ -46,7 +43,7 @@ export async function readFleet(request: FleetRequest, { signal, only, onRows }:
     throw error;
   } finally {
     fleet.fetchedAt = Date.now();
-    fleet.latency = performance.now() - began;
+    fleet.latency = performance.now() - body.began;
     fleet.changed();
   }
   return fleet;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import * as z from 'zod/mini';
 import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
+import { isJsonObject } from '#lib/json.ts';
 import { useSession } from './session.ts';
 import { safeStorage } from './storage.ts';
 
@@ -11,7 +11,13 @@ import { safeStorage } from './storage.ts';
  * A service that somebody signs in to, by a name of their own and without anything secret. What is absent is as the
  * console's host says in `config.json`.
  */
-export type SavedConnection = z.infer<typeof savedSchema>;
+export type SavedConnection = {
+  id: string;
+  name: string;
+  baseUrl: string;
+  firstPage?: number;
+  extensions?: string[];
+};
 
 /** How a service wants to be asked: the number of its first page, and what it runs beyond the interface. */
 export type ConnectionSettings = { firstPage: number; extensions: readonly string[] };
@@ -25,16 +31,7 @@ const EXTENSIONS = ['operators', 'sort'];
 const KEY = 'fleetlens.connections';
 const storage = safeStorage('localStorage');
 
-const savedSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  baseUrl: z.string(),
-  firstPage: z.optional(z.int()),
-  extensions: z.optional(z.array(z.string())),
-});
-const keptSchema = z.object({ last: z.string(), list: z.array(savedSchema) });
-
-type Kept = z.infer<typeof keptSchema>;
+type Kept = { last: string; list: SavedConnection[] };
 
 let kept = read();
 const listeners = new Set<() => void>();
@@ -112,10 +109,29 @@ function show(next: Kept): void {
 
 function read(): Kept {
   try {
-    return keptSchema.parse(JSON.parse(storage.get(KEY) ?? ''));
+    const value: unknown = JSON.parse(storage.get(KEY) ?? '');
+    if (isKept(value)) return value;
   } catch {
-    return { last: HOST_CONNECTION, list: [] };
+    // nothing is kept, or it is damaged
   }
+  return { last: HOST_CONNECTION, list: [] };
+}
+
+function isKept(value: unknown): value is Kept {
+  if (!isJsonObject(value) || typeof value['last'] !== 'string') return false;
+  const { list } = value;
+  return Array.isArray(list) && list.every(isSavedConnection);
+}
+
+function isSavedConnection(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { id, name, baseUrl, firstPage = 1, extensions = [] } = value;
+  const texts = [id, name, baseUrl].every((text) => typeof text === 'string');
+  return texts && Number.isInteger(firstPage) && Array.isArray(extensions) && extensions.every(isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import * as z from 'zod/mini';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { safeStorage } from './storage.ts';
+import { forgetSession, keepSession, keptSession } from './keptSession.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
 export type Session = {
@@ -15,21 +14,13 @@ export type Session = {
   notice: string | undefined;
 };
 
-const KEY = 'fleetlens.session';
-const storage = safeStorage('sessionStorage');
-
 /** Tells the other tabs of this browser that the session ended. */
 const tabs = new BroadcastChannel('fleetlens.session');
 
-const keptSchema = z.object({
-  connection: z.object({ id: z.string(), baseUrl: z.string(), apiKey: z.string(), token: z.string() }),
-  savedId: z.string(),
-  startedAt: z.number(),
-});
-
 const SIGNED_OUT: Session = { connection: undefined, savedId: undefined, startedAt: 0, notice: undefined };
 
-let session: Session = restore();
+const kept = keptSession();
+let session: Session = kept ? { ...kept, notice: undefined } : SIGNED_OUT;
 const listeners = new Set<() => void>();
 
 tabs.onmessage = () => end('You signed out in another tab.');
@@ -52,8 +43,8 @@ export function useConnection(): Connection {
 /** Starts a session with credentials that a service has accepted; `keep` stores them until the tab closes. */
 export function signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
   const startedAt = Date.now();
-  if (keep) storage.set(KEY, JSON.stringify({ connection, savedId, startedAt }));
-  else storage.remove(KEY);
+  if (keep) keepSession({ connection, savedId, startedAt });
+  else forgetSession();
   dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
   update({ connection, savedId, startedAt, notice: undefined });
 }
@@ -75,7 +66,7 @@ export function watchRejectedCredentials(): void {
 }
 
 function end(notice: string | undefined): void {
-  storage.remove(KEY);
+  forgetSession();
   const ended = session.connection;
   if (!ended) return;
   update({ ...SIGNED_OUT, notice });
@@ -97,14 +88,4 @@ function update(next: Session): void {
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-function restore(): Session {
-  const kept = storage.get(KEY);
-  try {
-    if (kept !== null) return { ...keptSchema.parse(JSON.parse(kept)), notice: undefined };
-  } catch {
-    storage.remove(KEY);
-  }
-  return SIGNED_OUT;
 }

@@ -15,6 +15,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import '#ui/combobox.css';
+import '#ui/inputs.css';
 
 /** Everything that has a name, by its name: pages, collections, a device by its ID, settings, sign-out. */
 export function CommandPalette() {

@@ -1,9 +1,9 @@
-import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDatabase, IconDevices2 } from '@tabler/icons-react';
+import { IconDatabase, IconDevices2, IconMenu2, IconX } from '@tabler/icons-react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { DATASTORE, DEVICES } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
+import { IconButton } from '#ui/Button.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import classes from './Frame.module.css';
@@ -14,7 +14,6 @@ import { Search } from './Search.tsx';
 import { SessionPanel } from './SessionPanel.tsx';
 import { StorageBanner } from './StorageBanner.tsx';
 import { useTimeInUrl } from './timeInUrl.ts';
-import '@mantine/core/styles/Burger.layer.css';
 
 const PLACES = [
   { path: DEVICES, label: 'Devices', Icon: IconDevices2 },
@@ -35,15 +34,16 @@ export function Frame() {
       <header className={classes['side']}>
         <div className={classes['brand']}>
           <Logo />
-          <Burger
+          <IconButton
             className={classes['burger']}
-            size="sm"
-            opened={opened}
+            size="md"
             onClick={menu.toggle}
             aria-label="Menu"
             aria-expanded={opened}
             aria-controls="session-panel"
-          />
+          >
+            {opened ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+          </IconButton>
         </div>
         <Search />
         <nav className={classes['places']} aria-label="Pages">

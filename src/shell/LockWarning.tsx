@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
+import { Button } from '#ui/Button.tsx';
 import classes from './LockWarning.module.css';
 
 // from the first page behind sign-in on, for as long as the tab lives

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
 import classes from './Search.module.css';
 
 const CommandPalette = lazy(async () => {
@@ -28,13 +28,12 @@ export function Search() {
         className={classes['search'] ?? ''}
         variant="default"
         size="xs"
-        justify="space-between"
         leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
         rightSection={<kbd>Ctrl K</kbd>}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
-        Go to
+        <span className={classes['label']}>Go to</span>
       </Button>
       {wanted && (
         <Suspense fallback={null}>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Connection, hostOf } from '#api/connection.ts';
 import { ABOUT, connectionsPath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
 import classes from './SessionPanel.module.css';
 import { ThemeChoice } from './ThemeChoice.tsx';
 import { TimeControl } from './TimeControl.tsx';

@@ -1,6 +1,7 @@
-import { CloseButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { storageWorks } from '#session/storage.ts';
+import { IconButton } from '#ui/Button.tsx';
 import classes from './Banner.module.css';
 
 /** Says once that the browser refuses to store: everything works, but only until the page is left. */
@@ -10,7 +11,9 @@ export function StorageBanner() {
   return (
     <div className={classes['banner']} role="status">
       <span>Your browser blocks storage: session and settings last until this page is closed or reloaded.</span>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => setShown(false)} />
+      <IconButton size="xs" aria-label="Dismiss" onClick={() => setShown(false)}>
+        <IconX size={16} aria-hidden />
+      </IconButton>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core';
 import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time.ts';
+import { SelectField } from '#ui/Field.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { useChooseTimeMode } from './timeInUrl.ts';
 
@@ -15,8 +15,7 @@ export function TimeControl() {
   const mode = useTimeMode();
   const choose = useChooseTimeMode();
   return (
-    <NativeSelect
-      size="xs"
+    <SelectField
       aria-label="Times"
       data={TIME_MODES.map((value) => ({ value, label: TIME_MODE_LABELS[value] }))}
       value={mode}

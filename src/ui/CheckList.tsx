@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './CheckList.module.css';
 
@@ -16,12 +15,10 @@ export function CheckList({
     <ul className={classes['list']}>
       {items.map(({ value, label, aside, checked }) => (
         <li key={value} className={classes['item']}>
-          <Checkbox
-            size="xs"
-            label={label}
-            checked={checked}
-            onChange={({ target }) => onCheck(value, target.checked)}
-          />
+          <label className={classes['check']}>
+            <input type="checkbox" checked={checked} onChange={({ target }) => onCheck(value, target.checked)} />
+            <span>{label}</span>
+          </label>
           {aside && <span className={classes['aside']}>{aside}</span>}
         </li>
       ))}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import { Button } from './Button.tsx';
 import classes from './CopyAs.module.css';
 
 type Props = { choices: readonly { label: string; text: string }[] };
@@ -24,7 +24,7 @@ function CopyChoice({ label, text }: { label: string; text: string }) {
     <Button
       className={classes['choice'] ?? ''}
       variant="subtle"
-      size="compact-sm"
+      size="compact"
       aria-label={said === label ? `Copy as ${label}` : `${label}: ${said}`}
       title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}
       onClick={() => clipboard.copy(text)}

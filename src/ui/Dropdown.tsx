@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { Button } from './Button.tsx';
 import classes from './Dropdown.module.css';
 
 type Props = {

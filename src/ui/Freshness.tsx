@@ -1,6 +1,7 @@
-import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { formatClock, formatIso } from '#lib/time.ts';
+import { IconButton } from './Button.tsx';
+import { SelectField } from './Field.tsx';
 import classes from './Freshness.module.css';
 
 type Props = {
@@ -24,19 +25,11 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefr
           <time dateTime={formatIso(asOf)}>{formatClock(asOf)}</time>
         </span>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="accent"
-        aria-label="Refresh"
-        title="Refresh"
-        loading={refreshing}
-        onClick={onRefresh}
-      >
+      <IconButton aria-label="Refresh" title="Refresh" loading={refreshing} onClick={onRefresh}>
         <IconRefresh size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <NativeSelect
+      </IconButton>
+      <SelectField
         className={classes['auto'] ?? ''}
-        size="xs"
         aria-label="Auto-refresh"
         title="Auto-refresh"
         data={autoRefresh.choices.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
 import classes from './Notice.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { Button } from './Button.tsx';
 import { Countdown } from './Countdown.tsx';
 import { Notice } from './Notice.tsx';
 import { Problem, type ProblemError } from './Problem.tsx';

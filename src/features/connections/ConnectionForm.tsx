@@ -1,11 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { HOST_CONNECTION, removeConnection, type SavedConnection, saveConnection } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import classes from './ConnectionsPage.module.css';
+import '#ui/inputs.css';
 
 type Props = {
   connection: SavedConnection;

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { hostConfigQuery } from '#api/hostConfig.ts';
 import { loginPath, returnPath } from '#paths.ts';
 import { newConnectionId, type SavedConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';

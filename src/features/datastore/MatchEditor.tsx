@@ -1,5 +1,6 @@
-import { ActionIcon, Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { Button, IconButton } from '#ui/Button.tsx';
 import { type Condition, emptyCondition, type MatchDraft } from './queryDraft.ts';
 import classes from './StageCard.module.css';
 import { VALUE_TYPES, type ValueType, withType } from './valueDraft.ts';
@@ -35,20 +36,18 @@ export function MatchEditor({ stage, knownFields, onChange }: Props) {
             }
           />
           <ValueInput condition={condition} onChange={replace} />
-          <ActionIcon
-            variant="subtle"
-            color="accent"
+          <IconButton
             aria-label={`Remove condition ${row + 1}`}
             onClick={() => change(conditions.filter((other) => other.key !== condition.key))}
           >
             <IconX size={16} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         </fieldset>
       ))}
       <div>
         <Button
           variant="subtle"
-          size="compact-sm"
+          size="compact"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => change([...conditions, emptyCondition()])}
         >

@@ -1,6 +1,7 @@
-import { Autocomplete, Button, TextInput } from '@mantine/core';
+import { Autocomplete, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import classes from './QueryBuilder.module.css';
 import {
@@ -14,6 +15,7 @@ import {
 } from './queryDraft.ts';
 import { StageCard } from './StageCard.tsx';
 import '#ui/combobox.css';
+import '#ui/inputs.css';
 
 type Props = {
   draft: QueryDraft;

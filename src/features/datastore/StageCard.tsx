@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
+import { IconButton } from '#ui/Button.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
 import { ProjectEditor } from './ProjectEditor.tsx';
 import type { StageDraft } from './queryDraft.ts';
@@ -53,18 +53,9 @@ export function StageCard({
         </h3>
         <div className={classes['actions']}>
           {actions.map(({ label, Icon, run, disabled }) => (
-            <ActionIcon
-              key={label}
-              variant="subtle"
-              color="accent"
-              size="sm"
-              aria-label={label}
-              title={label}
-              disabled={disabled}
-              onClick={run}
-            >
+            <IconButton key={label} size="xs" aria-label={label} title={label} disabled={disabled} onClick={run}>
               <Icon size={16} stroke={1.75} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           ))}
         </div>
       </div>

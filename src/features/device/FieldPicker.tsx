@@ -1,4 +1,4 @@
-import { Autocomplete, Button } from '@mantine/core';
+import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { snippets } from '#api/snippets.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { devicePath, parseDeviceSearch } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
 import { CopyAs } from '#ui/CopyAs.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
@@ -14,6 +15,7 @@ import { fieldsOf } from './DeviceFields.tsx';
 import { FieldAnswer } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
 import '#ui/combobox.css';
+import '#ui/inputs.css';
 
 type Props = { deviceID: string; device: JsonObject };
 

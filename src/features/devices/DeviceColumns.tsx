@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { memo, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
 import { CheckList } from '#ui/CheckList.tsx';
 import { Dropdown } from '#ui/Dropdown.tsx';
 import classes from './DevicesPage.module.css';

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { CheckList } from '#ui/CheckList.tsx';
 import { Dropdown } from '#ui/Dropdown.tsx';
+import { TextField } from '#ui/Field.tsx';
 import classes from './DevicesPage.module.css';
 import { CONNECTIVITY } from './deviceColumns.ts';
 
@@ -72,8 +72,7 @@ function FacetValues({ counts, chosen, onChoose }: ValuesProps) {
   return (
     <>
       {counts.length > 12 && (
-        <TextInput
-          size="xs"
+        <TextField
           aria-label="Find a value"
           placeholder={`Find among ${formatCount(counts.length)}`}
           value={text}

@@ -1,6 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
+import { SelectField, TextField } from '#ui/Field.tsx';
 import classes from './DevicesPage.module.css';
 
 type Props = {
@@ -16,9 +16,8 @@ export const DeviceSelectors = memo(function DeviceSelectors({ request, products
   return (
     <fieldset className={classes['group']}>
       <legend>Sent to the service</legend>
-      <NativeSelect
+      <SelectField
         label="Type"
-        size="xs"
         value={type ?? ''}
         data={[{ value: '', label: 'any' }, ...DEVICE_TYPES]}
         onChange={({ target }) => {
@@ -27,9 +26,8 @@ export const DeviceSelectors = memo(function DeviceSelectors({ request, products
           onRequest(chosen ? { ...rest, type: chosen } : rest);
         }}
       />
-      <NativeSelect
+      <SelectField
         label="Filter"
-        size="xs"
         value={filter ?? ''}
         data={[{ value: '', label: 'any' }, ...CONNECTIVITIES]}
         onChange={({ target }) => {
@@ -61,9 +59,8 @@ function ProductInput({ productID, products, onProduct }: ProductProps) {
   };
   return (
     <>
-      <TextInput
+      <TextField
         label="Product starts with"
-        size="xs"
         list={list}
         value={text}
         placeholder="any"

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -9,6 +8,7 @@ import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
 import { safeStorage } from '#session/storage.ts';
 import type { DataGridHandle } from '#ui/DataGrid.tsx';
+import { TextField } from '#ui/Field.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFacets } from './DeviceFacets.tsx';
@@ -92,10 +92,9 @@ export function DevicesPage() {
         <DeviceSelectors request={selectors} products={products} onRequest={chooseRequest} />
         <fieldset className={classes['group']}>
           <legend>In the browser</legend>
-          <TextInput
+          <TextField
             label="Search"
             type="search"
-            size="xs"
             placeholder="ID, name, admin …"
             value={search}
             onChange={({ target }) => setSearch(target.value)}

@@ -1,7 +1,8 @@
-import { ActionIcon, TextInput } from '@mantine/core';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { IconButton } from '#ui/Button.tsx';
 import type { DataGridHandle } from '#ui/DataGrid.tsx';
+import { TextField } from '#ui/Field.tsx';
 import classes from './DevicesPage.module.css';
 
 /** Fewer rows than these are found by looking. */
@@ -24,9 +25,8 @@ export function GridTools({ grid, rowCount, compact, onCompact }: Props) {
   return (
     <div className={classes['tools']}>
       {rowCount >= GO_TO_LEAST && (
-        <TextInput
+        <TextField
           className={classes['goTo'] ?? ''}
-          size="xs"
           inputMode="numeric"
           aria-label="Go to row"
           placeholder="Go to row"
@@ -35,9 +35,9 @@ export function GridTools({ grid, rowCount, compact, onCompact }: Props) {
           onKeyDown={go}
         />
       )}
-      <ActionIcon
+      <IconButton
         variant="default"
-        size={30}
+        size="md"
         aria-label="Compact rows"
         title="Compact rows"
         aria-pressed={compact}
@@ -48,7 +48,7 @@ export function GridTools({ grid, rowCount, compact, onCompact }: Props) {
         ) : (
           <IconBaselineDensityMedium size={16} aria-hidden />
         )}
-      </ActionIcon>
+      </IconButton>
     </div>
   );
 }

@@ -1,12 +1,14 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import { baseUrlComplaint } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { connectionAt, type SavedConnection, useConnections } from '#session/connections.ts';
+import { Button } from '#ui/Button.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
 import classes from './LoginPage.module.css';
+import '#ui/inputs.css';
 
 export type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
 

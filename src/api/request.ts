@@ -1,0 +1,27 @@
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { stringify } from '#lib/json.ts';
+import type { Connection } from './connection.ts';
+
+/** A request that is ready to be sent. */
+export type HttpRequest = { url: string; init: RequestInit };
+
+/**
+ * The only place that knows how an operation is addressed: apiKey in the query, token in a header, JSON body; without
+ * cookies, referrer or HTTP cache.
+ */
+export function httpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
+  const url = new URL(connection.baseUrl + OPERATIONS[operation].path, location.origin);
+  url.searchParams.set('apiKey', connection.apiKey);
+  return {
+    url: url.href,
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: connection.token },
+      body: stringify(body),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      redirect: 'error',
+    },
+  };
+}

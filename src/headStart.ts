@@ -1,0 +1,17 @@
+/**
+ * Sends for what takes long while the rest of the console is still loading: the page's code, and the list it shows. A
+ * script of its own, so that it need not wait for the frame it is a head start on.
+ */
+import { httpRequest } from '#api/request.ts';
+import { sendAhead } from '#fleet/bodyStream.ts';
+import { keptSession } from '#session/keptSession.ts';
+import { pages, pagesAt } from './pages.ts';
+import { DEVICES, parseDevicesUrl } from './paths.ts';
+
+const kept = keptSession();
+if (kept && location.pathname === DEVICES) {
+  const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
+  sendAhead(httpRequest(kept.connection, 'devices', state.request));
+}
+// code that cannot be loaded is for the page's boundary to report
+for (const name of pagesAt(location.pathname, kept !== undefined)) pages[name]().catch(() => undefined);

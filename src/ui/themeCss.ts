@@ -1,0 +1,35 @@
+import {
+  type ConvertCSSVariablesInput,
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core';
+import { cssVariables, theme } from './theme.ts';
+
+/** Scales of the library that nothing here is drawn in. */
+const UNUSED = /^--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
+
+/**
+ * The theme's custom properties as a style sheet, made when the console is built: a style element that is written in the
+ * browser would need a nonce, which a static host cannot give.
+ */
+export function themeCss(): string {
+  const whole = mergeMantineTheme(DEFAULT_THEME, theme);
+  const scheme = {
+    variables: {},
+    dark: { '--mantine-color-scheme': 'dark' },
+    light: { '--mantine-color-scheme': 'light' },
+  };
+  // a later rule wins: ours stand on Mantine's
+  return [used(defaultCssVariablesResolver(whole)), cssVariables(whole), scheme]
+    .map((variables) => convertCssVariables(variables))
+    .join('\n');
+}
+
+function used({ variables, light, dark }: ConvertCSSVariablesInput): ConvertCSSVariablesInput {
+  const [own, ownLight, ownDark] = [variables, light, dark].map((all) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !UNUSED.test(name))),
+  );
+  return { variables: own ?? {}, light: ownLight ?? {}, dark: ownDark ?? {} };
+}
