@@ -17,9 +17,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   shell: ['api', 'session', 'fleet', 'ui', 'contract', 'lib', 'paths'],
   server: ['contract', 'lib'],
   paths: ['contract', 'lib'],
-  routes: ['features', 'shell', 'session', 'ui', 'paths', 'lazyPage'],
+  pages: ['features', 'shell', 'paths'],
   lazyPage: [],
-  main: ['routes', 'shell', 'session', 'ui', 'api', 'lib', 'paths'],
+  routes: ['pages', 'lazyPage', 'shell', 'session', 'paths'],
+  headStart: ['pages', 'session', 'api', 'fleet', 'paths'],
+  main: ['headStart', 'routes', 'session', 'ui', 'api', 'paths'],
 };
 
 /** Packages that a room is limited to; rooms not listed may use any dependency. */

@@ -112,10 +112,13 @@ async function storeAll(
 
 /** Stores a batch; when the database refuses it, halves it until the one bad record is found. */
 async function storeBatch(session: Session, batch: FileRecord[], store: StoreBatch): Promise<void> {
-  await session.query('savepoint batch');
   try {
-    await store(session, batch);
-    await session.query('release savepoint batch');
+    // all on their way at once: the database need not wait for this thread between them
+    await Promise.all([
+      session.query('savepoint batch'),
+      store(session, batch),
+      session.query('release savepoint batch'),
+    ]);
   } catch (error) {
     const complaint = error instanceof DatabaseError ? complaintOf(error) : undefined;
     if (!complaint) throw error;

@@ -7,7 +7,10 @@ export type Row = (string | null)[];
 /** One row whose first column is JSON text, kept as the UTF-8 bytes it will be sent as. */
 export type JsonRow = { json: Uint8Array; rest: Row };
 
-/** What a statement can be sent to: a database, or a transaction within it. Errors are DatabaseError. */
+/**
+ * What a statement can be sent to: a database, or a transaction within it. Errors are DatabaseError. Within a
+ * transaction, statements that are sent without waiting run one after the other.
+ */
 export interface Session {
   query(sql: string, values?: readonly Value[], signal?: AbortSignal): Promise<Row[]>;
   /** The only row of a statement that answers with finished JSON. */

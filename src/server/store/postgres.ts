@@ -56,14 +56,22 @@ export function openPostgres({
     }
   }
 
-  const session = (client: pg.PoolClient): Session => ({
-    query: (sql, values = [], signal) => send(client, canceller, sql, values, signal),
-    json: async (sql, values, signal) => {
-      const [row] = await send(client, canceller, sql, values, signal);
-      if (row?.[0] == null) throw new DatabaseError('statement', 'The statement answered nothing.');
-      return { json: Buffer.from(row[0]), rest: row.slice(1) };
-    },
-  });
+  const session = (client: pg.PoolClient): Session => {
+    let last: Promise<unknown> = Promise.resolve();
+    const query: Session['query'] = (sql, values = [], signal) => {
+      const rows = last.then(() => send(client, canceller, sql, values, signal));
+      last = rows.catch(() => undefined);
+      return rows;
+    };
+    return {
+      query,
+      json: async (sql, values, signal) => {
+        const [row] = await query(sql, values, signal);
+        if (row?.[0] == null) throw new DatabaseError('statement', 'The statement answered nothing.');
+        return { json: Buffer.from(row[0]), rest: row.slice(1) };
+      },
+    };
+  };
 
   return {
     kind: 'postgres',

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { createApp } from '#server/app.ts';
+import { createApp, type Service } from '#server/app.ts';
+import { Attempts } from '#server/authentication.ts';
 import { listen } from '#server/httpServer.ts';
 import { importDocuments } from '#server/importing.ts';
 import { storeOperations } from '#server/operations.ts';
@@ -19,6 +20,8 @@ import { openPglite } from '#server/store/pglite.ts';
 import { openPostgres } from '#server/store/postgres.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
+import { TestControl } from '#server/testControl.ts';
+import { FLEET } from './fleet.ts';
 import { startPrivatePostgres } from './privatePostgres.ts';
 
 const { values: options } = parseArgs({
@@ -71,7 +74,7 @@ async function measured(database: Database): Promise<Figures> {
   const start = performance.now();
   await importDocuments(database, { project: PROJECT, collection: 'logs' }, documents(), () => undefined);
   figures['import documents/s'] = Math.round(DOCUMENTS / ((performance.now() - start) / 1000));
-  return { ...figures, ...(await pages(database)) };
+  return { ...figures, ...(await pages(database)), 'test reset ms': await testReset(database) };
 }
 
 /** The device list over HTTP, against the database alone making the same text. */
@@ -130,6 +133,28 @@ async function pages(database: Database): Promise<Figures> {
     'match of one, first page ms': (await several(1, { n: DOCUMENTS - 5 })).usual,
     'match of none, first page ms': (await several(1, { n: -1 })).usual,
   };
+}
+
+/** What it takes to undo a test's project of 1,000 devices and as many documents. */
+async function testReset(database: Database): Promise<number> {
+  const store = new Store(database);
+  const control = new TestControl(store, new Attempts());
+  const extend = (app: Service) => control.addTo(app);
+  const app = createApp({ operate: storeOperations({ store }), hostConfig: {}, extend });
+  const tell = async (action: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await app.request(`/test/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (status !== 200) throw new Error(`/test/${action} answered ${status}.`);
+  };
+  const numbers = Array.from({ length: 1000 }, (_, n) => n);
+  const devices = numbers.map((n) => ({ ...FLEET[0], deviceID: `TEST-${n}` }));
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await tell('project', { project: 'test', apiKey: 'test', token: 'test' });
+    await tell('seed', { project: 'test', devices, documents: { logs: numbers.map((n) => ({ n })) } });
+    times.push(await timed(() => tell('reset', {})));
+  }
+  return median(times);
 }
 
 /** A list ten times as long must not need ten times the memory. */
