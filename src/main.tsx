@@ -20,8 +20,8 @@ const { connection } = currentSession();
 const code = preloadPage(location.pathname, connection !== undefined).catch(() => {});
 if (connection && location.pathname === DEVICES) {
   const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
-  // drawn with its first rows where they are about to come, which is one drawing instead of two
-  await Promise.race([devicesBegun(connection, state.request), pause(ROWS_SOON_MS)]);
+  // with its first rows where they are about to come it is drawn once, not twice; a failure is for the page to tell
+  await Promise.race([devicesBegun(connection, state.request), pause(ROWS_SOON_MS)]).catch(() => undefined);
 }
 await code;
 

@@ -36,18 +36,24 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
   });
 }
 
-/** Asks for a list; done as soon as its first rows are there, or its failure. */
+/**
+ * Asks for a list anew; done as soon as the service's code says that it is one, while its rows still arrive.
+ * @throws ApiError
+ */
 export function devicesBegun(connection: Connection, request: DevicesRequest): Promise<void> {
   const options = devicesQuery(connection, request);
-  return new Promise((resolve) => {
-    const stop = queryClient.getQueryCache().subscribe(({ query }) => {
-      if (query.state.data) done();
+  return new Promise((resolve, reject) => {
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (queryClient.getQueryData(options.queryKey)?.progress.fields['code'] === OPERATIONS.devices.success) done();
     });
     const done = () => {
       stop();
       resolve();
     };
-    void queryClient.prefetchQuery(options).then(done);
+    queryClient.fetchQuery({ ...options, staleTime: 0 }).then(done, (error) => {
+      stop();
+      reject(error);
+    });
   });
 }
 

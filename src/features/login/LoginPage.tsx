@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { type Connection, connectionId, normalizeBaseUrl } from '#api/connection.ts';
-import { devicesQuery } from '#api/devices.ts';
+import { devicesBegun } from '#api/devices.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { connectionsPath, returnPath } from '#paths.ts';
 import { rememberUse, type SavedConnection } from '#session/connections.ts';
@@ -15,7 +15,6 @@ import classes from './LoginPage.module.css';
 export function LoginPage() {
   const { connection, notice } = useSession();
   const [search] = useSearchParams();
-  const queryClient = useQueryClient();
   const host = useQuery(hostConfigQuery);
   const returnTo = returnPath(search, location.origin);
   if (connection) return <Navigate to={returnTo} replace />;
@@ -24,7 +23,7 @@ export function LoginPage() {
     const address = normalizeBaseUrl(baseUrl);
     const id = await connectionId(address, apiKey, token);
     const candidate: Connection = { id, baseUrl: address, apiKey, token };
-    await queryClient.fetchQuery({ ...devicesQuery(candidate, {}), staleTime: 0 });
+    await devicesBegun(candidate, {});
     rememberUse(saved);
     signIn(candidate, { keep, savedId: saved.id });
   };
