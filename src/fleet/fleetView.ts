@@ -1,14 +1,11 @@
-import { BLOCK_ROWS, type Block } from './cells.ts';
-import { type Coder, coderOf, type FacetCount, facetCounts, type Joined } from './facets.ts';
+import { BLOCK_ROWS } from './cells.ts';
+import { coderOf, type FacetCount, facetCounts, type Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
+import { RowFilters } from './rowFilters.ts';
 import { allRows, listOf, RowBuffer, type RowList } from './rowList.ts';
 import { Slices } from './slices.ts';
 import type { SortKey } from './sorted.ts';
 import { SortedRows } from './sortedRows.ts';
-import { TextSearch } from './textSearch.ts';
-
-/** Facets at most; each takes a bit of a byte beside the search. */
-export const FACETS_MAX = 7;
 
 export type ViewRequest = {
   /** Occurs in any text column, whatever the case; '' lets all rows through. */
@@ -19,9 +16,6 @@ export type ViewRequest = {
   sort: readonly SortKey[];
 };
 
-type FacetState = { field: string; bit: number; allowed: readonly string[] };
-
-const SEARCH_BIT = 1;
 /** A filter's first rows are shown when there are as many, or all. */
 const FIRST_ROWS = 100;
 
@@ -39,24 +33,18 @@ export class FleetView {
   unsorted = false;
   version = 0;
   private request: ViewRequest = { search: '', facets: {}, sort: [] };
-  private facets: FacetState[] = [];
   private watched: readonly string[] = [];
   private counts = new Map<string, FacetCount[] | null>();
   private readonly joined = new Map<string, Joined>();
-  private readonly search: TextSearch;
+  private readonly filters: RowFilters;
   private readonly sorted: SortedRows;
   private readonly slices = new Slices();
   private readonly listeners = new Set<() => void>();
-  /** Which filters each row fails, a bit for each. */
-  private fails = new Uint8Array(0);
-  /** The block that `fails` speaks of, and the bits of it that are out of date. */
-  private evaluated: (Block | undefined)[] = [];
-  private stale = new Uint8Array(0);
   private detach: (() => void) | undefined;
 
   constructor(fleet: Fleet) {
     this.fleet = fleet;
-    this.search = new TextSearch(fleet);
+    this.filters = new RowFilters(fleet, this.joined);
     this.sorted = new SortedRows(fleet, this.joined);
     this.rows = allRows(fleet.count);
   }
@@ -64,10 +52,9 @@ export class FleetView {
   /** Asks for other rows. Tells no subscriber, so that it may be called while rendering. */
   set(request: ViewRequest): void {
     if (request === this.request) return;
-    const before = this.request;
     this.request = request;
-    if (request.search.toLowerCase() !== before.search.toLowerCase()) this.invalidate(SEARCH_BIT);
-    this.assignFacets();
+    this.filters.setSearch(request.search);
+    this.filters.setFacets(request.facets, this.watched);
     this.start();
   }
 
@@ -75,7 +62,7 @@ export class FleetView {
   watch(fields: readonly string[]): void {
     if (fields.join() === this.watched.join()) return;
     this.watched = fields;
-    this.assignFacets();
+    this.filters.setFacets(this.request.facets, fields);
     this.start();
   }
 
@@ -92,8 +79,7 @@ export class FleetView {
     if (this.joined.get(field) === joined) return;
     if (joined) this.joined.set(field, joined);
     else this.joined.delete(field);
-    const facet = this.facets.find((state) => state.field === field);
-    if (facet) this.invalidate(facet.bit);
+    this.filters.forget(field);
     this.sorted.forget();
     this.start();
     this.changed();
@@ -134,23 +120,24 @@ export class FleetView {
   }
 
   private *answer(): Generator<void> {
-    const filters = this.activeBits();
+    const { active } = this.filters;
     const { rows: base, waiting } = this.sorted.by(this.request.sort);
     this.unsorted = waiting;
-    if (filters === 0) this.show(base ? listOf(base) : allRows(this.fleet.count), true);
-    else if (base) yield* this.filterSorted(base, filters);
-    else yield* this.filterAsCome(filters);
+    if (active === 0) this.show(base ? listOf(base) : allRows(this.fleet.count), true);
+    else if (base) yield* this.filterSorted(base, active);
+    else yield* this.filterAsCome(active);
     yield* this.countFacets();
   }
 
-  private *filterAsCome(filters: number): Generator<void> {
+  private *filterAsCome(active: number): Generator<void> {
     const found = new RowBuffer();
     for (let index = 0; index < this.fleet.blocks.length; index++) {
       const from = index * BLOCK_ROWS;
-      this.evaluate(index);
+      this.filters.evaluate(index);
+      const { fails } = this.filters;
       const rows = this.fleet.blocks[index]?.rows ?? 0;
       for (let row = from; row < from + rows; row++) {
-        if (((this.fails[row] as number) & filters) === 0) found.add(row); // evaluate made room
+        if (((fails[row] as number) & active) === 0) found.add(row); // the block was just evaluated
       }
       if (found.count >= FIRST_ROWS) this.show(found.list(), false);
       yield;
@@ -158,15 +145,16 @@ export class FleetView {
     this.show(found.list(), true);
   }
 
-  private *filterSorted(base: Uint32Array, filters: number): Generator<void> {
+  private *filterSorted(base: Uint32Array, active: number): Generator<void> {
     for (let index = 0; index < this.fleet.blocks.length; index++) {
-      this.evaluate(index);
+      this.filters.evaluate(index);
       yield;
     }
+    const { fails } = this.filters;
     const found = new RowBuffer();
     for (let place = 0; place < base.length; place++) {
       const row = base[place] as number; // within bounds
-      if (((this.fails[row] as number) & filters) === 0) found.add(row);
+      if (((fails[row] as number) & active) === 0) found.add(row);
       if (place % BLOCK_ROWS === BLOCK_ROWS - 1) {
         if (found.count >= FIRST_ROWS) this.show(found.list(), false);
         yield;
@@ -177,7 +165,7 @@ export class FleetView {
 
   private *countFacets(): Generator<void> {
     if (this.watched.length === 0) return;
-    const tallies = this.facets
+    const tallies = this.filters.facets
       .filter(({ field }) => this.watched.includes(field))
       .flatMap(({ field, bit }) => {
         const coder = coderOf(this.fleet, field, this.joined);
@@ -185,10 +173,11 @@ export class FleetView {
       });
     for (const [index, block] of this.fleet.blocks.entries()) {
       const from = index * BLOCK_ROWS;
-      this.evaluate(index);
+      this.filters.evaluate(index);
+      const { fails } = this.filters;
       for (const { coder, others, counts } of tallies) {
         for (let row = 0; row < block.rows; row++) {
-          if (((this.fails[from + row] as number) & others) === 0) {
+          if (((fails[from + row] as number) & others) === 0) {
             (counts[coder.code(block, row, from + row)] as number)++; // codes are below the number of labels
           }
         }
@@ -213,93 +202,4 @@ export class FleetView {
       for (const listener of this.listeners) listener();
     });
   }
-
-  /** Gives every facet that is chosen or watched its bit. A facet keeps the bit it has. */
-  private assignFacets(): void {
-    const chosen = this.request.facets;
-    const fields = [...new Set([...Object.keys(chosen), ...this.watched])].slice(0, FACETS_MAX);
-    const before = this.facets.filter(({ field }) => fields.includes(field));
-    const free = Array.from({ length: FACETS_MAX }, (_, index) => 2 << index).filter(
-      (bit) => !before.some((facet) => facet.bit === bit),
-    );
-    this.facets = fields.map((field) => {
-      const allowed = chosen[field] ?? [];
-      const known = before.find((facet) => facet.field === field);
-      const bit = known?.bit ?? free.shift() ?? 0;
-      if (!known || !sameValues(known.allowed, allowed)) this.invalidate(bit);
-      return { field, bit, allowed };
-    });
-  }
-
-  private activeBits(): number {
-    let bits = this.request.search === '' ? 0 : SEARCH_BIT;
-    for (const { bit, allowed } of this.facets) if (allowed.length > 0) bits |= bit;
-    return bits;
-  }
-
-  private invalidate(bits: number): void {
-    for (let index = 0; index < this.stale.length; index++) (this.stale[index] as number) |= bits;
-  }
-
-  /** Brings the bits of a block up to date. */
-  private evaluate(index: number): void {
-    const block = this.fleet.blocks[index];
-    if (!block) return;
-    this.makeRoom();
-    const from = index * BLOCK_ROWS;
-    if (this.evaluated[index] !== block) {
-      this.evaluated[index] = block;
-      this.stale[index] = 255;
-    }
-    const stale = this.stale[index] as number; // makeRoom made it
-    if (stale === 0) return;
-    this.stale[index] = 0;
-    if (stale & SEARCH_BIT) this.evaluateSearch(block, from);
-    for (const facet of this.facets) if (stale & facet.bit) this.evaluateFacet(facet, block, from);
-  }
-
-  private evaluateSearch(block: Block, from: number): void {
-    const { search } = this.request;
-    if (search !== '') this.search.mark(block, search, this.fails, from, SEARCH_BIT);
-    else this.clear(from, block.rows, SEARCH_BIT);
-  }
-
-  private evaluateFacet({ field, bit, allowed }: FacetState, block: Block, from: number): void {
-    this.clear(from, block.rows, bit);
-    if (allowed.length === 0) return;
-    const test = this.facetTest(field, new Set(allowed));
-    for (let row = 0; row < block.rows; row++) {
-      if (!test(block, row, from + row)) (this.fails[from + row] as number) |= bit; // makeRoom made it
-    }
-  }
-
-  private facetTest(field: string, allowed: ReadonlySet<string>): (...place: Parameters<Coder['code']>) => boolean {
-    const coder = coderOf(this.fleet, field, this.joined);
-    if (!coder) {
-      // too many values for codes, or a column without them: compare what the cells say
-      const column = this.fleet.columnOf(field);
-      return (_block, _row, at) => allowed.has(String(this.fleet.value(at, column) ?? ''));
-    }
-    const codes = coder.labels().map((label) => allowed.has(label));
-    return (block, row, at) => codes[coder.code(block, row, at)] ?? false;
-  }
-
-  private clear(from: number, rows: number, bits: number): void {
-    for (let row = from; row < from + rows; row++) (this.fails[row] as number) &= ~bits; // makeRoom made it
-  }
-
-  private makeRoom(): void {
-    const { blocks } = this.fleet;
-    if (this.stale.length >= blocks.length) return;
-    const stale = new Uint8Array(Math.max(blocks.length, 2 * this.stale.length)).fill(255);
-    stale.set(this.stale);
-    this.stale = stale;
-    const fails = new Uint8Array(stale.length * BLOCK_ROWS);
-    fails.set(this.fails);
-    this.fails = fails;
-  }
-}
-
-function sameValues(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
