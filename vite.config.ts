@@ -6,11 +6,11 @@ import { themeCss } from './src/ui/themeCss.ts';
 
 /** What can be done before anything else is there. */
 const START =
-  /src\/(pages|paths|session\/(keptSession|storage)|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper/;
+  /src\/(headStart|pages|paths|session\/(keptSession|storage)|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper|rolldown\/runtime/;
 
 /** What every page is made of, sign-in included. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig)|session|shell\/(PageBoundary|RequireSession)|ui\/(Button|ErrorBoundary|Notice|Problem|Logo))/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig)|session|shell\/(PageBoundary|RequireSession)|ui\/(AppTheme|styles\.css|Button|ErrorBoundary|Notice|Problem|Logo))|virtual:theme/;
 
 /** What forms are made of, sign-in's first. */
 const FORMS =
@@ -34,7 +34,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // what every page needs compresses better in one piece than in the twenty that sharing would make of it
     rolldownOptions: {
-      input: ['index.html', 'src/headStart.ts'],
       output: {
         codeSplitting: {
           groups: [
@@ -63,13 +62,13 @@ export default defineConfig({
   },
 });
 
-/** Gives the head start a script tag of its own: in index.html it would be bundled with main, and wait for all of it. */
+/** Runs the head start as soon as it is there: as a part of main alone it would wait for all that main is made of. */
 function headStart(): Plugin {
   return {
     name: 'head-start',
     transformIndexHtml(_, { bundle = {} }) {
-      const built = Object.values(bundle).find(({ name }) => name === 'headStart');
-      return built && [{ tag: 'script', attrs: { type: 'module', async: true, src: `/${built.fileName}` } }];
+      const chunk = Object.values(bundle).find(({ name }) => name === 'start');
+      return chunk && [{ tag: 'script', attrs: { type: 'module', async: true, src: `/${chunk.fileName}` } }];
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Sends for what takes long while the rest of the console is still loading: the page's code, and the list it shows. A
- * script of its own, so that it need not wait for the frame it is a head start on.
+ * Sends for what takes long while the rest of the console is still loading: the page's code, and the list it shows. The
+ * build gives it a script tag of its own, so that it need not wait for what it is a head start on.
  */
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
@@ -12,6 +12,7 @@ const kept = keptSession();
 if (kept && location.pathname === DEVICES) {
   const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
   sendAhead(httpRequest(kept.connection, 'devices', state.request));
+  import('#fleet/readFleet.ts').catch(() => undefined);
 }
 // code that cannot be loaded is for the page's boundary to report
 for (const name of pagesAt(location.pathname, kept !== undefined)) pages[name]().catch(() => undefined);
