@@ -1,0 +1,34 @@
+import type { Request } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+test('a reload asks for the list before the console is there, and only once', async ({ page, service }) => {
+  await signIn(page, service);
+  const asks = (request: Request) => request.url().includes('/devices/get') && request.postData() === '{}';
+  let asked = 0;
+  page.on('request', (request) => {
+    if (asks(request)) asked++;
+  });
+  const first = page.waitForRequest(asks);
+  // what everything else is made of arrives after the list was asked for
+  await page.route(/\/assets\/base-.*\.js$/, async (route) => {
+    await first;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test('a reload after the session is gone asks for nothing', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/devices/get')) asked++;
+  });
+  await page.goto('/devices');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  expect(asked).toBe(0);
+});
