@@ -29,8 +29,8 @@ export function DocumentTable({ documents }: { documents: readonly JsonObject[] 
                   data-numeric={numeric || undefined}
                   data-field={field === 'documentID' || undefined}
                 >
-                  <span className={classes['cell']} title={titleOf(document[field])}>
-                    {field in document && <Value value={document[field]} />}
+                  <span className={classes['cell']} title={titleOf(document, field)}>
+                    {Object.hasOwn(document, field) && <Value value={document[field]} />}
                   </span>
                 </td>
               ))}
@@ -48,7 +48,7 @@ function columnsOf(documents: readonly JsonObject[]): { field: string; numeric: 
   const ordered = fields.delete('documentID') ? ['documentID', ...fields] : [...fields];
   return ordered.map((field) => ({
     field,
-    numeric: documents.every(({ [field]: value }) => value === undefined || isNumber(value)),
+    numeric: documents.every((document) => !Object.hasOwn(document, field) || isNumber(document[field])),
   }));
 }
 
@@ -56,6 +56,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-function titleOf(value: unknown): string | undefined {
+function titleOf(document: JsonObject, field: string): string | undefined {
+  const value = document[field];
   return typeof value === 'string' ? value : undefined;
 }

@@ -6,21 +6,24 @@ export const CONNECTIVITY = 'connectivity';
 
 type Look = { type: CellType; width: number; grow?: number };
 
-const LOOKS: Record<string, Look> = {
-  deviceID: { type: 'id', width: 200 },
-  name: { type: 'text', width: 180, grow: 2 },
-  productID: { type: 'text', width: 120, grow: 1 },
-  [CONNECTIVITY]: { type: 'text', width: 124 },
-  paired: { type: 'boolean', width: 88 },
-  status: { type: 'boolean', width: 88 },
-  admin: { type: 'email', width: 180, grow: 1.5 },
-  registeredAt: { type: 'time', width: 176 },
-  lastPairedAt: { type: 'time', width: 176 },
-};
+/** A map: a field may be called like something that every object has. */
+const LOOKS = new Map<string, Look>(
+  Object.entries({
+    deviceID: { type: 'id', width: 200 },
+    name: { type: 'text', width: 180, grow: 2 },
+    productID: { type: 'text', width: 120, grow: 1 },
+    [CONNECTIVITY]: { type: 'text', width: 124 },
+    paired: { type: 'boolean', width: 88 },
+    status: { type: 'boolean', width: 88 },
+    admin: { type: 'email', width: 180, grow: 1.5 },
+    registeredAt: { type: 'time', width: 176 },
+    lastPairedAt: { type: 'time', width: 176 },
+  }),
+);
 
 /** Every field of a fleet in the order it is offered in: those of the interface, most looked at first, then the others. */
 export function fieldsOf(columns: readonly ColumnHead[]): string[] {
-  const known = Object.keys(LOOKS);
+  const known = [...LOOKS.keys()];
   return [...known, ...columns.map(({ name }) => name).filter((name) => !known.includes(name))];
 }
 
@@ -30,7 +33,7 @@ export function gridColumn(field: string, columns: readonly ColumnHead[]): GridC
   return {
     key: field,
     label: field,
-    ...(LOOKS[field] ?? furtherLook(field, storage)),
+    ...(LOOKS.get(field) ?? furtherLook(field, storage)),
   };
 }
 
