@@ -1,10 +1,11 @@
+import { escapeInvisible } from '#lib/invisible.ts';
 import { stringify } from '#lib/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './JsonView.module.css';
 
 /** A JSON value as indented text that can be selected, scrolled by keyboard and copied whole. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
-  const text = stringify(value, 2);
+  const text = escapeInvisible(stringify(value, 2));
   return (
     <div className={classes['view']}>
       <div className={classes['copy']}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { hasInvisible } from '#lib/invisible.ts';
 import { formatIso, formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time.ts';
 import classes from './cellContent.module.css';
 import type { CellType } from './gridColumn.ts';
@@ -17,8 +18,9 @@ const ID_TAIL = 6;
  */
 export function cellContent(value: unknown, type: CellType, mode: TimeMode): CellContent {
   if (type === 'time') return timeContent(value, mode);
-  if (type === 'id' && typeof value === 'string' && value !== '') return idContent(value);
-  if (typeof value === 'string' && value !== '') return { content: value, title: value };
+  if (typeof value === 'string' && value !== '' && !hasInvisible(value)) {
+    return type === 'id' ? idContent(value) : { content: value, title: value };
+  }
   if (typeof value === 'number' || typeof value === 'boolean') return { content: String(value) };
   return { content: <Value value={value} /> };
 }
@@ -41,7 +43,7 @@ function timeContent(value: unknown, mode: TimeMode): CellContent {
   const title = `${formatIso(value)} · ${value} ms`;
   if (!looksLikeSeconds(value)) return { content: text, title };
   return {
-    content: <span className={classes['doubtful']}>{text} seconds?</span>,
+    content: <span className={classes['doubtful']}>seconds? {text}</span>,
     title: `${title}. Too early for milliseconds: these may be seconds.`,
   };
 }

@@ -12,6 +12,7 @@ import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { PlainText } from '#ui/PlainText.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { DeviceFields } from './DeviceFields.tsx';
@@ -39,7 +40,7 @@ export function DevicePage() {
         <Link to={DEVICES}>Devices</Link>
       </nav>
       <PageHeader
-        title={title}
+        title={<PlainText text={title} />}
         aside={
           <>
             <CopyAs choices={snippets(connection, 'device', { deviceID })} />
@@ -57,7 +58,7 @@ export function DevicePage() {
       {!unknown && <QueryState query={query} queryKey={options.queryKey} subject="the device" />}
       {unknown && (
         <Problem
-          title={`No device ${deviceID}`}
+          title={`No device “${deviceID}”`}
           error={error}
           action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
         />
