@@ -19,6 +19,18 @@ export const DEVICE_FIELDS = [
 
 export type DeviceField = (typeof DEVICE_FIELDS)[number];
 
+/** What the interface says the values of a device's fields are; times, in milliseconds, are numbers. */
+export const DEVICE_FIELD_TYPES: Record<DeviceField, 'string' | 'boolean' | 'number'> = {
+  deviceID: 'string',
+  productID: 'string',
+  name: 'string',
+  status: 'boolean',
+  admin: 'string',
+  registeredAt: 'number',
+  lastPairedAt: 'number',
+  paired: 'boolean',
+};
+
 /** Body of `/devices/get`, as a caller sends it. What is given combines with AND; what is absent restricts nothing. */
 export type DevicesRequest = { type?: DeviceType; filter?: Connectivity; productID?: string };
 

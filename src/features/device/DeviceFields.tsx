@@ -1,4 +1,4 @@
-import { DEVICE_FIELDS } from '#contract/device.ts';
+import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import classes from './DeviceFields.module.css';
@@ -14,6 +14,7 @@ export function DeviceFields({ device }: { device: JsonObject }) {
           <dd>
             <span className={classes['value']}>
               <FieldValue field={field} value={device[field]} />
+              <Flaw field={field} value={device[field]} />
             </span>
             {isCopied(device[field]) && <CopyButton text={String(device[field])} label={`Copy ${field}`} />}
           </dd>
@@ -21,6 +22,14 @@ export function DeviceFields({ device }: { device: JsonObject }) {
       ))}
     </dl>
   );
+}
+
+/** Marks a value that is not what the interface says. A time may be missing: never. */
+function Flaw({ field, value }: { field: string; value: unknown }) {
+  const type = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES)).get(field);
+  const never = type === 'number' && (value === undefined || value === null);
+  if (type === undefined || never || typeof value === type) return null;
+  return <span className={classes['flaw']}>the interface says {type === 'string' ? 'text' : type}</span>;
 }
 
 /** The eight fields of the interface, then every further field of this record. */
