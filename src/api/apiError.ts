@@ -14,7 +14,14 @@ export type ApiErrorKind =
   | 'unavailable'
   | 'aborted';
 
-type Details = { code?: string; status?: number; retryAfter?: number; requestId?: string; cause?: unknown };
+type Details = {
+  code?: string;
+  status?: number;
+  retryAfter?: number;
+  requestId?: string;
+  hint?: string;
+  cause?: unknown;
+};
 
 /**
  * The one error of a request. `message` is a sentence for the user, in the service's words where it sent any;
@@ -27,14 +34,18 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
+  /** What to do about it, where that is not obvious. */
+  readonly hint: string | undefined;
 
-  constructor(kind: ApiErrorKind, message: string, { code, status, retryAfter, requestId, cause }: Details = {}) {
+  constructor(kind: ApiErrorKind, message: string, details: Details = {}) {
+    const { code, status, retryAfter, requestId, hint, cause } = details;
     super(message, { cause });
     this.kind = kind;
     this.code = code;
     this.status = status;
     this.retryAfter = retryAfter;
     this.requestId = requestId;
+    this.hint = hint ?? HINTS[kind];
   }
 
   /** Set when the service asked for a pause: the seconds to wait for it, within reason. */
@@ -43,9 +54,9 @@ export class ApiError extends Error {
     return Math.min(Math.max(this.retryAfter ?? RETRY_AFTER_DEFAULT_S, 0), RETRY_AFTER_MAX_S);
   }
 
-  /** What to do about it, where that is not obvious. */
-  get hint(): string | undefined {
-    return HINTS[this.kind];
+  /** A service that is down is asked again by itself for as long as its page is open. */
+  get recovers(): boolean {
+    return this.kind === 'unavailable' || this.kind === 'unreachable';
   }
 }
 
@@ -60,18 +71,21 @@ const HINTS: Partial<Record<ApiErrorKind, string>> = {
   forbidden: 'These credentials are not allowed to do this. You stay signed in.',
   tooLarge: 'The query is too large for the service. Shorten it.',
   tooMany: 'The service asks for fewer requests. Wait a little before trying again.',
-  unavailable: 'This is temporarily unavailable; the page tries again by itself.',
+  unavailable: 'The service is temporarily unavailable.',
 };
 
-const BY_CODE: Record<string, ApiErrorKind> = {
-  'APIKEY-INVALID': 'rejectedCredentials',
-  'AUTH-UNAUTHORIZED': 'rejectedCredentials',
-  'DEVICE-ID-INVALID': 'notFound',
-  'DATA-INVALID': 'invalid',
-  'PATH-INVALID': 'invalid',
-  'SERVER-INVALID-ENDPOINT': 'notThisInterface',
-  'DATASTORE-DOCUMENTS-FETCH-FAILED': 'serviceFailed',
-};
+/** A map: a service may send any text as its code, such as the name of something that every object has. */
+const BY_CODE = new Map<string, ApiErrorKind>(
+  Object.entries({
+    'APIKEY-INVALID': 'rejectedCredentials',
+    'AUTH-UNAUTHORIZED': 'rejectedCredentials',
+    'DEVICE-ID-INVALID': 'notFound',
+    'DATA-INVALID': 'invalid',
+    'PATH-INVALID': 'invalid',
+    'SERVER-INVALID-ENDPOINT': 'notThisInterface',
+    'DATASTORE-DOCUMENTS-FETCH-FAILED': 'serviceFailed',
+  } as const),
+);
 
 const BY_STATUS: Record<number, ApiErrorKind> = {
   401: 'rejectedCredentials',
@@ -87,7 +101,7 @@ const BY_STATUS: Record<number, ApiErrorKind> = {
 
 /** The kind of an error envelope: by its code where that is known, else by the status it came with. */
 export function kindOf(code: string | undefined, status: number): ApiErrorKind {
-  const known = code === undefined ? undefined : BY_CODE[code];
+  const known = code === undefined ? undefined : BY_CODE.get(code);
   return known ?? BY_STATUS[status] ?? (status >= 500 ? 'serviceFailed' : 'invalid');
 }
 

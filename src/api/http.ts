@@ -48,8 +48,8 @@ export function transportError(connection: Connection, { signal, deadline, cause
     return new ApiError('timeout', `${host} did not answer within ${DEADLINE_MS / 1000} seconds.`, { cause });
   }
   const foreign = new URL(connection.baseUrl, location.origin).origin !== location.origin;
-  const hint = foreign ? ` If it is running, it must allow the origin ${location.origin}.` : '';
-  return new ApiError('unreachable', `Cannot reach ${host}.${hint}`, { cause });
+  const hint = `If it is running, it must allow the origin ${location.origin}.`;
+  return new ApiError('unreachable', `Cannot reach ${host}.`, { cause, ...(foreign && { hint }) });
 }
 
 type Reply = { status: number; text: string; headers: Headers };

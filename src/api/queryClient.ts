@@ -46,5 +46,5 @@ function pauseOf(error: unknown): number | undefined {
 }
 
 function isDown(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'unavailable' || error.kind === 'unreachable');
+  return error instanceof ApiError && error.recovers;
 }

@@ -8,6 +8,8 @@ export type ProblemError = Error & {
   hint?: string | undefined;
   /** Set when the same request is sent again by itself after that many seconds. */
   secondsToWait?: number | undefined;
+  /** A page that shows it tries again by itself until there is an answer. */
+  recovers?: boolean | undefined;
 };
 
 type Props = {
@@ -16,21 +18,30 @@ type Props = {
   error: ProblemError;
   /** The most common way on. */
   retry?: (() => void) | undefined;
+  /** What else is worth saying, such as what happens next. */
+  further?: string | undefined;
   action?: { label: string; run: () => void } | undefined;
 };
 
 /** A failed request in the service's own words, what to do about it, and its code and request id to quote. */
-export function Problem({ title, error, retry, action }: Props) {
-  const detail = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(' · ');
+export function Problem({ title, error, retry, further, action }: Props) {
+  const hint = error.hint === error.message ? undefined : error.hint;
+  const advice = [hint, further].filter(Boolean).join(' ');
   return (
     <Notice
       tone="failed"
       title={title ?? error.message}
-      detail={detail || undefined}
+      detail={problemDetail(error)}
       action={action ?? (retry && { label: 'Retry', run: retry })}
     >
       {title && <p>{error.message}</p>}
-      {error.hint && error.hint !== error.message && <p>{error.hint}</p>}
+      {advice && <p>{advice}</p>}
     </Notice>
   );
+}
+
+/** What of an error is worth quoting to whoever runs the service. */
+export function problemDetail(error: ProblemError | null): string | undefined {
+  const parts = [error?.code, error?.requestId && `request ${error.requestId}`].filter(Boolean);
+  return parts.length > 0 ? parts.join(' · ') : undefined;
 }

@@ -14,25 +14,42 @@ type Props = {
   queryKey: QueryKey;
   /** What is being loaded, as in "the device". */
   subject: string;
+  /** The data is only the part of a first answer that came before it broke off. */
+  partial?: boolean | undefined;
+  /** The page offers to cancel in a place of its own. */
+  cancelElsewhere?: boolean;
   /** Rows of the skeleton, and the height of each in px. */
   rows?: number;
   height?: number;
 };
 
 /** What stands in the place of data that is not there, and above data that could not be renewed. */
-export function QueryState({ query, queryKey, subject, rows = 8, height = 20 }: Props) {
+export function QueryState(props: Props) {
+  const { query, queryKey, subject, partial = false, cancelElsewhere = false, rows = 8, height = 20 } = props;
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;
   const reload = () => void refetch();
+  const cancel = () => void queryClient.cancelQueries({ queryKey, exact: true });
   const pause = isFetching && (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
   if (pause) {
     return (
-      <Notice tone="attention" title={failureReason?.message ?? ''}>
-        Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
+      <Notice
+        tone="attention"
+        title="The service asks for a pause"
+        action={cancelElsewhere ? undefined : { label: 'Cancel', run: cancel }}
+      >
+        <p>{failureReason?.message}</p>
+        <p>
+          Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
+        </p>
       </Notice>
     );
   }
-  if (error) return <Problem title={`Could not load ${subject}`} error={error} retry={reload} />;
+  if (error) {
+    const verb = data === undefined || partial ? 'load' : 'refresh';
+    const further = (error as ProblemError).recovers ? 'This page tries again by itself.' : undefined; // an ApiError
+    return <Problem title={`Could not ${verb} ${subject}`} error={error} further={further} retry={reload} />;
+  }
   if (data !== undefined) return null;
   if (!isFetching) {
     return (
@@ -44,14 +61,11 @@ export function QueryState({ query, queryKey, subject, rows = 8, height = 20 }: 
   return (
     <div className={classes['waiting']}>
       <Waiting label={`Loading ${subject}`} rows={rows} height={height} />
-      <Button
-        className={classes['cancel']}
-        variant="default"
-        size="xs"
-        onClick={() => void queryClient.cancelQueries({ queryKey, exact: true })}
-      >
-        Cancel
-      </Button>
+      {!cancelElsewhere && (
+        <Button className={classes['cancel']} variant="default" size="xs" onClick={cancel}>
+          Cancel
+        </Button>
+      )}
     </div>
   );
 }

@@ -33,6 +33,6 @@ export function FieldAnswer({ path, answer, error }: Props) {
 }
 
 function failureTitle(path: string, error: Error): string {
-  const rejected = error instanceof ApiError && error.kind === 'invalid';
+  const rejected = error instanceof ApiError && (error.code === 'PATH-INVALID' || error.status === 400);
   return rejected ? `The service rejects the field “${path}”` : `The field “${path}” could not be fetched`;
 }

@@ -60,7 +60,12 @@ export function FieldPicker({ deviceID, device }: Props) {
           maxDropdownHeight={320}
           comboboxProps={{ shadow: 'md' }}
         />
-        <Button type="submit" variant="default" loading={isFetching} disabled={typed.trim() === ''}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={path !== undefined && isFetching}
+          disabled={typed.trim() === ''}
+        >
           Fetch
         </Button>
       </form>

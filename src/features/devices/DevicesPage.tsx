@@ -75,6 +75,7 @@ export function DevicesPage() {
   const columns = useSame(state.columns);
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
   const known = !(CONNECTIVITY in state.facets) || joined !== undefined || connectivity.error !== null;
+  const partial = fleet?.state === 'incomplete';
   const settledEmpty = fleet && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && known;
 
   return (
@@ -84,7 +85,7 @@ export function DevicesPage() {
         connection={connection}
         request={selectors}
         asOf={fleet?.fetchedAt || undefined}
-        stale={Boolean(error && fleet)}
+        stale={Boolean(error && fleet) && !partial}
         refreshing={isFetching || fleet !== latest}
         refetch={refetch}
       />
@@ -109,7 +110,14 @@ export function DevicesPage() {
           <DeviceColumns fields={fields} columns={columns} onColumns={chooseColumns} />
         </fieldset>
       </div>
-      <QueryState query={query} queryKey={options.queryKey} subject="the devices" rows={12} height={24} />
+      <QueryState
+        query={query}
+        queryKey={options.queryKey}
+        subject="the devices"
+        partial={partial}
+        rows={12}
+        height={24}
+      />
       {fleet && (
         <>
           <FleetNotices fleet={fleet} dropped={dropped} />

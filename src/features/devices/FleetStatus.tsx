@@ -11,9 +11,12 @@ type Props = { fleet: Fleet; view: FleetView; connectivity: Connectivity; childr
 export function FleetStatus({ fleet, view, connectivity, children }: Props) {
   const shown = view.rows.count;
   const reading = fleet.state === 'reading';
+  const incomplete = fleet.state === 'incomplete';
   return (
     <div className={classes['status']}>
-      <span role="status">{reading ? arriving(fleet) : found(shown, fleet.count, view.settled)}</span>
+      <span role="status">
+        {reading ? arriving(fleet) : found(shown, fleet.count, view.settled) + (incomplete ? ', incomplete' : '')}
+      </span>
       {reading && fleet.nDevices !== undefined && (
         <progress
           className={classes['progress']}
