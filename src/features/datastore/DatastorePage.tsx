@@ -8,7 +8,7 @@ import { useConnectionSettings } from '#session/connections.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
-import { compile, draftOf, type Query, type QueryDraft } from './queryDraft.ts';
+import { compile, draftOf, type Query } from './queryDraft.ts';
 import { Results } from './Results.tsx';
 import { rejectedStage } from './rejectedStage.ts';
 import { usePages } from './usePages.ts';
@@ -21,11 +21,14 @@ export function DatastorePage() {
   const { state, dropped } = parseDatastoreUrl(search, hash);
   const host = useQuery(hostConfigQuery);
   const { firstPage, extensions } = useConnectionSettings();
-  const [draft, setDraft] = useDraft(state);
+  const { draft, setDraft, ran, setRan } = useDraft(state);
   const pages = usePages(state, firstPage);
   const show = (change: Partial<DatastoreState>) => void navigate(datastorePath({ ...state, ...change }));
 
+  const rejected = rejectedStage(pages.current.error, ran, draft.stages);
+
   const run = (query: Query) => {
+    setRan(draft.stages);
     if (identity(query) === identity(state)) void pages.current.refetch();
     else show({ ...query, page: 1 });
   };
@@ -44,24 +47,30 @@ export function DatastorePage() {
         collections={host.data?.collections ?? []}
         extensions={extensions}
         knownFields={fieldsSeen(pages.current.data?.documents ?? [])}
-        rejected={rejectedStage(pages.current.error, draft.stages)}
+        rejected={rejected}
       />
-      <Results state={state} pages={pages} onShow={show} />
+      <Results state={state} pages={pages} rejected={rejected?.position} onShow={show} />
     </>
   );
 }
 
-/** The draft starts as the applied query and becomes it again when another one is navigated to. */
-function useDraft(applied: Query): [QueryDraft, (draft: QueryDraft) => void] {
+/**
+ * The draft starts as the applied query and becomes it again when another one is navigated to. `ran` are the cards that
+ * the applied query was made of.
+ */
+function useDraft(applied: Query) {
   const [draft, setDraft] = useState(() => draftOf(applied));
+  const [ran, setRan] = useState(draft.stages);
   const [seen, setSeen] = useState(identity(applied));
   if (seen !== identity(applied)) {
     setSeen(identity(applied));
     const compiled = compile(draft);
     const same = 'query' in compiled && identity(compiled.query) === identity(applied);
-    if (!same) setDraft(draftOf(applied));
+    const next = same ? draft : draftOf(applied);
+    setDraft(next);
+    setRan(next.stages);
   }
-  return [draft, setDraft];
+  return { draft, setDraft, ran, setRan };
 }
 
 function identity({ collection, documentID, pipeline }: Query): string {

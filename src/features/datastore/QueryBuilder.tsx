@@ -13,6 +13,7 @@ import {
   type QueryDraft,
   type StageDraft,
 } from './queryDraft.ts';
+import type { RejectedStage } from './rejectedStage.ts';
 import { StageCard } from './StageCard.tsx';
 import '#ui/combobox.css';
 import '#ui/inputs.css';
@@ -29,7 +30,7 @@ type Props = {
   /** Field names to offer, from documents seen. */
   knownFields: readonly string[];
   /** What the service said about a stage of the query that was run last. */
-  rejected: Complaints;
+  rejected: RejectedStage | undefined;
 };
 
 const KINDS = [
@@ -98,7 +99,7 @@ export function QueryBuilder(props: Props) {
                 position={position}
                 count={stages.length}
                 knownFields={knownFields}
-                complaint={complaints.get(stage.key) ?? rejected.get(stage.key)}
+                complaint={complaints.get(stage.key) ?? (stage.key === rejected?.key ? rejected.message : undefined)}
                 onChange={replace}
                 onMove={(to) => move(position, to)}
                 onDuplicate={() => change({ stages: stages.toSpliced(position + 1, 0, { ...stage, key: newKey() }) })}

@@ -8,16 +8,23 @@ import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { problemDetail } from '#ui/Problem.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
 import type { Pages } from './usePages.ts';
 
-type Props = { state: DatastoreState; pages: Pages; onShow: (change: Partial<DatastoreState>) => void };
+type Props = {
+  state: DatastoreState;
+  pages: Pages;
+  /** The stage, by its position, that says itself what the service said about it. */
+  rejected: number | undefined;
+  onShow: (change: Partial<DatastoreState>) => void;
+};
 
-export function Results({ state, pages, onShow }: Props) {
-  const { data, isFetching, isPlaceholderData, isRefetchError, refetch } = pages.current;
+export function Results({ state, pages, rejected, onShow }: Props) {
+  const { data, error, isFetching, isPlaceholderData, isRefetchError, refetch } = pages.current;
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
   if (!state.collection) {
@@ -54,16 +61,30 @@ export function Results({ state, pages, onShow }: Props) {
         </div>
       }
     >
-      <QueryState query={pages.current} queryKey={pages.queryKey} subject="the documents" height={24} />
+      {rejected === undefined ? (
+        <QueryState
+          query={pages.current}
+          queryKey={pages.queryKey}
+          subject="the documents"
+          cancelElsewhere
+          height={24}
+        />
+      ) : (
+        <Notice tone="neutral" title={`The service rejected stage ${rejected + 1}`} detail={problemDetail(error)}>
+          It says why at the stage. Change the stage and run the query again.
+        </Notice>
+      )}
       {data && (
         <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
           {data.documents.length === 0 && <Empty state={state} onShow={onShow} />}
           {data.documents.length > 0 && state.view === 'table' && <DocumentTable documents={data.documents} />}
           {data.documents.length > 0 && state.view === 'json' && <JsonView value={data.documents} label="documents" />}
           {data.damaged > 0 && (
-            <p
-              className={classes['damaged']}
-            >{`${data.damaged} entries of this page are no documents and were left out.`}</p>
+            <p className={classes['damaged']}>
+              {data.damaged === 1
+                ? '1 entry of this page is no document and was left out.'
+                : `${data.damaged} entries of this page are no documents and were left out.`}
+            </p>
           )}
           <Pager state={state} rows={data.documents.length} total={data.total} more={pages.more} onShow={onShow} />
         </div>
