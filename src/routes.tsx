@@ -20,7 +20,7 @@ const Page = {
 export function AppRoutes() {
   const { connection } = useSession();
   return (
-    <PageBoundary>
+    <PageBoundary bare>
       <Routes>
         <Route path={LOGIN} element={<Page.Login />} />
         {/* there before sign-in too, and then without the frame */}

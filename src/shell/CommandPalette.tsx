@@ -78,7 +78,7 @@ export function CommandPalette() {
       query={query}
       onQueryChange={setQuery}
       searchProps={{
-        placeholder: 'A page, device ID, collection or setting',
+        placeholder: 'Page, device, collection, setting',
         'aria-label': 'Command',
         leftSection: <IconSearch size={18} stroke={1.75} aria-hidden />,
       }}

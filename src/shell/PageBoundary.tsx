@@ -1,13 +1,28 @@
 import { type ReactNode, Suspense } from 'react';
 import { drawingFailure, ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import classes from './PageBoundary.module.css';
+
+type Props = {
+  /** There is no frame around it. */
+  bare?: boolean;
+  children: ReactNode;
+};
 
 /** Where a page's code is waited for, and where a page that cannot be shown says so; the frame around it stays. */
-export function PageBoundary({ children }: { children: ReactNode }) {
+export function PageBoundary({ bare = false, children }: Props) {
   return (
-    <ErrorBoundary failure={(error) => <PageFailure error={error} />}>
+    <ErrorBoundary failure={(error) => (bare ? <BareFailure error={error} /> : <PageFailure error={error} />)}>
       <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
+  );
+}
+
+function BareFailure({ error }: { error: unknown }) {
+  return (
+    <main className={classes['bare']}>
+      <PageFailure error={error} />
+    </main>
   );
 }
 

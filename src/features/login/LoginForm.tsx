@@ -80,7 +80,7 @@ export function LoginForm({ host, onProve }: Props) {
       {!host.baseUrlFixed && (
         <TextInput
           label="Base URL"
-          description="Where the device service is. An address without a host is on this one."
+          description="Where the device service is. A path alone, such as /api, is on this host."
           autoComplete="url"
           spellCheck={false}
           {...input('baseUrl')}
