@@ -57,7 +57,7 @@ test('a field that does not exist is rejected in the service’s words', async (
 test('an unknown device is named in the service’s words, with a way back', async ({ page, service }) => {
   await signIn(page, service, devicePath('no such/device?#%2F'));
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('No device no such/device?#%2F');
+  await expect(alert).toContainText('No device “no such/device?#%2F”');
   await expect(alert).toContainText('Device is not registered with the project.');
   await alert.getByRole('button', { name: 'All devices' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');

@@ -1,28 +1,16 @@
-import type { Page } from 'playwright/test';
 import { datastorePath, devicePath } from '#paths.ts';
-import { expect, type Service, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { startStub } from './bench/stub.ts';
+import { expect, test } from './fixtures.ts';
+import { LOGS, requestsTo, signIn, someDevice } from './helpers.ts';
 
 /** Faults that the browser, its user or the data make, by their numbers in docs/faults.md. */
 
-const LOGS = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
 const MINUTE = 60_000;
 
+/** As many devices as make 50 MB of JSON. */
+const FIFTY_MB = 220_000;
+
 test.afterEach(({ service }) => service.control('reset', {}));
-
-const requestsTo = (page: Page, path: string): string[] => {
-  const seen: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith(path)) seen.push(request.postData() ?? '');
-  });
-  return seen;
-};
-
-function someDevice(service: Service) {
-  const device = service.devices[3]?.record;
-  if (!device) throw new Error('The demo project holds too few devices.');
-  return device;
-}
 
 test('23 offline is said, keeps what is there, and ends without a storm of requests', async ({
   page,
@@ -58,6 +46,33 @@ test('23 ten focus changes cause at most one request per query', async ({ page, 
   expect(seen.length).toBeLessThanOrEqual(1);
 });
 
+test('24 a list of 50 MB leaves the page responsive', async ({ page }) => {
+  test.setTimeout(180_000);
+  const stub = await startStub();
+  stub.serve(FIFTY_MB);
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    Reflect.set(window, 'tasks', tasks);
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    });
+  });
+  try {
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByText('220,000 devices', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('link', { name: 'Datastore' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore', { timeout: 2000 });
+    await page.goBack();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no such device');
+    await expect(page.getByText('No device matches')).toBeVisible();
+    const longest = await page.evaluate(() => Math.max(0, ...Reflect.get(window, 'tasks')));
+    expect(longest, 'the longest that a click had to wait, in ms').toBeLessThan(1000);
+  } finally {
+    stub.close();
+  }
+});
+
 const HOSTILE: Record<string, unknown> = {
   'markup <img src=x onerror=alert(1)>':
     '<img src=x onerror="globalThis.hit = true"><script>globalThis.hit = true</script>',
@@ -86,8 +101,36 @@ test('25 hostile values are shown as text, and no markup is ever run', async ({ 
   await expect(page.getByRole('region', { name: 'device record' })).toContainText('"exact": 12345678901234567890');
   const run = await page.evaluate(() => 'hit' in globalThis || 'polluted' in {});
   expect(run).toBe(false);
+  await expect(record.getByText('x'.repeat(1000))).toHaveCount(0);
+  await record.getByRole('button', { name: 'Show all 20,000 characters' }).click();
+  await expect(record.getByText('x'.repeat(20_000))).toBeVisible();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(wide).toBe(false);
+});
+
+test('25 hostile names and values leave the device list and the documents in shape', async ({ page, service }) => {
+  const hostile = { ...someDevice(service), ...HOSTILE, admin: HOSTILE['rtl'] };
+  const bodies = {
+    devices: { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [hostile] },
+    pipeline: { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [hostile] },
+  };
+  await signIn(page, service, '/datastore');
+  for (const [operation, answer] of Object.entries(bodies)) {
+    const body = JSON.stringify(answer).replace('"emoji"', '"__proto__":{"polluted":true},"emoji"');
+    await service.control('fault', { operation, times: 9, fault: { kind: 'body', body } });
+  }
+  await page.goto('/devices');
+  await expect(page.getByRole('rowheader')).toHaveText(hostile.deviceID);
+  const boxes = await page
+    .getByRole('columnheader')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  expect(new Set(boxes.map(({ top }) => top)).size, 'one row of headings').toBe(1);
+  await expect(page.getByRole('gridcell').filter({ hasText: 'U+202E' })).not.toHaveCount(0);
+
+  await page.goto(datastorePath(LOGS));
+  await expect(page.getByTestId('cell-__proto__')).toHaveText('{"polluted":true}');
+  await expect(page.getByTestId('cell-rtl')).toContainText('U+202E');
+  expect(await page.evaluate(() => 'hit' in globalThis || 'polluted' in {})).toBe(false);
 });
 
 test('26 with storage blocked everything works in memory, and it is said once', async ({ page, service }) => {
@@ -103,10 +146,33 @@ test('26 with storage blocked everything works in memory, and it is said once', 
   await signIn(page, service);
   const said = page.getByText('Your browser blocks storage');
   await expect(said).toHaveCount(1);
+  const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
+  expect(dismiss?.height).toBeLessThan(40);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('link', { name: 'Datastore' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
   await expect(said).toHaveCount(0);
+});
+
+test('26 with storage full everything works in memory, and it is said', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await signIn(page, service, '/datastore');
+  await expect(page.getByText('Your browser blocks storage')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+});
+
+test('27 a page that is gone before sign-in offers to reload, too', async ({ page }) => {
+  await page.route(/LoginPage.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Fleetlens was updated');
+  await page.unroute(/LoginPage.*\.js/);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
 test('27 a chunk that is gone after a deploy offers to reload', async ({ page, service }) => {

@@ -1,5 +1,16 @@
 import { expect, type Page } from 'playwright/test';
+import { devicePath } from '#paths.ts';
 import type { Service } from './fixtures.ts';
+
+/** The datastore page with a query that has an answer. */
+export const LOGS = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
+
+/** More than any request is sent, retries included. */
+export const ALWAYS = 50;
+
+/** An error is to be seen this soon after its fault, and gone this soon after the fault's end; ms. */
+export const SEEN_WITHIN = { timeout: 3000 };
+export const GONE_WITHIN = { timeout: 5000 };
 
 /** Signs in as a person does, from wherever the page is sent to. */
 export async function signIn(page: Page, service: Pick<Service, 'apiKey' | 'token'>, path = '/'): Promise<void> {
@@ -9,4 +20,37 @@ export async function signIn(page: Page, service: Pick<Service, 'apiKey' | 'toke
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+export function someDevice(service: Service) {
+  const device = service.devices[3]?.record;
+  if (!device) throw new Error('The demo project holds too few devices.');
+  return device;
+}
+
+/** Signed in on a device page, which works; what comes after is up to the test. */
+export async function openDevice(page: Page, service: Service) {
+  const device = someDevice(service);
+  await signIn(page, service, devicePath(device.deviceID));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name);
+  return device;
+}
+
+export const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
+export const alert = (page: Page) => page.getByRole('alert');
+export const record = (page: Page) => page.getByRole('region', { name: 'Record', exact: true });
+
+/** The bodies of the requests sent to an operation from now on. */
+export function requestsTo(page: Page, path: string): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith(path)) seen.push(request.postData() ?? '');
+  });
+  return seen;
+}
+
+/** Marks the page as it is now; what it gives fails when the page was loaded anew since. */
+export async function withoutReload(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => Reflect.set(window, 'marked', true));
+  return async () => expect(await page.evaluate(() => Reflect.get(window, 'marked'))).toBe(true);
 }
