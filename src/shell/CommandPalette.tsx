@@ -1,13 +1,14 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { TIME_MODES } from '#lib/time.ts';
 import { ABOUT, ALL_DEVICES, CONNECTIONS, DATASTORE, DEVICES, datastorePath, devicePath, devicesPath } from '#paths.ts';
 import { signOut } from '#session/session.ts';
+import classes from './CommandPalette.module.css';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
 import '@mantine/core/styles/Modal.layer.css';
@@ -24,6 +25,8 @@ export function CommandPalette() {
   const chooseTimeMode = useChooseTimeMode();
   const { setColorScheme } = useMantineColorScheme();
   const { data: host } = useQuery(hostConfigQuery);
+  // whoever waited for the palette wants it open; opened any earlier it would not know where the focus was
+  useEffect(() => spotlight.open(), []);
   const go = (path: string) => () => void navigate(path);
   const collection = (name: string) =>
     go(datastorePath({ collection: name, documentID: '', pipeline: [], page: 1, view: 'table' }));
@@ -84,6 +87,8 @@ export function CommandPalette() {
       }}
       nothingFound="Nothing has this name"
       scrollable
+      transitionProps={{ duration: 100 }}
+      classNames={{ content: classes['content'] ?? '' }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Found' } }}
       // the frame scrolls by itself, and the lock would write a style element

@@ -1,5 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
+
 import { IconDatabase, IconDevices2, IconMenu2, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef } from 'react';
+
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { DATASTORE, DEVICES } from '#paths.ts';
 import { useConnection } from '#session/session.ts';
@@ -26,15 +29,23 @@ export function Frame() {
   const { pathname } = useLocation();
   const dropped = useTimeInUrl();
   const [opened, menu] = useDisclosure(false);
+  const burger = useRef<HTMLButtonElement>(null);
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !opened) return;
+    menu.close();
+    burger.current?.focus();
+  };
   return (
     <div className={classes['frame']}>
       <a className={classes['skip']} href="#main">
         Skip to the page
       </a>
-      <header className={classes['side']}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through */}
+      <header className={classes['side']} onKeyDown={closeByKey}>
         <div className={classes['brand']}>
           <Logo />
           <IconButton
+            ref={burger}
             className={classes['burger']}
             size="md"
             onClick={menu.toggle}

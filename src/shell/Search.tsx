@@ -4,15 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import classes from './Search.module.css';
 
-const CommandPalette = lazy(async () => {
-  const [{ CommandPalette: Palette }, { spotlight }] = await Promise.all([
-    import('./CommandPalette.tsx'),
-    import('@mantine/spotlight'),
-  ]);
-  // whoever waited for the palette wants it open
-  queueMicrotask(spotlight.open);
-  return { default: Palette };
-});
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
 
 /** Opens the command palette, by click or Mod+K; its code is loaded when it is first wanted. */
 export function Search() {

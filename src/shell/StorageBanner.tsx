@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { storageWorks } from '#session/storage.ts';
 import { IconButton } from '#ui/Button.tsx';
 import classes from './Banner.module.css';
-import '@mantine/core/styles/CloseButton.layer.css';
 
 /** Says once that the browser refuses to store: everything works, but only until the page is left. */
 export function StorageBanner() {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import classes from './Button.module.css';
 
 type Look = {
@@ -23,7 +23,7 @@ type ButtonProps = ComponentProps<'button'> &
  */
 export function Button(props: ButtonProps) {
   const { variant = 'filled', size = 'sm', loading = false, fullWidth, leftSection, rightSection, ...rest } = props;
-  const { className = '', disabled = false, children, ...others } = rest;
+  const { className = '', disabled = false, onClick, children, ...others } = rest;
   return (
     <button
       type="button"
@@ -32,8 +32,7 @@ export function Button(props: ButtonProps) {
       data-variant={variant}
       data-size={size}
       data-wide={fullWidth || undefined}
-      data-loading={loading || undefined}
-      disabled={disabled || loading}
+      {...pressing(onClick, disabled, loading)}
     >
       {leftSection}
       {children}
@@ -46,7 +45,8 @@ type IconButtonProps = ComponentProps<'button'> & Look & { 'aria-label': string;
 
 /** A button that is nothing but its icon; `size` is 22, 28 or 30 px. */
 export function IconButton(props: IconButtonProps) {
-  const { variant = 'subtle', size = 'sm', loading = false, className = '', disabled = false, ...others } = props;
+  const { variant = 'subtle', size = 'sm', loading = false, className = '', ...rest } = props;
+  const { disabled = false, onClick, ...others } = rest;
   return (
     <button
       type="button"
@@ -54,8 +54,18 @@ export function IconButton(props: IconButtonProps) {
       className={`${classes['icon']} ${className}`}
       data-variant={variant}
       data-size={size}
-      data-loading={loading || undefined}
-      disabled={disabled || loading}
+      {...pressing(onClick, disabled, loading)}
     />
   );
+}
+
+/** What cannot be pressed says so and does nothing, but keeps the focus, which `disabled` would throw away. */
+function pressing(onClick: ButtonProps['onClick'], disabled: boolean, loading: boolean) {
+  if (!disabled && !loading) return { onClick };
+  return { onClick: doNothing, 'aria-disabled': true, 'data-loading': loading || undefined };
+}
+
+/** Not even send the form. */
+function doNothing(event: MouseEvent): void {
+  event.preventDefault();
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { hasInvisible, piecesOf } from '#lib/invisible.ts';
+import { Button } from './Button.tsx';
 import classes from './PlainText.module.css';
 
 /** A longer text is cut to this many characters until all of it is asked for. */
@@ -35,7 +35,7 @@ export function LongText({ text }: { text: string }) {
   return (
     <>
       <PlainText text={whole ? text : `${beginning}…`} />
-      <Button className={classes['more'] ?? ''} variant="subtle" size="compact-xs" onClick={() => setWhole(!whole)}>
+      <Button className={classes['more'] ?? ''} variant="subtle" size="compact" onClick={() => setWhole(!whole)}>
         {whole ? 'Show the beginning only' : `Show all ${formatCount(text.length)} characters`}
       </Button>
     </>

@@ -1,11 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+
 import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { HOST_CONNECTION, removeConnection, type SavedConnection, saveConnection } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import classes from './ConnectionsPage.module.css';
 import '#ui/inputs.css';
 
@@ -34,6 +36,9 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const [draft, setDraft] = useState(() => draftOf(connection));
   const [complaints, setComplaints] = useState<Complaints>({});
   const [said, setSaid] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const [complained, setComplained] = useState(0);
+  useFocusComplaint(form, complained);
   const own = connection.id === HOST_CONNECTION;
   const unchanged = !isNew && JSON.stringify(draft) === JSON.stringify(draftOf(connection));
 
@@ -49,7 +54,10 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
     event.preventDefault();
     const found = complaintsAbout(draft);
     setComplaints(found);
-    if (Object.values(found).some(Boolean)) return;
+    if (Object.values(found).some(Boolean)) {
+      setComplained((times) => times + 1);
+      return;
+    }
     const saved = connectionOf(draft, connection.id);
     saveConnection(saved);
     setDraft(draftOf(saved));
@@ -63,8 +71,14 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       title={isNew ? 'New connection' : connection.name}
       aside={inUse && <span className={classes['mark']}>signed in</span>}
     >
-      <form className={classes['form']} onSubmit={save} noValidate>
-        <TextInput label="Name" autoComplete="off" error={complaints.name} {...input('name')} />
+      <form ref={form} className={classes['form']} onSubmit={save} noValidate>
+        <TextInput
+          label="Name"
+          autoComplete="off"
+          ref={isNew ? takeFocus : null}
+          error={complaints.name}
+          {...input('name')}
+        />
         <TextInput
           label="Base URL"
           description={own ? 'Given by the host of this console.' : undefined}
@@ -105,6 +119,11 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       </form>
     </Panel>
   );
+}
+
+/** Outside the form, so that it is called once, when the input appears. */
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 function draftOf({ name, baseUrl, firstPage, extensions }: SavedConnection) {

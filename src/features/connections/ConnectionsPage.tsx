@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { loginPath, returnPath } from '#paths.ts';
@@ -42,17 +42,24 @@ type Props = { host: Parameters<typeof useConnections>[0]; inUse: string | undef
 function Connections({ host, inUse }: Props) {
   const { connections } = useConnections(host);
   const [added, setAdded] = useState<SavedConnection>();
+  const wasAdding = useRef(false);
+  const takeFocusBack = useCallback((button: HTMLButtonElement | null) => {
+    if (wasAdding.current) button?.focus();
+  }, []);
+  const stopAdding = () => {
+    wasAdding.current = true;
+    setAdded(undefined);
+  };
   return (
     <>
       {connections.map((connection) => (
         <ConnectionForm key={connection.id} connection={connection} host={host} inUse={connection.id === inUse} />
       ))}
-      {added && (
-        <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={() => setAdded(undefined)} />
-      )}
+      {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}
       {!added && !host.baseUrlFixed && (
         <div>
           <Button
+            ref={takeFocusBack}
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setAdded({ id: newConnectionId(), name: '', baseUrl: '' })}

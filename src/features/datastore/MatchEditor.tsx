@@ -1,6 +1,9 @@
 import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+
+import { useRef } from 'react';
 import { Button, IconButton } from '#ui/Button.tsx';
+
 import { type Condition, emptyCondition, type MatchDraft } from './queryDraft.ts';
 import classes from './StageCard.module.css';
 import { VALUE_TYPES, type ValueType, withType } from './valueDraft.ts';
@@ -10,6 +13,7 @@ type Props = { stage: MatchDraft; knownFields: readonly string[]; onChange: (sta
 /** Conditions that all must hold: a field, the type of its value, the value. */
 export function MatchEditor({ stage, knownFields, onChange }: Props) {
   const { conditions } = stage;
+  const add = useRef<HTMLButtonElement>(null);
   const change = (next: readonly Condition[]) => onChange({ ...stage, conditions: next });
   const replace = (condition: Condition) =>
     change(conditions.map((old) => (old.key === condition.key ? condition : old)));
@@ -38,7 +42,10 @@ export function MatchEditor({ stage, knownFields, onChange }: Props) {
           <ValueInput condition={condition} onChange={replace} />
           <IconButton
             aria-label={`Remove condition ${row + 1}`}
-            onClick={() => change(conditions.filter((other) => other.key !== condition.key))}
+            onClick={() => {
+              change(conditions.filter((other) => other.key !== condition.key));
+              add.current?.focus();
+            }}
           >
             <IconX size={16} aria-hidden />
           </IconButton>
@@ -46,6 +53,7 @@ export function MatchEditor({ stage, knownFields, onChange }: Props) {
       ))}
       <div>
         <Button
+          ref={add}
           variant="subtle"
           size="compact"
           leftSection={<IconPlus size={14} aria-hidden />}

@@ -1,6 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { DatastoreState } from '#paths.ts';
+
 import { Button } from '#ui/Button.tsx';
+
 import classes from './Results.module.css';
 
 type Props = {

@@ -1,8 +1,11 @@
 import { Autocomplete, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+
 import { Panel } from '#ui/Panel.tsx';
+import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import classes from './QueryBuilder.module.css';
 import {
   type Complaints,
@@ -44,6 +47,10 @@ const NO_COMPLAINTS: Complaints = new Map();
 export function QueryBuilder(props: Props) {
   const { draft, onChange, onRun, onCancel, running, collections, extensions, knownFields, rejected } = props;
   const [complaints, setComplaints] = useState(NO_COMPLAINTS);
+  const form = useRef<HTMLFormElement>(null);
+  const add = useRef<HTMLDivElement>(null);
+  const [complained, setComplained] = useState(0);
+  useFocusComplaint(form, complained);
   const change = (part: Partial<QueryDraft>) => {
     setComplaints(NO_COMPLAINTS);
     onChange({ ...draft, ...part });
@@ -52,6 +59,7 @@ export function QueryBuilder(props: Props) {
     const compiled = compile(draft);
     setComplaints('complaints' in compiled ? compiled.complaints : NO_COMPLAINTS);
     if ('query' in compiled) onRun(compiled.query);
+    else setComplained((times) => times + 1);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -71,7 +79,7 @@ export function QueryBuilder(props: Props) {
 
   return (
     <Panel title="Query">
-      <form className={classes['form']} onSubmit={submit} onKeyDown={runByKey} noValidate>
+      <form ref={form} className={classes['form']} onSubmit={submit} onKeyDown={runByKey} noValidate>
         <div className={classes['source']}>
           <Autocomplete
             label="Collection"
@@ -79,6 +87,7 @@ export function QueryBuilder(props: Props) {
             data={[...collections]}
             value={draft.collection}
             onChange={(collection) => change({ collection })}
+            openOnFocus={false} // its list would cover what is wrong with it
             error={complaints.get('collection')}
             comboboxProps={{ shadow: 'md' }}
           />
@@ -103,13 +112,16 @@ export function QueryBuilder(props: Props) {
                 onChange={replace}
                 onMove={(to) => move(position, to)}
                 onDuplicate={() => change({ stages: stages.toSpliced(position + 1, 0, { ...stage, key: newKey() }) })}
-                onRemove={() => change({ stages: stages.toSpliced(position, 1) })}
+                onRemove={() => {
+                  change({ stages: stages.toSpliced(position, 1) });
+                  add.current?.querySelector('button')?.focus();
+                }}
               />
             ))}
           </ol>
         )}
         <div className={classes['actions']}>
-          <div className={classes['add']}>
+          <div ref={add} className={classes['add']}>
             {KINDS.map(({ kind, label }) => (
               <Button
                 key={kind}

@@ -1,6 +1,9 @@
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
+
+import { flushSync } from 'react-dom';
 import { IconButton } from '#ui/Button.tsx';
+
 import { MatchEditor } from './MatchEditor.tsx';
 import { ProjectEditor } from './ProjectEditor.tsx';
 import type { StageDraft } from './queryDraft.ts';
@@ -35,15 +38,22 @@ export function StageCard({
   const id = useId();
   const name = `stage ${position + 1}`;
   const actions = [
-    { label: `Move ${name} up`, Icon: IconArrowUp, run: () => onMove(position - 1), disabled: position === 0 },
     {
+      key: 'up',
+      label: `Move ${name} up`,
+      Icon: IconArrowUp,
+      run: () => onMove(position - 1),
+      disabled: position === 0,
+    },
+    {
+      key: 'down',
       label: `Move ${name} down`,
       Icon: IconArrowDown,
       run: () => onMove(position + 1),
       disabled: position === count - 1,
     },
-    { label: `Duplicate ${name}`, Icon: IconCopy, run: onDuplicate, disabled: false },
-    { label: `Remove ${name}`, Icon: IconTrash, run: onRemove, disabled: false },
+    { key: 'duplicate', label: `Duplicate ${name}`, Icon: IconCopy, run: onDuplicate, disabled: false },
+    { key: 'remove', label: `Remove ${name}`, Icon: IconTrash, run: onRemove, disabled: false },
   ];
   return (
     <li className={classes['card']} data-invalid={complaint ? true : undefined} aria-labelledby={id}>
@@ -52,8 +62,15 @@ export function StageCard({
           <span className={classes['position']}>{position + 1}</span> {TITLES[stage.kind]}
         </h3>
         <div className={classes['actions']}>
-          {actions.map(({ label, Icon, run, disabled }) => (
-            <IconButton key={label} size="xs" aria-label={label} title={label} disabled={disabled} onClick={run}>
+          {actions.map(({ key, label, Icon, run, disabled }) => (
+            <IconButton
+              key={key}
+              size="xs"
+              aria-label={label}
+              title={label}
+              disabled={disabled}
+              onClick={(event) => act(event.currentTarget, run)}
+            >
               <Icon size={16} stroke={1.75} aria-hidden />
             </IconButton>
           ))}
@@ -69,4 +86,10 @@ export function StageCard({
       )}
     </li>
   );
+}
+
+/** A card that moves takes its buttons out of the document and back, and the focus with them. */
+function act(button: HTMLButtonElement, run: () => void): void {
+  flushSync(run);
+  if (button.isConnected) button.focus();
 }

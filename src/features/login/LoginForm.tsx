@@ -1,11 +1,13 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+
 import { ApiError } from '#api/apiError.ts';
 import { baseUrlComplaint } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { connectionAt, type SavedConnection, useConnections } from '#session/connections.ts';
 import { Button } from '#ui/Button.tsx';
 import { Problem } from '#ui/Problem.tsx';
+import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
 import classes from './LoginPage.module.css';
 import '#ui/inputs.css';
@@ -32,6 +34,13 @@ export function LoginForm({ host, onProve }: Props) {
   const [complaints, setComplaints] = useState<Complaints>({});
   const [failure, setFailure] = useState<ApiError>();
   const [proving, setProving] = useState<'typed' | 'demo'>();
+  const form = useRef<HTMLFormElement>(null);
+  const [complained, setComplained] = useState(0);
+  useFocusComplaint(form, complained);
+  const complain = (found: Complaints) => {
+    setComplaints(found);
+    if (Object.values(found).some(Boolean)) setComplained((times) => times + 1);
+  };
 
   const input = (name: 'baseUrl' | 'apiKey' | 'token') => ({
     value: values[name],
@@ -52,7 +61,7 @@ export function LoginForm({ host, onProve }: Props) {
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
       const field = how === 'typed' && refusedField(error);
-      if (field) setComplaints({ [field]: error.message });
+      if (field) complain({ [field]: error.message });
       else setFailure(error);
       setProving(undefined);
     }
@@ -62,12 +71,12 @@ export function LoginForm({ host, onProve }: Props) {
     event.preventDefault();
     const sent = { ...values, apiKey: values.apiKey.trim(), token: values.token.trim() };
     const found = complaintsAbout(sent);
-    setComplaints(found);
+    complain(found);
     if (!Object.values(found).some(Boolean)) void prove('typed', sent);
   };
 
   return (
-    <form className={classes['form']} onSubmit={submit} noValidate>
+    <form ref={form} className={classes['form']} onSubmit={submit} noValidate>
       <ConnectionChoice
         connections={connections}
         chosen={chosen}
