@@ -17,20 +17,18 @@ export type OpenBody = {
   next: () => Promise<Uint8Array | undefined>;
 };
 
-type Ahead = { answer: Promise<OpenBody>; stop: () => void };
+type SentAhead = { answer: Promise<OpenBody>; stop: () => void };
 
 /** Answers asked for before the code that reads them was there. */
-const ahead = new Map<string, Ahead>();
+const sentAhead = new Map<string, SentAhead>();
 
 /** Sends a request that `openBody` is about to be asked for. */
 export function sendAhead(request: FleetRequest): void {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const key = keyOf(request);
-  const answer = send(request, controller.signal);
-  answer.catch(() => undefined);
-  ahead.set(key, { answer, stop });
-  setTimeout(() => ahead.delete(key) && stop(), UNCLAIMED_MAX_MS);
+  sentAhead.set(key, { answer: heard(send(request, controller.signal)), stop });
+  setTimeout(() => sentAhead.delete(key) && stop(), UNCLAIMED_MAX_MS);
 }
 
 /**
@@ -40,9 +38,9 @@ export function sendAhead(request: FleetRequest): void {
  */
 export function openBody(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {
   const key = keyOf(request);
-  const sent = ahead.get(key);
+  const sent = sentAhead.get(key);
   if (!sent) return send(request, signal);
-  ahead.delete(key);
+  sentAhead.delete(key);
   signal.addEventListener('abort', sent.stop, { once: true });
   return sent.answer;
 }
@@ -67,7 +65,21 @@ async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBod
   const both = AbortSignal.any([signal, silence.signal]);
   const response = await guarded(() => fetch(request.url, { ...request.init, signal: both }));
   const reader = response.body?.getReader();
-  return { response, began, next: () => guarded(async () => (await reader?.read())?.value) };
+  const read = () => guarded(async () => (await reader?.read())?.value);
+  // always one piece ahead: a connection that breaks takes with it what came and was not read
+  let ahead = heard(read());
+  const next = () => {
+    const piece = ahead;
+    ahead = heard(piece.then((bytes) => (bytes ? read() : undefined)));
+    return piece;
+  };
+  return { response, began, next };
+}
+
+/** The promise itself, whose failure counts as heard until somebody awaits it. */
+function heard<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 function transportFault(signal: AbortSignal, silence: Silence, cause: unknown): FleetFault {
