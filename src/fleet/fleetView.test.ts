@@ -4,8 +4,8 @@ import { BodyReader } from './bodyReader.ts';
 import type { Joined } from './facets.ts';
 import { Fleet } from './fleet.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
-import { orderOf } from './order.ts';
-import { plainRecords, record } from './testFleets.ts';
+import { RowSet } from './rowSet.ts';
+import { fleetOf, plainRecords, record } from './testFleets.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -77,10 +77,22 @@ describe('rows are what filter and sort of the plain records give', () => {
     );
   });
 
+  test('picked rows, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(fleets(), fc.array(fc.nat(29)), fc.constantFrom(...QUERIES), async (made, picked, search) => {
+        const { fleet, plain } = made;
+        const expected = numbered(plain).filter((row) => picked.includes(row) && contains(plain, row, search));
+        expect(await shown(fleet, { search, only: setOf(picked) })).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test('however the request came about', async () => {
     const requests = fc.array(
       fc.record({
         search: fc.constantFrom(...QUERIES),
+        only: fc.option(fc.array(fc.nat(29)).map(setOf), { nil: undefined }),
         facets: fc.record({ productID: fc.subarray(['PUMP', 'Fan']), paired: fc.subarray(['true', '']) }),
         sort: fc.array(fc.record({ field: fc.constantFrom(...FIELDS), descending: fc.boolean() }), { maxLength: 2 }),
       }),
@@ -145,18 +157,10 @@ function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
   });
 }
 
-function fleetOf(text: string): Fleet {
-  const reader = new BodyReader();
-  reader.push(new TextEncoder().encode(text));
-  reader.finish();
-  const fleet = new Fleet();
-  fleet.take(reader.rows.takeBatch(true));
-  fleet.state = 'complete';
-  fleet.onWanted((column) => {
-    const storage = fleet.columns[column]?.storage ?? 'text';
-    fleet.orders.set(column, orderOf(fleet.blocks, column, storage, fleet.codedValues(column)));
-  });
-  return fleet;
+function setOf(rows: readonly number[]): RowSet {
+  const set = new RowSet();
+  for (const row of rows) set.set(row, true);
+  return set;
 }
 
 async function shown(fleet: Fleet, request: Partial<ViewRequest>): Promise<number[]> {

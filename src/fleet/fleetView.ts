@@ -1,17 +1,13 @@
 import { BLOCK_ROWS } from './cells.ts';
 import { coderOf, type FacetCount, facetCounts, type Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
-import { RowFilters } from './rowFilters.ts';
+import { type FilterRequest, RowFilters } from './rowFilters.ts';
 import { allRows, listOf, RowBuffer, type RowList } from './rowList.ts';
 import { Slices } from './slices.ts';
 import type { SortKey } from './sorted.ts';
 import { SortedRows } from './sortedRows.ts';
 
-export type ViewRequest = {
-  /** Occurs in any text column, whatever the case; '' lets all rows through. */
-  search: string;
-  /** Allowed values by field; a field that is not here, or allows none, lets all rows through. */
-  facets: Readonly<Record<string, readonly string[]>>;
+export type ViewRequest = FilterRequest & {
   /** Most important first. */
   sort: readonly SortKey[];
 };
@@ -53,8 +49,7 @@ export class FleetView {
   set(request: ViewRequest): void {
     if (request === this.request) return;
     this.request = request;
-    this.filters.setSearch(request.search);
-    this.filters.setFacets(request.facets, this.watched);
+    this.filters.set(request);
     this.start();
   }
 
@@ -62,7 +57,7 @@ export class FleetView {
   watch(fields: readonly string[]): void {
     if (fields.join() === this.watched.join()) return;
     this.watched = fields;
-    this.filters.setFacets(this.request.facets, fields);
+    this.filters.watch(fields);
     this.start();
   }
 
@@ -79,7 +74,7 @@ export class FleetView {
     if (this.joined.get(field) === joined) return;
     if (joined) this.joined.set(field, joined);
     else this.joined.delete(field);
-    this.filters.forget(field);
+    this.filters.joinedChanged(field);
     this.sorted.forget();
     this.start();
     this.changed();
@@ -120,16 +115,16 @@ export class FleetView {
   }
 
   private *answer(): Generator<void> {
-    const { active } = this.filters;
+    const filters = this.filters.activeBits();
     const { rows: base, waiting } = this.sorted.by(this.request.sort);
     this.unsorted = waiting;
-    if (active === 0) this.show(base ? listOf(base) : allRows(this.fleet.count), true);
-    else if (base) yield* this.filterSorted(base, active);
-    else yield* this.filterAsCome(active);
+    if (filters === 0) this.show(base ? listOf(base) : allRows(this.fleet.count), true);
+    else if (base) yield* this.filterSorted(base, filters);
+    else yield* this.filterAsCome(filters);
     yield* this.countFacets();
   }
 
-  private *filterAsCome(active: number): Generator<void> {
+  private *filterAsCome(filters: number): Generator<void> {
     const found = new RowBuffer();
     for (let index = 0; index < this.fleet.blocks.length; index++) {
       const from = index * BLOCK_ROWS;
@@ -137,7 +132,7 @@ export class FleetView {
       const { fails } = this.filters;
       const rows = this.fleet.blocks[index]?.rows ?? 0;
       for (let row = from; row < from + rows; row++) {
-        if (((fails[row] as number) & active) === 0) found.add(row); // the block was just evaluated
+        if (((fails[row] as number) & filters) === 0) found.add(row); // evaluate made room
       }
       if (found.count >= FIRST_ROWS) this.show(found.list(), false);
       yield;
@@ -145,7 +140,7 @@ export class FleetView {
     this.show(found.list(), true);
   }
 
-  private *filterSorted(base: Uint32Array, active: number): Generator<void> {
+  private *filterSorted(base: Uint32Array, filters: number): Generator<void> {
     for (let index = 0; index < this.fleet.blocks.length; index++) {
       this.filters.evaluate(index);
       yield;
@@ -154,7 +149,7 @@ export class FleetView {
     const found = new RowBuffer();
     for (let place = 0; place < base.length; place++) {
       const row = base[place] as number; // within bounds
-      if (((fails[row] as number) & active) === 0) found.add(row);
+      if (((fails[row] as number) & filters) === 0) found.add(row);
       if (place % BLOCK_ROWS === BLOCK_ROWS - 1) {
         if (found.count >= FIRST_ROWS) this.show(found.list(), false);
         yield;

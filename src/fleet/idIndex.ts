@@ -2,6 +2,7 @@ import { hashBytes } from './byteDictionary.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from './cells.ts';
 import type { Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
+import type { RowSet } from './rowSet.ts';
 import { Slices } from './slices.ts';
 import { encodeText } from './wtf8.ts';
 
@@ -10,23 +11,31 @@ export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
 
 type Key = { bytes: Uint8Array; start: number; end: number };
 
-/** Finds rows of a fleet by their ID without making a string of each. Where an ID repeats, the first row has it. */
+/**
+ * Finds rows of a fleet, or of a part of it, by their ID without making a string of each. Where an ID repeats, the first
+ * row has it.
+ */
 export class IdIndex {
+  /** Rows of the whole fleet. */
+  readonly rowCount: number;
   private readonly fleet: Fleet;
+  private readonly only: RowSet | undefined;
   private readonly column: number;
   /** Open addressing: row + 1, 0 where none is. At most half full. */
   private readonly slots: Uint32Array;
 
-  constructor(fleet: Fleet) {
+  constructor(fleet: Fleet, only?: RowSet) {
     this.fleet = fleet;
+    this.only = only;
+    this.rowCount = fleet.count;
     this.column = fleet.columnOf('deviceID');
-    this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * fleet.count + 2)));
+    this.slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * (only ?? fleet).count + 2)));
   }
 
   /** Takes the rows in; may be interrupted at every yield. */
   *build(): Generator<void> {
-    for (let row = 0; row < this.fleet.count; row++) {
-      const key = idAt(this.fleet, this.column, row);
+    for (let row = 0; row < this.rowCount; row++) {
+      const key = this.only?.has(row) === false ? undefined : idAt(this.fleet, this.column, row);
       if (key && this.find(key) < 0) this.slots[this.freeSlot(key)] = row + 1;
       if ((row & 1023) === 1023) yield;
     }
@@ -82,7 +91,8 @@ export function knownConnectivity(fleet: Fleet, online: boolean): Joined {
   return { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(fleet.count).fill(online ? 1 : 2) };
 }
 
-function idAt(fleet: Fleet, column: number, row: number): Key | undefined {
+/** The ID of a row, where it is text. */
+export function idAt(fleet: Fleet, column: number, row: number): Key | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;
   if (cells?.form === 'text' && !cells.tags?.[at]) {

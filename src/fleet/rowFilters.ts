@@ -1,27 +1,40 @@
 import { BLOCK_ROWS, type Block } from './cells.ts';
 import { type Coder, coderOf, type Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
+import type { RowSet } from './rowSet.ts';
 import { TextSearch } from './textSearch.ts';
 
-/** Facets at most; each takes a bit of a byte beside the search. */
-const FACETS_MAX = 7;
+/** Facets at most; each takes a bit of a byte beside the search and the picked rows. */
+const FACETS_MAX = 6;
+
+export type FilterRequest = {
+  /** Occurs in any text column, whatever the case; '' lets all rows through. */
+  search: string;
+  /** Allowed values by field; a field that is not here, or allows none, lets all rows through. */
+  facets: Readonly<Record<string, readonly string[]>>;
+  /** Lets no other rows through. They must not change: another choice is another set. */
+  only?: RowSet | undefined;
+};
+
+/** A field that is filtered by, counted, or both; `bit` is its place in the rows' bytes. */
+export type Facet = { field: string; bit: number; allowed: readonly string[] };
 
 const SEARCH_BIT = 1;
-
-type FacetState = { field: string; bit: number; allowed: readonly string[] };
+const ONLY_BIT = 128;
 
 /**
- * Which filters each row of a fleet fails, a bit for each: a filter that changes is tried again alone, and counts of one
- * facet leave out its own bit. Blocks are tried when they are asked for.
+ * Which filters each row of a fleet fails: a byte a row, a bit a filter. Blocks are brought up to date one at a time, and
+ * only in the bits that changed since: one more letter in the search tests no facet again.
  */
 export class RowFilters {
-  facets: readonly FacetState[] = [];
-  /** Of the rows of evaluated blocks. Another array when the fleet has grown. */
+  /** Up to date for the blocks that `evaluate` was called with since the last change. */
   fails = new Uint8Array(0);
+  facets: readonly Facet[] = [];
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
-  private readonly textSearch: TextSearch;
-  private search = '';
+  private readonly search: TextSearch;
+  private request: FilterRequest = { search: '', facets: {} };
+  private watched: readonly string[] = [];
   /** The block that `fails` speaks of, and the bits of it that are out of date. */
   private evaluated: (Block | undefined)[] = [];
   private stale = new Uint8Array(0);
@@ -29,39 +42,32 @@ export class RowFilters {
   constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
     this.fleet = fleet;
     this.joined = joined;
-    this.textSearch = new TextSearch(fleet);
+    this.search = new TextSearch(fleet);
   }
 
-  setSearch(search: string): void {
-    if (search.toLowerCase() !== this.search.toLowerCase()) this.invalidate(SEARCH_BIT);
-    this.search = search;
+  set(request: FilterRequest): void {
+    const before = this.request;
+    this.request = request;
+    if (request.search.toLowerCase() !== before.search.toLowerCase()) this.invalidate(SEARCH_BIT);
+    if (request.only !== before.only) this.invalidate(ONLY_BIT);
+    this.assignFacets();
   }
 
-  /** Gives every facet that is chosen or watched its bit. A facet keeps the bit it has. */
-  setFacets(chosen: Readonly<Record<string, readonly string[]>>, watched: readonly string[]): void {
-    const fields = [...new Set([...Object.keys(chosen), ...watched])].slice(0, FACETS_MAX);
-    const before = this.facets.filter(({ field }) => fields.includes(field));
-    const free = Array.from({ length: FACETS_MAX }, (_, index) => 2 << index).filter(
-      (bit) => !before.some((facet) => facet.bit === bit),
-    );
-    this.facets = fields.map((field) => {
-      const allowed = chosen[field] ?? [];
-      const known = before.find((facet) => facet.field === field);
-      const bit = known?.bit ?? free.shift() ?? 0;
-      if (!known || !sameValues(known.allowed, allowed)) this.invalidate(bit);
-      return { field, bit, allowed };
-    });
+  /** Gives fields a bit whether or not they are filtered by. */
+  watch(fields: readonly string[]): void {
+    this.watched = fields;
+    this.assignFacets();
   }
 
-  /** Has a field's facet tried again: its values are others. */
-  forget(field: string): void {
-    const facet = this.facets.find((state) => state.field === field);
+  /** Says that the values of a joined field changed. */
+  joinedChanged(field: string): void {
+    const facet = this.facets.find((one) => one.field === field);
     if (facet) this.invalidate(facet.bit);
   }
 
-  /** The bits of the filters that may hide a row. */
-  get active(): number {
-    let bits = this.search === '' ? 0 : SEARCH_BIT;
+  /** The bits of the filters that keep any row out; 0 when all rows pass. */
+  activeBits(): number {
+    let bits = (this.request.search === '' ? 0 : SEARCH_BIT) | (this.request.only ? ONLY_BIT : 0);
     for (const { bit, allowed } of this.facets) if (allowed.length > 0) bits |= bit;
     return bits;
   }
@@ -80,7 +86,25 @@ export class RowFilters {
     if (stale === 0) return;
     this.stale[index] = 0;
     if (stale & SEARCH_BIT) this.evaluateSearch(block, from);
+    if (stale & ONLY_BIT) this.evaluateOnly(block, from);
     for (const facet of this.facets) if (stale & facet.bit) this.evaluateFacet(facet, block, from);
+  }
+
+  /** Gives every facet that is chosen or watched its bit. A facet keeps the bit it has. */
+  private assignFacets(): void {
+    const chosen = this.request.facets;
+    const fields = [...new Set([...Object.keys(chosen), ...this.watched])].slice(0, FACETS_MAX);
+    const before = this.facets.filter(({ field }) => fields.includes(field));
+    const free = Array.from({ length: FACETS_MAX }, (_, index) => 2 << index).filter(
+      (bit) => !before.some((facet) => facet.bit === bit),
+    );
+    this.facets = fields.map((field) => {
+      const allowed = chosen[field] ?? [];
+      const known = before.find((facet) => facet.field === field);
+      const bit = known?.bit ?? free.shift() ?? 0;
+      if (!known || !sameValues(known.allowed, allowed)) this.invalidate(bit);
+      return { field, bit, allowed };
+    });
   }
 
   private invalidate(bits: number): void {
@@ -88,11 +112,21 @@ export class RowFilters {
   }
 
   private evaluateSearch(block: Block, from: number): void {
-    if (this.search !== '') this.textSearch.mark(block, this.search, this.fails, from, SEARCH_BIT);
+    const { search } = this.request;
+    if (search !== '') this.search.mark(block, search, this.fails, from, SEARCH_BIT);
     else this.clear(from, block.rows, SEARCH_BIT);
   }
 
-  private evaluateFacet({ field, bit, allowed }: FacetState, block: Block, from: number): void {
+  private evaluateOnly(block: Block, from: number): void {
+    const { only } = this.request;
+    this.clear(from, block.rows, ONLY_BIT);
+    if (!only) return;
+    for (let row = from; row < from + block.rows; row++) {
+      if (!only.has(row)) (this.fails[row] as number) |= ONLY_BIT; // makeRoom made it
+    }
+  }
+
+  private evaluateFacet({ field, bit, allowed }: Facet, block: Block, from: number): void {
     this.clear(from, block.rows, bit);
     if (allowed.length === 0) return;
     const test = this.facetTest(field, new Set(allowed));

@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { BodyReader } from './bodyReader.ts';
+import { Fleet } from './fleet.ts';
+import { orderOf } from './order.ts';
 
 /** Random device-list bodies as text, written compactly, with spaces, or in several lines. */
 export function bodies(): fc.Arbitrary<{ text: string }> {
@@ -43,6 +46,21 @@ export function plainRecords(text: string): Record<string, unknown>[] {
   return devices.filter(
     (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
   );
+}
+
+/** A whole body read on the page, ready to be sorted. */
+export function fleetOf(text: string): Fleet {
+  const reader = new BodyReader();
+  reader.push(new TextEncoder().encode(text));
+  reader.finish();
+  const fleet = new Fleet();
+  fleet.take(reader.rows.takeBatch(true));
+  fleet.state = 'complete';
+  fleet.onWanted((column) => {
+    const storage = fleet.columns[column]?.storage ?? 'text';
+    fleet.orders.set(column, orderOf(fleet.blocks, column, storage, fleet.codedValues(column)));
+  });
+  return fleet;
 }
 
 /** Cuts bytes into pieces of the given sizes. */

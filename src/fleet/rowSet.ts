@@ -1,0 +1,57 @@
+const BITS = 32;
+
+/** A set of row numbers: a bit a row, so that a million rows take 125 kB and one more of them is one bit. */
+export class RowSet {
+  count = 0;
+  private words = new Uint32Array(0);
+
+  has(row: number): boolean {
+    return (((this.words[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
+  }
+
+  /** Takes a row in, or out. */
+  set(row: number, on: boolean): void {
+    if (this.has(row) === on) return;
+    this.makeRoom(row + 1);
+    (this.words[row >>> 5] as number) ^= 1 << (row & 31); // makeRoom made it
+    this.count += on ? 1 : -1;
+  }
+
+  /** Takes in the rows from 0 up to `count`, and no other. */
+  fill(count: number): void {
+    this.clear();
+    this.makeRoom(count);
+    this.words.fill(-1, 0, count >>> 5);
+    if (count % BITS > 0) this.words[count >>> 5] = (1 << (count & 31)) - 1;
+    this.count = count;
+  }
+
+  clear(): void {
+    this.words.fill(0);
+    this.count = 0;
+  }
+
+  copy(): RowSet {
+    const copy = new RowSet();
+    copy.words = this.words.slice();
+    copy.count = this.count;
+    return copy;
+  }
+
+  /** The rows in ascending order. */
+  *rows(): Generator<number> {
+    for (let index = 0; index < this.words.length; index++) {
+      for (let word = this.words[index] as number; word !== 0; word &= word - 1) {
+        yield index * BITS + (31 - Math.clz32(word & -word)); // its lowest bit
+      }
+    }
+  }
+
+  private makeRoom(count: number): void {
+    const wanted = Math.ceil(count / BITS);
+    if (wanted <= this.words.length) return;
+    const grown = new Uint32Array(Math.max(wanted, 2 * this.words.length));
+    grown.set(this.words);
+    this.words = grown;
+  }
+}
