@@ -19,7 +19,7 @@ const FORMS =
 /** What every page of a signed-in user is made of beyond that, and what the device list is. */
 const FRAME =
   /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Field|Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/hooks\/esm\/use-hotkeys|@tabler\/icons-react\/dist\/esm\/icons\/IconArrow(Up|Down)\./;
-const DEVICES = /src\/(features\/devices|fleet|ui\/(DataGrid|Grid|grid|cellContent|useGridScroll|Dropdown|CheckList))/;
+const DEVICES = /src\/(features\/devices|fleet|ui\/(DataGrid|Grid|grid|cellContent|useGrid|Dropdown|CheckList))/;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 

@@ -16,8 +16,11 @@ import { type GridColumn, type GridSort, gridTracks } from './gridColumn.ts';
 import { type GridPlace, movedPlace } from './gridKeys.ts';
 import { useTimeMode } from './timeMode.ts';
 import { useGridScroll } from './useGridScroll.ts';
+import { type GridSelection, useGridSelection } from './useGridSelection.ts';
 
 const OVERSCAN = 5;
+/** How wide the column of checkboxes is. */
+const CHECK_PX = 40;
 
 export type DataGridHandle = {
   /** Scrolls to a row and makes it the active one. Rows count from 0. */
@@ -45,6 +48,8 @@ type Props = {
   rowWarning?: (row: number) => string | undefined;
   /** Rows begin at the top again when it changes: another search, another sort. */
   subject?: string;
+  /** Gives every row a checkbox. */
+  selection?: GridSelection;
   compact?: boolean;
   busy?: boolean;
   ref?: Ref<DataGridHandle>;
@@ -52,20 +57,25 @@ type Props = {
 
 /**
  * A grid of any number of rows, of which only those in view are drawn. One cell at a time is in the tab order; arrow
- * keys, Home, End, PageUp, PageDown move it, with Ctrl to the corners, and Enter follows the row's link.
+ * keys, Home, End, PageUp, PageDown move it, with Ctrl to the corners, and Enter follows the row's link. Where rows can be
+ * selected, a column of checkboxes comes first.
  */
 export function DataGrid(props: Props) {
   const { label, columns, rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, ref } =
     props;
+  const { selection } = props;
+  /** Columns before those of the data. */
+  const lead = selection ? 1 : 0;
+  const columnCount = columns.length + lead;
   const rowHeight = compact ? 28 : 36;
   const timeMode = useTimeMode();
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight, subject);
-  const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
+  const [active, setActive] = useState<GridPlace>({ row: 0, column: lead });
   const wantsFocus = useRef(false);
   const place = {
     row: Math.min(active.row, rowCount - 1),
-    column: Math.min(active.column, Math.max(0, columns.length - 1)),
+    column: Math.min(active.column, Math.max(0, columnCount - 1)),
   };
 
   const activate = useCallback(
@@ -76,9 +86,11 @@ export function DataGrid(props: Props) {
     },
     [scroll.reveal],
   );
+  const select = useGridSelection(selection, rowCount, subject, activate);
   useImperativeHandle(ref, () => ({
-    goTo: (row) => activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: 0 }),
+    goTo: (row) => activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: lead }),
     renumber: (moved) => {
+      select.renumber(moved);
       const topRow = Math.floor(scroll.top / rowHeight);
       const to = moved(topRow);
       if (to >= 0 && to !== topRow) scroll.to(scroll.top + (to - topRow) * rowHeight);
@@ -99,8 +111,9 @@ export function DataGrid(props: Props) {
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (select.onKey(event, place)) return;
     if (event.key === 'Enter' && place.row < 0) {
-      const column = columns[place.column];
+      const column = columns[place.column - lead];
       if (column?.sortable !== false && column) onSort(column.key, event.shiftKey);
       event.preventDefault();
       return;
@@ -110,7 +123,7 @@ export function DataGrid(props: Props) {
       return;
     }
     const screen = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
-    const next = movedPlace(place, event, { rows: rowCount, columns: columns.length, screen });
+    const next = movedPlace(place, event, { rows: rowCount, columns: columnCount, screen });
     if (!next) return;
     event.preventDefault();
     activate(next);
@@ -127,10 +140,11 @@ export function DataGrid(props: Props) {
   const last = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight) + OVERSCAN);
   // custom properties are not in React's type
   const style = {
-    '--columns': gridTracks(columns),
-    '--width': `${columns.reduce((sum, { width }) => sum + width, 0)}px`,
+    '--columns': lead ? `${CHECK_PX}px ${gridTracks(columns)}` : gridTracks(columns),
+    '--width': `${columns.reduce((sum, { width }) => sum + width, lead * CHECK_PX)}px`,
     '--row': `${rowHeight}px`,
-    '--first': `${columns[0]?.width ?? 0}px`,
+    '--check': `${lead * CHECK_PX}px`,
+    '--first': `${lead * CHECK_PX + (columns[0]?.width ?? 0)}px`,
   } as CSSProperties;
   const drawn = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   // the active row stays in the document wherever it is: focus would be lost with it
@@ -144,18 +158,22 @@ export function DataGrid(props: Props) {
       role="grid"
       aria-label={label}
       aria-rowcount={rowCount + 1}
-      aria-colcount={columns.length}
+      aria-colcount={columnCount}
       aria-busy={busy}
+      aria-multiselectable={selection && true}
       data-compact={compact || undefined}
       style={style}
       onScroll={scroll.onScroll}
       onKeyDown={onKeyDown}
+      onClick={select.onClick}
+      onMouseDown={select.onMouseDown}
       onFocus={onFocus}
     >
       <GridHeader
         columns={columns}
         sort={sort}
         onSort={onSort}
+        allSelected={selection?.all}
         activeColumn={place.row < 0 ? place.column : undefined}
       />
       <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
@@ -171,6 +189,8 @@ export function DataGrid(props: Props) {
             activeColumn={row === place.row ? place.column : undefined}
             path={rowPath?.(row)}
             warning={rowWarning?.(row)}
+            selected={selection?.isSelected(row)}
+            name={selection?.rowName(row)}
           />
         ))}
       </div>

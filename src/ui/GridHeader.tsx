@@ -2,29 +2,50 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import classes from './DataGrid.module.css';
 import type { GridColumn, GridSort } from './gridColumn.ts';
+import { heardByGrid } from './useGridSelection.ts';
 
 type Props = {
   columns: readonly GridColumn[];
   sort: readonly GridSort[];
   onSort: (key: string, further: boolean) => void;
+  /** Whether all rows are selected; undefined where rows cannot be. */
+  allSelected: boolean | 'some' | undefined;
   activeColumn: number | undefined;
 };
 
-export const GridHeader = memo(function GridHeader({ columns, sort, onSort, activeColumn }: Props) {
+export const GridHeader = memo(function GridHeader(props: Props) {
+  const { columns, sort, onSort, allSelected, activeColumn } = props;
+  const lead = allSelected === undefined ? 0 : 1;
   return (
     <div className={classes['header']} role="row" aria-rowindex={1}>
+      {allSelected !== undefined && (
+        <div className={`${classes['heading']} ${classes['check']}`} role="columnheader" aria-colindex={1} data-check>
+          <input
+            ref={(box) => {
+              // no attribute says it
+              if (box) box.indeterminate = allSelected === 'some';
+            }}
+            type="checkbox"
+            aria-label="Select all rows"
+            title="Select all rows (Ctrl+A)"
+            checked={allSelected === true}
+            onChange={heardByGrid}
+            tabIndex={activeColumn === 0 ? 0 : -1}
+          />
+        </div>
+      )}
       {columns.map((column, index) => {
         const at = sort.findIndex(({ key }) => key === column.key);
         const key = sort[at];
         return (
           <div
             key={column.key}
-            className={classes['heading']}
+            className={index === 0 ? `${classes['heading']} ${classes['pinned']}` : classes['heading']}
             role="columnheader"
-            aria-colindex={index + 1}
+            aria-colindex={index + lead + 1}
             aria-sort={key ? (key.descending ? 'descending' : 'ascending') : undefined}
             data-type={column.type}
-            tabIndex={index === activeColumn ? 0 : -1}
+            tabIndex={index + lead === activeColumn ? 0 : -1}
           >
             {column.sortable === false ? (
               <span className={classes['plain']}>{column.label}</span>

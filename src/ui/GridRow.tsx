@@ -5,6 +5,7 @@ import type { TimeMode } from '#lib/time.ts';
 import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
 import type { GridColumn } from './gridColumn.ts';
+import { heardByGrid } from './useGridSelection.ts';
 
 type Props = {
   row: number;
@@ -17,18 +18,34 @@ type Props = {
   activeColumn: number | undefined;
   path: string | undefined;
   warning: string | undefined;
+  /** Undefined where rows cannot be selected. */
+  selected: boolean | undefined;
+  name: string | undefined;
 };
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, columns, cell, timeMode, activeColumn, path, warning } = props;
+  const { row, top, columns, cell, timeMode, activeColumn, path, warning, selected, name } = props;
+  const lead = selected === undefined ? 0 : 1;
   return (
     <div
       className={classes['row']}
       role="row"
       aria-rowindex={row + 2}
+      aria-selected={selected}
       data-odd={row % 2 === 1 || undefined}
       style={{ top }}
     >
+      {selected !== undefined && (
+        <div className={`${classes['cell']} ${classes['check']}`} role="gridcell" aria-colindex={1} data-check>
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={selected}
+            onChange={heardByGrid}
+            tabIndex={activeColumn === 0 ? 0 : -1}
+          />
+        </div>
+      )}
       {columns.map((column, index) => {
         const value = cell(row, column);
         const { content, title } = column.draw
@@ -37,12 +54,12 @@ export const GridRow = memo(function GridRow(props: Props) {
         return (
           <div
             key={column.key}
-            className={classes['cell']}
+            className={index === 0 ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
             role={index === 0 ? 'rowheader' : 'gridcell'}
-            aria-colindex={index + 1}
+            aria-colindex={index + lead + 1}
             data-type={column.type}
             title={title}
-            tabIndex={index === activeColumn ? 0 : -1}
+            tabIndex={index + lead === activeColumn ? 0 : -1}
           >
             {index === 0 && warning && (
               <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
