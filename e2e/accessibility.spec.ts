@@ -39,6 +39,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('grid')).toBeVisible();
       await expect(page.getByRole('gridcell').nth(0)).toBeVisible();
       expect(await violations(page)).toEqual([]);
+      await page
+        .getByRole('checkbox', { name: /^Select [A-Z]/ })
+        .nth(1)
+        .check();
+      await expect(page.getByRole('button', { name: 'Copy IDs' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
     });
 
     test('device', async ({ page, service }) => {

@@ -60,6 +60,7 @@ export class Selection {
   clear(): void {
     this.rows.clear();
     this.before = undefined;
+    this.lost = 0;
     this.changed();
   }
 

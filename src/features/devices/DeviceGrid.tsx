@@ -1,14 +1,19 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
+import type { Selection } from '#fleet/selection.ts';
+import { formatCount } from '#lib/counts.ts';
 import { type DevicesState, devicePath } from '#paths.ts';
 import { DataGrid, type DataGridHandle } from '#ui/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/gridColumn.ts';
+import type { GridSelection } from '#ui/useGridSelection.ts';
 import { drawConnectivity } from './Connectivity.tsx';
 import { CONNECTIVITY, fieldsOf, gridColumn } from './deviceColumns.ts';
 
 type Props = {
   view: FleetView;
+  selection: Selection;
   state: DevicesState;
+  onlySelected: boolean;
   busy: boolean;
   compact: boolean;
   grid: RefObject<DataGridHandle | null>;
@@ -16,7 +21,8 @@ type Props = {
 };
 
 /** The devices of a view as rows that lead to their pages. */
-export function DeviceGrid({ view, state, busy, compact, grid, onState }: Props) {
+export function DeviceGrid({ view, selection, state, onlySelected, busy, compact, grid, onState }: Props) {
+  useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows } = view;
   const heads = fleet.columns;
   const columns = useMemo(() => {
@@ -40,13 +46,26 @@ export function DeviceGrid({ view, state, busy, compact, grid, onState }: Props)
       onState({ sort: nextSort(sort, key, further).map(({ key: field, descending }) => ({ field, descending })) }),
     [onState, sort],
   );
-  const rowPath = (place: number) => {
+  const idAt = (place: number) => {
     const id = fleet.value(rows.at(place), fleet.columnOf('deviceID'));
-    return typeof id === 'string' && id !== '' ? devicePath(id) : undefined;
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  };
+  const rowPath = (place: number) => {
+    const id = idAt(place);
+    return id === undefined ? undefined : devicePath(id);
   };
   const rowWarning = (place: number) => {
     const flaws = fleet.flaws(rows.at(place));
     return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
+  };
+
+  const selected = selection.among(rows);
+  const gridSelection: GridSelection = {
+    isSelected: (place) => selection.has(rows.at(place)),
+    all: selected === 0 ? false : selected === rows.count || 'some',
+    select: (from, to, on) => selection.select(rows, on, from, to),
+    clear: () => selection.clear(),
+    rowName: (place) => idAt(place) ?? `row ${formatCount(place + 1)}`,
   };
 
   useRefreshInPlace(grid, view, JSON.stringify(state.request));
@@ -54,7 +73,8 @@ export function DeviceGrid({ view, state, busy, compact, grid, onState }: Props)
   return (
     <DataGrid
       ref={grid}
-      subject={JSON.stringify([state.request, state.search, state.facets, state.sort])}
+      subject={JSON.stringify([state.request, state.search, state.facets, state.sort, onlySelected])}
+      selection={gridSelection}
       compact={compact}
       label="Devices"
       columns={columns}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/devices.ts';
 import type { DevicesRequest } from '#contract/device.ts';
@@ -21,8 +21,10 @@ import { FleetNotices } from './FleetNotices.tsx';
 import { FleetStatus } from './FleetStatus.tsx';
 import { GridTools } from './GridTools.tsx';
 import { NoDevices } from './NoDevices.tsx';
+import { SelectionStatus } from './SelectionStatus.tsx';
 import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
 import { useFleetView } from './useFleetView.ts';
+import { selectionIn, useSelection } from './useSelection.ts';
 import { useTypedText } from './useTypedText.ts';
 
 const preferences = safeStorage('localStorage');
@@ -54,7 +56,6 @@ export function DevicesPage() {
   const replaceState = useCallback((next: Partial<DevicesState>) => go(next, true), [go]);
   const writeSearch = useCallback((text: string) => go({ search: text }, true), [go]);
   const [search, setSearch] = useTypedText(state.search, writeSearch);
-  const request = useMemo(() => ({ ...state, search }), [state, search]);
   const grid = useRef<DataGridHandle>(null);
   const [compact, setCompact] = useState(() => preferences.get(COMPACT) === 'yes');
   const changeCompact = (next: boolean) => {
@@ -66,7 +67,17 @@ export function DevicesPage() {
   const wanted = chosen || (!state.columns && (latest?.count ?? 0) <= ASK_UNASKED_MAX);
   const connectivity = useConnectivity(connection, state.request, latest, wanted);
   const { fleet, joined } = connectivity;
-  const view = useFleetView(fleet, request, facet, joined);
+  const newest = useSelection(fleet);
+  const carried = useSyncExternalStore(newest.subscribe, () => newest.before === undefined);
+  const [onlySelected, setOnlySelected] = useState(false);
+  // those selected when it was asked for: a row that is unselected then does not vanish from under the pointer
+  const only = useMemo(
+    () => (onlySelected && carried ? newest.snapshot() : undefined),
+    [onlySelected, carried, newest],
+  );
+  const request = useMemo(() => ({ ...state, search, only }), [state, search, only]);
+  const view = useFleetView(fleet, request, facet, joined, carried);
+  const selection = view.fleet === newest.fleet ? newest : selectionIn(view.fleet);
   const products = useProductsSeen(connection.id, fleet);
   const heads = view.fleet.columns;
   const fields = useMemo(() => fieldsOf(heads), [heads]);
@@ -122,14 +133,24 @@ export function DevicesPage() {
         <>
           <FleetNotices fleet={fleet} dropped={dropped} />
           <FleetStatus fleet={fleet} view={view} connectivity={connectivity}>
+            <SelectionStatus view={view} selection={selection} only={onlySelected} onOnly={setOnlySelected} />
             <GridTools grid={grid} rowCount={view.rows.count} compact={compact} onCompact={changeCompact} />
           </FleetStatus>
           {settledEmpty ? (
-            <NoDevices state={request} fleet={fleet} onState={(next) => go(next)} onSearch={setSearch} />
+            <NoDevices
+              state={request}
+              fleet={fleet}
+              onlySelected={onlySelected}
+              onState={(next) => go(next)}
+              onSearch={setSearch}
+              onOnlySelected={setOnlySelected}
+            />
           ) : (
             <DeviceGrid
               view={view}
+              selection={selection}
               state={request}
+              onlySelected={onlySelected}
               grid={grid}
               compact={compact}
               busy={isPlaceholderData || isFetching}

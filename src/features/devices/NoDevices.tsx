@@ -6,12 +6,15 @@ import { Notice } from '#ui/Notice.tsx';
 type Props = {
   state: DevicesState;
   fleet: Fleet;
+  onlySelected: boolean;
   onState: (state: Partial<DevicesState>) => void;
   onSearch: (text: string) => void;
+  onOnlySelected: (only: boolean) => void;
 };
 
 /** Why no device is shown, and the way out. */
-export function NoDevices({ state, fleet, onState, onSearch }: Props) {
+export function NoDevices(props: Props) {
+  const { state, fleet, onlySelected, onState, onSearch, onOnlySelected } = props;
   if (fleet.count > 0) {
     return (
       <Notice
@@ -21,13 +24,15 @@ export function NoDevices({ state, fleet, onState, onSearch }: Props) {
           label: 'Show all that the service sent',
           run: () => {
             onSearch('');
+            onOnlySelected(false);
             onState({ search: '', facets: {} });
           },
         }}
       >
         {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
         {fleet.count === 1 ? 'is' : 'are'} hidden by the search
-        {Object.keys(state.facets).length > 0 && ' or the facets'}.
+        {Object.keys(state.facets).length > 0 && ' or the facets'}
+        {onlySelected && ', or not selected'}.
       </Notice>
     );
   }

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { FleetView } from '#fleet/fleetView.ts';
+import { selectedIds } from '#fleet/selectedIds.ts';
+import type { Selection } from '#fleet/selection.ts';
+import { Slices } from '#fleet/slices.ts';
+import { formatCount } from '#lib/counts.ts';
+
+/** How long the button says what it did, in ms. */
+const SAID_MS = 2500;
+
+/** Copies the IDs of the selected devices, one a line, those in view first and in its order. */
+export function CopyIds({ view, selection }: { view: FleetView; selection: Selection }) {
+  const [slices] = useState(() => new Slices());
+  const [said, setSaid] = useState<string>();
+  // a timer is the browser's
+  useEffect(() => {
+    if (said === undefined) return;
+    const timer = setTimeout(() => setSaid(undefined), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  function* copy(): Generator<void> {
+    const { text, count } = yield* selectedIds(view, selection);
+    write(text).then(
+      () => setSaid(`Copied ${formatCount(count)} ${count === 1 ? 'ID' : 'IDs'}`),
+      () => setSaid('Copying was refused by the browser'),
+    );
+  }
+  return (
+    <Button size="compact-xs" variant="subtle" aria-live="polite" onClick={() => slices.run(copy())}>
+      {said ?? 'Copy IDs'}
+    </Button>
+  );
+}
+
+/** Fails where the browser has no clipboard for this page, as well as where it refuses. */
+async function write(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}
