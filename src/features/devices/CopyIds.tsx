@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { selectedIds } from '#fleet/selectedIds.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { Slices } from '#fleet/slices.ts';
 import { formatCount } from '#lib/counts.ts';
+import { Button } from '#ui/Button.tsx';
 
 /** How long the button says what it did, in ms. */
 const SAID_MS = 2500;
@@ -27,7 +27,7 @@ export function CopyIds({ view, selection }: { view: FleetView; selection: Selec
     );
   }
   return (
-    <Button size="compact-xs" variant="subtle" aria-live="polite" onClick={() => slices.run(copy())}>
+    <Button size="compact" variant="subtle" aria-live="polite" onClick={() => slices.run(copy())}>
       {said ?? 'Copy IDs'}
     </Button>
   );

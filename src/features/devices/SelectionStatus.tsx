@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
+import { Button } from '#ui/Button.tsx';
 import { CopyIds } from './CopyIds.tsx';
 import classes from './DevicesPage.module.css';
 
@@ -33,11 +33,11 @@ export function SelectionStatus({ view, selection, only, onOnly }: Props) {
         )}
       </span>
       {count > 0 && <CopyIds view={view} selection={selection} />}
-      <Button size="compact-xs" variant="subtle" onClick={() => selection.invert(view.rows)}>
+      <Button size="compact" variant="subtle" onClick={() => selection.invert(view.rows)}>
         Invert
       </Button>
       <Button
-        size="compact-xs"
+        size="compact"
         variant="subtle"
         onClick={() => {
           selection.clear();
