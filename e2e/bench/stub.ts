@@ -19,6 +19,8 @@ export type Stub = {
   url: string;
   /** How many devices the next lists have, and how fast they are sent (Mbit/s; none for as fast as it goes). */
   serve: (devices: number, pace?: number) => void;
+  /** How many lists are being sent at the moment. */
+  sending: () => number;
   /** Bytes of script and style sent since `resetWeight`, compressed. */
   weight: () => number;
   resetWeight: () => void;
@@ -41,6 +43,7 @@ export async function startStub(port = 0): Promise<Stub> {
   };
   const files = new Map<string, Buffer>();
   const sent = new Map<string, number>();
+  let sending = 0;
   // compressed beforehand, as a host has them
   for (const name of readdirSync(join(CONSOLE, 'assets'))) {
     const path = join(CONSOLE, 'assets', name);
@@ -52,6 +55,8 @@ export async function startStub(port = 0): Promise<Stub> {
       const parts = bodyFor(JSON.parse((await text(request)) || '{}'));
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
+      sending++;
+      response.once('close', () => sending--);
       await send(response, parts, pace);
     } else sendFile(response, pathname, files, sent);
   });
@@ -65,6 +70,7 @@ export async function startStub(port = 0): Promise<Stub> {
       pace = mbits;
       bodyFor({});
     },
+    sending: () => sending,
     weight: () => [...sent.values()].reduce((sum, bytes) => sum + bytes, 0),
     resetWeight: () => sent.clear(),
     close: () => {

@@ -79,12 +79,15 @@ type ReadOptions = { signal: AbortSignal; only?: readonly string[]; onRows?: (fl
 
 async function readDevices(connection: Connection, body: DevicesRequest, options: ReadOptions): Promise<Fleet> {
   // sent before the engine is loaded, which sign-in does without until then
-  const answer = openBody(httpRequest(connection, 'devices', body), options.signal);
+  const stop = new AbortController();
+  const either = AbortSignal.any([options.signal, stop.signal]);
+  const answer = openBody(httpRequest(connection, 'devices', body), either);
   answer.catch(() => undefined);
   const { readFleet } = await import('#fleet/readFleet.ts');
   try {
-    const fleet = await readFleet(answer, options);
-    requireSuccess(fleet);
+    const fleet = await readFleet(answer, { ...options, stop });
+    // its code may stand behind the records that were not waited for
+    if (!fleet.cancelled) requireSuccess(fleet);
     return fleet;
   } catch (error) {
     throw error instanceof FleetFault ? apiErrorOf(connection, error, options.signal) : error;

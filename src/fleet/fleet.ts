@@ -42,6 +42,8 @@ export class Fleet {
   /** Rows so far. */
   count = 0;
   state: FleetState = 'reading';
+  /** Whether it is incomplete because `cancel` was called. */
+  cancelled = false;
   progress: Progress = { fields: {}, bytes: 0, bad: [], badCount: 0, flawed: 0, unlisted: [] };
   /** Milliseconds since 1970 when the last byte had arrived; 0 while reading. */
   fetchedAt = 0;
@@ -57,6 +59,8 @@ export class Fleet {
   readonly orders = new Map<number, Order>();
   private readonly dictionaries: string[][] = [];
   private readonly listeners = new Set<() => void>();
+  /** Ends the reading; the rows that came stay. Does nothing when all did. */
+  cancel: () => void = () => {};
   private wanted: (column: number) => void = () => {};
 
   /** Number of devices that the service says it sent, if it said so by now. */

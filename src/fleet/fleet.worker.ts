@@ -1,7 +1,7 @@
 import { BodyError, BodyReader } from './bodyReader.ts';
 import { type Batch, type Block, type ColumnHead, transferables } from './cells.ts';
 import type { Progress } from './fleet.ts';
-import { orderOf } from './order.ts';
+import { type Order, orderOf } from './order.ts';
 import type { FromWorker, ToWorker } from './workerMessages.ts';
 
 /** The unfinished block is shown at most this often; full blocks go at once. */
@@ -24,6 +24,7 @@ let waiting: number[] = [];
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'start') reader = new BodyReader(data.only);
+  else if (data.type === 'sort') tellOrder(data.column, orderOf(data.blocks, data.column, data.storage, data.values));
   else if (data.type === 'order') waiting = [data.column, ...waiting.filter((column) => column !== data.column)];
   else settle(() => (data.type === 'bytes' ? read(data.bytes) : finish()));
 });
@@ -88,11 +89,15 @@ function makeOrders(): void {
     const head = column === undefined ? undefined : columns[column];
     if (column === undefined || !head) return tell({ type: 'idle' });
     const order = orderOf(kept, column, head.storage, dictionaries[column] ?? []);
-    tell({ type: 'order', column, order }, [order.rows.buffer, order.ties.buffer]);
+    tellOrder(column, order);
     for (const block of kept) block.cells[column] = undefined;
     setTimeout(next);
   };
   next();
+}
+
+function tellOrder(column: number, order: Order): void {
+  tell({ type: 'order', column, order }, [order.rows.buffer, order.ties.buffer]);
 }
 
 function tell(message: FromWorker, transfer: Transferable[] = []): void {

@@ -28,19 +28,26 @@ type Options = {
 /**
  * Reads a device list of any size without blocking the page. Gives the fleet when the list is complete; `onRows` gives
  * the same fleet earlier, still filling. When the body breaks off, rows that came stay in that fleet, marked incomplete.
+ * So they do, without an error, when the fleet itself is told to `cancel`: that uses `stop`, which must end the request.
  * @throws FleetFault
  */
-export async function readFleet(answer: Promise<OpenBody>, { signal, only, onRows }: Options): Promise<Fleet> {
+export async function readFleet(
+  answer: Promise<OpenBody>,
+  options: Options & { stop: AbortController },
+): Promise<Fleet> {
+  const { stop, signal, ...rest } = options;
   const body = await answer;
   const fleet = new Fleet();
+  fleet.cancel = () => stop.abort();
   fleet.status = body.response.status;
   fleet.headers = body.response.headers;
   try {
-    await readBody(body, fleet, { signal, ...(only && { only }), ...(onRows && { onRows }) });
+    await readBody(body, fleet, { ...rest, signal: AbortSignal.any([signal, stop.signal]) });
     fleet.state = 'complete';
   } catch (error) {
     fleet.state = 'incomplete';
-    throw error;
+    fleet.cancelled = stop.signal.aborted && !signal.aborted;
+    if (!fleet.cancelled) throw error;
   } finally {
     fleet.fetchedAt = Date.now();
     fleet.latency = performance.now() - body.began;

@@ -1,4 +1,4 @@
-import type { Batch } from './cells.ts';
+import type { Batch, Block, Storage } from './cells.ts';
 import type { Progress } from './fleet.ts';
 import type { Order } from './order.ts';
 
@@ -7,7 +7,9 @@ export type ToWorker =
   | { type: 'start'; only: readonly string[] | undefined }
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
-  | { type: 'order'; column: number };
+  | { type: 'order'; column: number }
+  /** Asks a worker that reads nothing for the order of a column whose cells it is given. */
+  | { type: 'sort'; column: number; blocks: Block[]; storage: Storage; values: readonly string[] };
 
 /** What the worker tells the page. */
 export type FromWorker =

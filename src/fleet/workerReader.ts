@@ -1,6 +1,8 @@
 import type { OpenBody } from './bodyStream.ts';
 import type { Fleet } from './fleet.ts';
 import { FleetFault } from './fleetFault.ts';
+import { sortElsewhere } from './sortElsewhere.ts';
+import { startWorker } from './startWorker.ts';
 import type { FromWorker, ToWorker } from './workerMessages.ts';
 
 /** Bytes that may be on their way to the worker: the network is not read faster than the worker is. */
@@ -13,7 +15,7 @@ type Options = { only: readonly string[] | undefined; signal: AbortSignal; onRow
 
 /** Reads a body in a worker of its own, which goes on making the sort orders when the list is complete, then ends. */
 export class WorkerReader {
-  private readonly worker = new Worker(new URL('./fleet.worker.ts', import.meta.url), { type: 'module' });
+  private readonly worker = startWorker();
   private readonly fleet: Fleet;
   private readonly options: Options;
   private unread = 0;
@@ -104,6 +106,7 @@ export class WorkerReader {
 
   private readonly cancel = () => {
     this.stop();
+    sortElsewhere(this.fleet);
     this.fail(new FleetFault('aborted', 'The request was cancelled.'));
   };
 

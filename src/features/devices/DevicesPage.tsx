@@ -131,7 +131,7 @@ export function DevicesPage() {
       />
       {fleet && (
         <>
-          <FleetNotices fleet={fleet} dropped={dropped} />
+          <FleetNotices fleet={fleet} dropped={dropped} onRetry={() => void refetch()} />
           <FleetStatus fleet={fleet} view={view} connectivity={connectivity}>
             <SelectionStatus view={view} selection={selection} only={onlySelected} onOnly={setOnlySelected} />
             <GridTools grid={grid} rowCount={view.rows.count} compact={compact} onCompact={changeCompact} />

@@ -4,29 +4,37 @@ import { Notice } from '#ui/Notice.tsx';
 
 const POSITIONS_SHOWN = 3;
 
+type Props = { fleet: Fleet; dropped: readonly string[]; onRetry: () => void };
+
 /** What is wrong with an answer that is there all the same. */
-export function FleetNotices({ fleet, dropped }: { fleet: Fleet; dropped: readonly string[] }) {
+export function FleetNotices({ fleet, dropped, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : complaints(fleet);
   if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);
-  if (sentences.length === 0) return null;
   return (
-    <Notice tone="attention" title="Check this list">
-      {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </Notice>
+    <>
+      {fleet.cancelled && (
+        <Notice tone="neutral" title="Loading was cancelled" action={{ label: 'Retry', run: onRetry }}>
+          {`${numberThatCame(fleet)} devices came and are shown; the others are missing from every count.`}
+        </Notice>
+      )}
+      {sentences.length > 0 && (
+        <Notice tone="attention" title="Check this list">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+    </>
   );
 }
 
 function complaints(fleet: Fleet): string[] {
-  const { nDevices, count, state, progress } = fleet;
+  const { nDevices, count, state, cancelled, progress } = fleet;
   const { bad, badCount, flawed, unlisted } = progress;
   const found: string[] = [];
   const came = count + badCount;
   if (state === 'incomplete') {
-    found.push(
-      `Only ${formatCount(came)}${nDevices === undefined ? '' : ` of ${formatCount(nDevices)}`} records came.`,
-    );
+    if (!cancelled) found.push(`Only ${numberThatCame(fleet)} records came.`);
   } else if (nDevices !== undefined && nDevices !== came) {
     found.push(`The service says nDevices ${formatCount(nDevices)}, but its list has ${formatCount(came)} entries.`);
   }
@@ -47,4 +55,9 @@ function complaints(fleet: Fleet): string[] {
     found.push(`The records have more fields than are shown here: ${unlisted.slice(0, POSITIONS_SHOWN).join(', ')}, …`);
   }
   return found;
+}
+
+function numberThatCame({ count, nDevices, progress }: Fleet): string {
+  const came = formatCount(count + progress.badCount);
+  return nDevices === undefined ? came : `${came} of ${formatCount(nDevices)}`;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
+import { Button } from '#ui/Button.tsx';
 import classes from './DevicesPage.module.css';
 import type { Connectivity } from './useConnectivity.ts';
 
@@ -11,12 +12,9 @@ type Props = { fleet: Fleet; view: FleetView; connectivity: Connectivity; childr
 export function FleetStatus({ fleet, view, connectivity, children }: Props) {
   const shown = view.rows.count;
   const reading = fleet.state === 'reading';
-  const incomplete = fleet.state === 'incomplete';
   return (
     <div className={classes['status']}>
-      <span role="status">
-        {reading ? arriving(fleet) : found(shown, fleet.count, view.settled) + (incomplete ? ', incomplete' : '')}
-      </span>
+      <span role="status">{reading ? arriving(fleet) : found(shown, fleet, view.settled)}</span>
       {reading && fleet.nDevices !== undefined && (
         <progress
           className={classes['progress']}
@@ -24,6 +22,11 @@ export function FleetStatus({ fleet, view, connectivity, children }: Props) {
           value={fleet.count}
           max={fleet.nDevices}
         />
+      )}
+      {reading && (
+        <Button size="compact" variant="default" onClick={fleet.cancel}>
+          Cancel
+        </Button>
       )}
       {connectivity.asking && <span className={classes['hint']}>asking which are online…</span>}
       {connectivity.error && (
@@ -41,8 +44,8 @@ function arriving({ count, nDevices }: Fleet): string {
     : `${formatCount(count)} of ${formatCount(nDevices)} devices`;
 }
 
-function found(shown: number, count: number, settled: boolean): string {
-  const devices = count === 1 ? '1 device' : `${formatCount(count)} devices`;
+function found(shown: number, { count, state }: Fleet, settled: boolean): string {
+  const devices = `${count === 1 ? '1 device' : `${formatCount(count)} devices`}${state === 'incomplete' ? ', incomplete' : ''}`;
   if (shown === count) return devices;
   return `${formatCount(shown)}${settled ? '' : '+'} of ${devices}`;
 }

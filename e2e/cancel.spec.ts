@@ -1,0 +1,49 @@
+import { deviceAt } from './bench/fleetBody.ts';
+import { startStub } from './bench/stub.ts';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+const MANY = 200_000;
+/** A list of 48 MB takes about ten seconds at this many Mbit/s. */
+const PACE = 40;
+
+test('cancelling a list ends its request and its worker, and keeps what came', async ({ page }) => {
+  const stub = await startStub();
+  stub.serve(10);
+  try {
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    stub.serve(MANY, PACE);
+    await page.reload();
+    await expect.poll(() => page.workers().length).toBe(1);
+    await expect
+      .poll(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')))
+      .toBeGreaterThan(9000);
+    expect(stub.sending()).toBe(1);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => stub.sending()).toBe(0);
+    await expect.poll(() => page.workers()).toEqual([]);
+
+    const rows = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+    const came = rows.toLocaleString('en');
+    await expect(page.getByText(`${came} devices, incomplete`, { exact: true })).toBeVisible();
+    await expect(page.getByText(`${came} of 200,000 devices came and are shown`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+
+    // what came can be searched and sorted like any list
+    const devices = Array.from({ length: rows }, (_, index) => deviceAt(index));
+    const earliest = devices.reduce((first, device) => (device.registeredAt < first.registeredAt ? device : first));
+    await page.getByRole('button', { name: 'registeredAt', exact: true }).click();
+    await expect(page.getByRole('rowheader').nth(0)).toHaveText(earliest.deviceID);
+    await expect.poll(() => page.workers()).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Search' }).fill(devices.at(-1)?.name ?? '');
+    await expect(page.getByText(`1 of ${came} devices, incomplete`, { exact: true })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+
+    stub.serve(MANY);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('200,000 devices', { exact: true })).toBeVisible();
+    await expect(page.getByText('Loading was cancelled')).toBeHidden();
+  } finally {
+    stub.close();
+  }
+});

@@ -1,0 +1,39 @@
+import type { Block } from './cells.ts';
+import type { Fleet } from './fleet.ts';
+import { startWorker } from './startWorker.ts';
+import type { FromWorker, ToWorker } from './workerMessages.ts';
+
+/**
+ * Orders for a fleet whose reading was cancelled: its worker ended with it, so each order that is asked for is made in a
+ * worker of its own, out of copies of that one column.
+ */
+export function sortElsewhere(fleet: Fleet): void {
+  const asked = new Set<number>();
+  fleet.onWanted((column) => {
+    const head = fleet.columns[column];
+    if (asked.has(column) || !head) return;
+    asked.add(column);
+    const worker = startWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type !== 'order') return;
+      worker.terminate();
+      fleet.orders.set(column, data.order);
+      fleet.changed();
+    });
+    const blocks = fleet.blocks.map((block) => onlyColumn(block, column));
+    const message: ToWorker = {
+      type: 'sort',
+      column,
+      blocks,
+      storage: head.storage,
+      values: fleet.codedValues(column),
+    };
+    worker.postMessage(message);
+  });
+}
+
+function onlyColumn({ rows, cells, odd }: Block, column: number): Block {
+  const own: Block['cells'] = [];
+  own[column] = cells[column];
+  return { rows, cells: own, odd };
+}
