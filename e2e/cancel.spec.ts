@@ -3,9 +3,11 @@ import { startStub } from './bench/stub.ts';
 import { expect, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 
-const MANY = 200_000;
-/** A list of 48 MB takes about ten seconds at this many Mbit/s. */
-const PACE = 40;
+const MANY = 100_000;
+/** A list of 24 MB takes about ten seconds at this many Mbit/s. */
+const PACE = 20;
+
+test.describe.configure({ timeout: 180_000 });
 
 test('cancelling a list ends its request and its worker, and keeps what came', async ({ page }) => {
   const stub = await startStub();
@@ -23,10 +25,11 @@ test('cancelling a list ends its request and its worker, and keeps what came', a
     await expect.poll(() => stub.sending()).toBe(0);
     await expect.poll(() => page.workers()).toEqual([]);
 
-    const rows = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
-    const came = rows.toLocaleString('en');
-    await expect(page.getByText(`${came} devices, incomplete`, { exact: true })).toBeVisible();
-    await expect(page.getByText(`${came} of 200,000 devices came and are shown`)).toBeVisible();
+    const words = (await page.getByText(/^[\d,]+ devices, incomplete$/).textContent()) ?? '';
+    const came = words.split(' ')[0] ?? '';
+    const rows = Number(came.replaceAll(',', ''));
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows + 1));
+    await expect(page.getByText(`${came} of 100,000 devices came and are shown`)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
 
     // what came can be searched and sorted like any list
@@ -41,7 +44,7 @@ test('cancelling a list ends its request and its worker, and keeps what came', a
 
     stub.serve(MANY);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('200,000 devices', { exact: true })).toBeVisible();
+    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Loading was cancelled')).toBeHidden();
   } finally {
     stub.close();
