@@ -34,6 +34,9 @@ export type AppOptions = {
 /** Where the operations are, below the service's origin. */
 export const BASE_PATH = '/api';
 
+/** The status that logs of web servers know for it. */
+const CALLER_GONE = 499;
+
 type Variables = { requestId: string; failure?: string; operation?: string };
 export type Service = Hono<{ Variables: Variables }>;
 
@@ -118,6 +121,8 @@ function logEntry(context: Context<{ Variables: Variables }>, ms: number): LogEn
 /** What a caller hears of a failure that is not theirs. */
 function refusalFor(error: unknown, operation: string | undefined): Refusal {
   if (error instanceof DatabaseError) {
+    // nobody hears it; in the log and the metrics it is not the service's failure
+    if (error.fault === 'aborted') return refuse(CALLER_GONE, 'SERVER-UNAVAILABLE');
     if (error.fault === 'timeout') return refuse(504, 'QUERY-TIMEOUT');
     // data exceptions: a value of the request that the database cannot hold
     if (error.sqlState?.startsWith('22')) return invalid('body: a value is out of range.');
@@ -128,6 +133,7 @@ function refusalFor(error: unknown, operation: string | undefined): Refusal {
 }
 
 function nameOf(error: unknown): string {
+  if (error instanceof DatabaseError && error.fault === 'aborted') return 'the caller went away';
   if (error instanceof DatabaseError) return `database: ${error.fault} ${error.sqlState ?? ''}`.trim();
   return error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown';
 }

@@ -37,7 +37,8 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     await until(async () => (await running(database)) > 0);
     const left = performance.now();
     caller.abort();
-    await answer;
+    expect((await answer).status).toBe(499);
+    expect(service.logged.at(-1)).toMatchObject({ status: 499, error: 'the caller went away' });
     await until(async () => (await running(database)) === 0);
     expect(performance.now() - left).toBeLessThan(1000);
     await close();
