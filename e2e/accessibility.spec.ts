@@ -84,6 +84,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test('the choice of columns', async ({ page, service }) => {
+      await signIn(page, service, '/devices?pin=deviceID&pin=name');
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
     test('a failed page', async ({ page, service }) => {
       await signIn(page, service, '/datastore');
       const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };

@@ -79,6 +79,7 @@ test('a device-list link gives back the state it was built from', () => {
     facets: fc.dictionary(SOME_TEXT, fc.array(TEXT, { minLength: 1 }), { noNullPrototype: true }),
     sort: fc.array(fc.record({ field: TEXT, descending: fc.boolean() })),
     columns: fc.option(fc.uniqueArray(TEXT, { minLength: 1 }), { nil: undefined }),
+    pins: fc.constant(undefined),
   });
   fc.assert(
     fc.property(state, (original) => {
@@ -197,7 +198,8 @@ const states: fc.Arbitrary<DevicesState> = fc.record({
   search: fc.oneof(fc.constant(''), text),
   facets: fc.dictionary(field, fc.uniqueArray(fc.oneof(fc.constant(''), text), { minLength: 1, maxLength: 3 })),
   sort: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 3, selector: (key) => key.field }),
-  columns: fc.option(fc.uniqueArray(field, { minLength: 1 }), { nil: undefined }),
+  columns: fc.constant(undefined),
+  pins: fc.option(fc.uniqueArray(field), { nil: undefined }),
 });
 
 test('a device-list link gives back the state it was made of', () => {
@@ -219,9 +221,19 @@ test('search and facets of devices stand where no server sees them', () => {
     facets: { admin: ['someone@example.com'] },
     sort: [{ field: 'name', descending: true }],
     columns: ['deviceID', 'name'],
+    pins: ['name'],
   });
   const [sent = ''] = path.split('#');
-  expect(sent).toBe('/devices?type=paired&desc=name&column=deviceID&column=name');
+  expect(sent).toBe('/devices?type=paired&desc=name&column=deviceID&column=name&pin=name');
+});
+
+test('a pin of a column that is not there is named and left out, and no pin is a choice', () => {
+  const { state, dropped } = parseDevicesUrl(new URLSearchParams('column=name&column=admin&pin=admin&pin=lost'), '');
+  expect([state.pins, dropped]).toEqual([['admin'], ['pin lost']]);
+  expect(parseDevicesUrl(new URLSearchParams('pin='), '')).toEqual({
+    state: { ...ALL_DEVICES, pins: [] },
+    dropped: [],
+  });
 });
 
 test('a selector that cannot be read is named and left out', () => {

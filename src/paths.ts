@@ -96,18 +96,29 @@ export type DevicesState = {
   sort: readonly { field: string; descending: boolean }[];
   /** Fields in the order of their columns; all of them when left out. */
   columns: readonly string[] | undefined;
+  /** Columns that stay in view, in their order, before the others; the first column when left out. */
+  pins: readonly string[] | undefined;
 };
 
-export const ALL_DEVICES: DevicesState = { request: {}, search: '', facets: {}, sort: [], columns: undefined };
+export const ALL_DEVICES: DevicesState = {
+  request: {},
+  search: '',
+  facets: {},
+  sort: [],
+  columns: undefined,
+  pins: undefined,
+};
 
 /** The device list in a state. What may hold personal data (search, facets) stands in the fragment. */
-export function devicesPath({ request, search, facets, sort, columns }: DevicesState): string {
+export function devicesPath({ request, search, facets, sort, columns, pins }: DevicesState): string {
   const query = new URLSearchParams();
   if (request.type) query.set('type', request.type);
   if (request.filter) query.set('filter', request.filter);
   if (request.productID) query.set('product', request.productID);
   for (const { field, descending } of sort) query.append(descending ? 'desc' : 'asc', field);
   for (const field of columns ?? []) query.append('column', field);
+  for (const field of pins ?? []) query.append('pin', field);
+  if (pins?.length === 0) query.set('pin', '');
   const fragment = new URLSearchParams();
   if (search) fragment.set('search', search);
   for (const [field, values] of Object.entries(facets)) {
@@ -130,6 +141,11 @@ export function parseDevicesUrl(query: URLSearchParams, hash: string): { state: 
   const filter = choice('filter', CONNECTIVITIES);
   const productID = query.get('product');
   const columns = query.getAll('column');
+  const pins = [...new Set(query.getAll('pin'))].filter((field) => {
+    const known = field !== '' && (columns.length === 0 || columns.includes(field));
+    if (field !== '' && !known) dropped.push(`pin ${field}`);
+    return known;
+  });
   const state: DevicesState = {
     request: { ...(type && { type }), ...(filter && { filter }), ...(productID && { productID }) },
     search: fragment.get('search') ?? '',
@@ -142,6 +158,7 @@ export function parseDevicesUrl(query: URLSearchParams, hash: string): { state: 
       .filter(([key]) => key === 'asc' || key === 'desc')
       .map(([key, field]) => ({ field, descending: key === 'desc' })),
     columns: columns.length > 0 ? [...new Set(columns)] : undefined,
+    pins: query.has('pin') ? pins : undefined,
   };
   return { state, dropped };
 }

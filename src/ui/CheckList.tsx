@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import classes from './CheckList.module.css';
 
-export type CheckItem = { value: string; label: ReactNode; aside?: string | undefined; checked: boolean };
+export type CheckItem = {
+  value: string;
+  label: ReactNode;
+  aside?: ReactNode;
+  checked: boolean;
+  /** Cannot be changed. */
+  fixed?: boolean;
+};
 
 /** Checkboxes one below the other, each with something to its right, such as a count. */
 export function CheckList({
@@ -13,10 +20,15 @@ export function CheckList({
 }) {
   return (
     <ul className={classes['list']}>
-      {items.map(({ value, label, aside, checked }) => (
+      {items.map(({ value, label, aside, checked, fixed }) => (
         <li key={value} className={classes['item']}>
           <label className={classes['check']}>
-            <input type="checkbox" checked={checked} onChange={({ target }) => onCheck(value, target.checked)} />
+            <input
+              type="checkbox"
+              checked={checked}
+              disabled={fixed}
+              onChange={({ target }) => onCheck(value, target.checked)}
+            />
             <span>{label}</span>
           </label>
           {aside && <span className={classes['aside']}>{aside}</span>}

@@ -12,9 +12,10 @@ import {
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
-import { type GridColumn, type GridSort, gridTracks } from './gridColumn.ts';
+import { columnStyle, type GridColumn, type GridSort, headingOf } from './gridColumn.ts';
 import { type GridPlace, movedPlace } from './gridKeys.ts';
 import { useTimeMode } from './timeMode.ts';
+import { type ColumnChanges, changeByKey } from './useGridColumns.ts';
 import { useGridScroll } from './useGridScroll.ts';
 import { type GridSelection, useGridSelection } from './useGridSelection.ts';
 
@@ -52,6 +53,9 @@ type Props = {
   selection?: GridSelection;
   compact?: boolean;
   busy?: boolean;
+  /** Have columns resized and reordered; those that are pinned must come first. */
+  onResize?: ColumnChanges['onResize'];
+  onReorder?: ColumnChanges['onReorder'];
   ref?: Ref<DataGridHandle>;
 };
 
@@ -63,7 +67,7 @@ type Props = {
 export function DataGrid(props: Props) {
   const { label, columns, rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, ref } =
     props;
-  const { selection } = props;
+  const { selection, onResize, onReorder } = props;
   /** Columns before those of the data. */
   const lead = selection ? 1 : 0;
   const columnCount = columns.length + lead;
@@ -88,7 +92,7 @@ export function DataGrid(props: Props) {
   );
   const select = useGridSelection(selection, rowCount, subject, activate);
   useImperativeHandle(ref, () => ({
-    goTo: (row) => activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: lead }),
+    goTo: (row) => activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: lead + headingOf(columns) }),
     renumber: (moved) => {
       select.renumber(moved);
       const topRow = Math.floor(scroll.top / rowHeight);
@@ -110,8 +114,24 @@ export function DataGrid(props: Props) {
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });
 
+  // a heading that moves takes the focus along
+  const follow = useRef<string>(undefined);
+  const [said, setSaid] = useState('');
+  useLayoutEffect(() => {
+    const index = columns.findIndex(({ key }) => key === follow.current);
+    follow.current = undefined;
+    if (index >= 0) activate({ row: -1, column: index + lead });
+  }, [columns, lead, activate]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (select.onKey(event, place)) return;
+    const done = place.row < 0 && changeByKey(event, columns, place.column - lead, { onResize, onReorder });
+    if (done) {
+      event.preventDefault();
+      if (done.changed) follow.current = columns[place.column - lead]?.key;
+      setSaid(done.words);
+      return;
+    }
     if (event.key === 'Enter' && place.row < 0) {
       const column = columns[place.column - lead];
       if (column?.sortable !== false && column) onSort(column.key, event.shiftKey);
@@ -140,11 +160,8 @@ export function DataGrid(props: Props) {
   const last = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight) + OVERSCAN);
   // custom properties are not in React's type
   const style = {
-    '--columns': lead ? `${CHECK_PX}px ${gridTracks(columns)}` : gridTracks(columns),
-    '--width': `${columns.reduce((sum, { width }) => sum + width, lead * CHECK_PX)}px`,
+    ...columnStyle(columns, lead * CHECK_PX),
     '--row': `${rowHeight}px`,
-    '--check': `${lead * CHECK_PX}px`,
-    '--first': `${lead * CHECK_PX + (columns[0]?.width ?? 0)}px`,
   } as CSSProperties;
   const drawn = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   // the active row stays in the document wherever it is: focus would be lost with it
@@ -152,48 +169,56 @@ export function DataGrid(props: Props) {
   else if (place.row >= 0 && place.row < first) drawn.unshift(place.row);
 
   return (
-    <div
-      ref={scroller}
-      className={classes['grid']}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={columnCount}
-      aria-busy={busy}
-      aria-multiselectable={selection && true}
-      data-compact={compact || undefined}
-      style={style}
-      onScroll={scroll.onScroll}
-      onKeyDown={onKeyDown}
-      onClick={select.onClick}
-      onMouseDown={select.onMouseDown}
-      onFocus={onFocus}
-    >
-      <GridHeader
-        columns={columns}
-        sort={sort}
-        onSort={onSort}
-        allSelected={selection?.all}
-        activeColumn={place.row < 0 ? place.column : undefined}
-      />
-      <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
-        {drawn.map((row) => (
-          <GridRow
-            key={row}
-            row={row}
-            top={row * rowHeight + scroll.shift}
-            columns={columns}
-            cell={cell}
-            version={version}
-            timeMode={timeMode}
-            activeColumn={row === place.row ? place.column : undefined}
-            path={rowPath?.(row)}
-            warning={rowWarning?.(row)}
-            selected={selection?.isSelected(row)}
-            name={selection?.rowName(row)}
-          />
-        ))}
+    <>
+      <div
+        ref={scroller}
+        className={classes['grid']}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columnCount}
+        aria-busy={busy}
+        aria-multiselectable={selection && true}
+        data-compact={compact || undefined}
+        style={style}
+        onScroll={scroll.onScroll}
+        onKeyDown={onKeyDown}
+        onClick={select.onClick}
+        onMouseDown={select.onMouseDown}
+        onFocus={onFocus}
+      >
+        <GridHeader
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          allSelected={selection?.all}
+          leadPx={lead * CHECK_PX}
+          onResize={onResize}
+          onReorder={onReorder}
+          activeColumn={place.row < 0 ? place.column : undefined}
+        />
+        <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
+          {drawn.map((row) => (
+            <GridRow
+              key={row}
+              row={row}
+              top={row * rowHeight + scroll.shift}
+              columns={columns}
+              cell={cell}
+              version={version}
+              timeMode={timeMode}
+              activeColumn={row === place.row ? place.column : undefined}
+              path={rowPath?.(row)}
+              warning={rowWarning?.(row)}
+              selected={selection?.isSelected(row)}
+              name={selection?.rowName(row)}
+            />
+          ))}
+        </div>
       </div>
-    </div>
+      <span className={classes['said']} aria-live="polite">
+        {said}
+      </span>
+    </>
   );
 }

@@ -1,8 +1,12 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import classes from './DataGrid.module.css';
-import type { GridColumn, GridSort } from './gridColumn.ts';
+import { type GridColumn, type GridSort, pinStyle } from './gridColumn.ts';
+import { type ColumnChanges, useGridColumns } from './useGridColumns.ts';
 import { heardByGrid } from './useGridSelection.ts';
+
+/** What the keys of a heading do beside sorting: move its column, and resize it. */
+const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight';
 
 type Props = {
   columns: readonly GridColumn[];
@@ -11,13 +15,16 @@ type Props = {
   /** Whether all rows are selected; undefined where rows cannot be. */
   allSelected: boolean | 'some' | undefined;
   activeColumn: number | undefined;
-};
+  /** Px before the columns. */
+  leadPx: number;
+} & ColumnChanges;
 
 export const GridHeader = memo(function GridHeader(props: Props) {
-  const { columns, sort, onSort, allSelected, activeColumn } = props;
+  const { columns, sort, onSort, allSelected, activeColumn, leadPx, onResize, onReorder } = props;
   const lead = allSelected === undefined ? 0 : 1;
+  const { drop, dragging, pointer } = useGridColumns(columns, leadPx, { onResize, onReorder });
   return (
-    <div className={classes['header']} role="row" aria-rowindex={1}>
+    <div className={classes['header']} role="row" aria-rowindex={1} {...pointer}>
       {allSelected !== undefined && (
         <div className={`${classes['heading']} ${classes['check']}`} role="columnheader" aria-colindex={1} data-check>
           <input
@@ -40,11 +47,16 @@ export const GridHeader = memo(function GridHeader(props: Props) {
         return (
           <div
             key={column.key}
-            className={index === 0 ? `${classes['heading']} ${classes['pinned']}` : classes['heading']}
+            className={column.pinned ? `${classes['heading']} ${classes['pinned']}` : classes['heading']}
+            style={pinStyle(column, index)}
             role="columnheader"
             aria-colindex={index + lead + 1}
             aria-sort={key ? (key.descending ? 'descending' : 'ascending') : undefined}
+            aria-keyshortcuts={onReorder && KEYS}
+            data-key={column.key}
             data-type={column.type}
+            data-dragging={column.key === dragging || undefined}
+            data-drop={column.key === drop?.key ? drop.side : undefined}
             tabIndex={index + lead === activeColumn ? 0 : -1}
           >
             {column.sortable === false ? (
@@ -62,6 +74,15 @@ export const GridHeader = memo(function GridHeader(props: Props) {
                   (key.descending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
                 {key && sort.length > 1 && <span className={classes['rank']}>{at + 1}</span>}
               </button>
+            )}
+            {onResize && (
+              <span
+                className={classes['edge']}
+                data-resize
+                aria-hidden
+                title="Drag to resize; double-click for the usual width"
+                onDoubleClick={() => onResize(column.key, undefined)}
+              />
             )}
           </div>
         );

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { TimeMode } from '#lib/time.ts';
 import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
-import type { GridColumn } from './gridColumn.ts';
+import { type GridColumn, headingOf, pinStyle } from './gridColumn.ts';
 import { heardByGrid } from './useGridSelection.ts';
 
 type Props = {
@@ -26,6 +26,7 @@ type Props = {
 export const GridRow = memo(function GridRow(props: Props) {
   const { row, top, columns, cell, timeMode, activeColumn, path, warning, selected, name } = props;
   const lead = selected === undefined ? 0 : 1;
+  const heading = headingOf(columns);
   return (
     <div
       className={classes['row']}
@@ -54,17 +55,18 @@ export const GridRow = memo(function GridRow(props: Props) {
         return (
           <div
             key={column.key}
-            className={index === 0 ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
-            role={index === 0 ? 'rowheader' : 'gridcell'}
+            className={column.pinned ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
+            style={pinStyle(column, index)}
+            role={index === heading ? 'rowheader' : 'gridcell'}
             aria-colindex={index + lead + 1}
             data-type={column.type}
             title={title}
             tabIndex={index + lead === activeColumn ? 0 : -1}
           >
-            {index === 0 && warning && (
+            {index === heading && warning && (
               <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
             )}
-            {index === 0 && path ? (
+            {index === heading && path ? (
               <Link className={classes['link'] ?? ''} to={path} tabIndex={-1}>
                 {content}
               </Link>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 export type CellType = 'text' | 'id' | 'email' | 'boolean' | 'time' | 'number' | 'json';
 
@@ -10,6 +10,10 @@ export type GridColumn = {
   width: number;
   grow?: number;
   sortable?: boolean;
+  /** Stays in view, at the left; such columns come first. */
+  pinned?: boolean;
+  /** Names the row and leads to where the row does; the first column where none does. */
+  heading?: boolean;
   /** Draws the cell instead of its type. */
   draw?: (value: unknown) => ReactNode;
 };
@@ -27,7 +31,58 @@ export function nextSort(sort: readonly GridSort[], key: string, further: boolea
   return current ? sort.flatMap((one) => (one === current ? next : [one])) : [...sort, ...next];
 }
 
-/** The columns as tracks of a CSS grid. */
-export function gridTracks(columns: readonly GridColumn[]): string {
-  return columns.map(({ width, grow }) => (grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`)).join(' ');
+/** The index of the column that names the rows. */
+export function headingOf(columns: readonly GridColumn[]): number {
+  return Math.max(
+    0,
+    columns.findIndex(({ heading }) => heading),
+  );
+}
+
+/** How narrow and how wide a column can be made, in px. */
+export const COLUMN_LEAST_PX = 56;
+export const COLUMN_MOST_PX = 1200;
+
+export function columnWidth(wanted: number): number {
+  return Math.round(Math.min(Math.max(wanted, COLUMN_LEAST_PX), COLUMN_MOST_PX));
+}
+
+/**
+ * Where a column that is moved to a place comes to stand: pinned columns stay before the others.
+ * @returns the new order of the columns' keys, or nothing when it is the one there is
+ */
+export function movedColumn(columns: readonly GridColumn[], from: number, to: number): string[] | undefined {
+  const pinned = columns.filter((column) => column.pinned).length;
+  const [least, most] = from < pinned ? [0, pinned - 1] : [pinned, columns.length - 1];
+  const at = Math.min(Math.max(to, least), most);
+  const keys = columns.map(({ key }) => key);
+  const [key] = keys.splice(from, 1);
+  if (key === undefined || at === from) return undefined;
+  keys.splice(at, 0, key);
+  return keys;
+}
+
+/** The custom properties that say how wide columns are and where pinned ones stay; `lead` px come before all of them. */
+export function columnStyle(columns: readonly GridColumn[], lead: number): Record<string, string> {
+  const tracks = columns.map(({ width, grow }) => (grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`));
+  const style: Record<string, string> = {
+    '--columns': (lead > 0 ? [`${lead}px`, ...tracks] : tracks).join(' '),
+    '--width': `${columns.reduce((sum, { width }) => sum + width, lead)}px`,
+  };
+  let left = lead;
+  for (const [index, { pinned, width }] of columns.entries()) {
+    if (!pinned) break;
+    style[`--pin-${index}`] = `${left}px`;
+    left += width;
+  }
+  return { ...style, '--pinned': `${left}px` };
+}
+
+const pinStyles: CSSProperties[] = [];
+
+/** Where the pinned column of an index stays: the same object each time, so that nothing is drawn for another one. */
+export function pinStyle({ pinned }: GridColumn, index: number): CSSProperties | undefined {
+  if (!pinned) return undefined;
+  pinStyles[index] ??= { left: `var(--pin-${index})` };
+  return pinStyles[index];
 }

@@ -1,21 +1,62 @@
+import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { Button } from '#ui/Button.tsx';
+import { Button, IconButton } from '#ui/Button.tsx';
 import { CheckList } from '#ui/CheckList.tsx';
 import { Dropdown } from '#ui/Dropdown.tsx';
 import classes from './DevicesPage.module.css';
+import { type ColumnChoice, choiceOf, columnsShown } from './deviceColumns.ts';
 
 type Props = {
   /** Every field that may be a column, in the order offered. */
   fields: readonly string[];
-  /** Fields shown; all of them when left out. */
-  columns: readonly string[] | undefined;
-  onColumns: (columns: readonly string[] | undefined) => void;
+  choice: ColumnChoice;
+  onChoice: (choice: ColumnChoice) => void;
 };
 
-/** Which fields are columns. The device's ID leads to its page and always is one. */
-export const DeviceColumns = memo(function DeviceColumns({ fields, columns, onColumns }: Props) {
+/**
+ * Which fields are columns, in which order, and which stay in view. The device's ID leads to its page and always is one.
+ */
+export const DeviceColumns = memo(function DeviceColumns({ fields, choice, onChoice }: Props) {
   const [opened, setOpened] = useState(false);
-  const shown = columns ?? fields;
+  const { shown, pinned } = columnsShown(fields, choice);
+  const { columns, pins } = choice;
+  const check = (field: string, checked: boolean) =>
+    onChoice(choiceOf(fields, checked ? [...shown, field] : shown.filter((one) => one !== field), choice));
+  const pin = (field: string) => {
+    const next = pinned.includes(field) ? pinned.filter((one) => one !== field) : [...pinned, field];
+    onChoice({ columns, pins: next });
+  };
+  const move = (field: string, by: number) => {
+    const from = shown.indexOf(field);
+    const other = shown[from + by];
+    if (other === undefined || pinned.includes(field) !== pinned.includes(other)) return;
+    const next = [...shown];
+    [next[from], next[from + by]] = [other, field];
+    onChoice(choiceOf(fields, next, choice));
+  };
+  const tools = (field: string) => {
+    const at = shown.indexOf(field);
+    const group = (index: number) =>
+      shown[index] !== undefined && pinned.includes(shown[index]) === pinned.includes(field);
+    return (
+      <span className={classes['columnTools']}>
+        <IconButton
+          aria-label={`Pin ${field}`}
+          title="Stays in view at the left"
+          aria-pressed={pinned.includes(field)}
+          onClick={() => pin(field)}
+        >
+          {pinned.includes(field) ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+        </IconButton>
+        <IconButton aria-label={`Move ${field} up`} disabled={!group(at - 1)} onClick={() => move(field, -1)}>
+          <IconArrowUp size={14} aria-hidden />
+        </IconButton>
+        <IconButton aria-label={`Move ${field} down`} disabled={!group(at + 1)} onClick={() => move(field, 1)}>
+          <IconArrowDown size={14} aria-hidden />
+        </IconButton>
+      </span>
+    );
+  };
   return (
     <Dropdown
       label="Columns"
@@ -24,15 +65,22 @@ export const DeviceColumns = memo(function DeviceColumns({ fields, columns, onCo
       onToggle={setOpened}
     >
       <CheckList
-        items={fields
-          .filter((field) => field !== 'deviceID')
-          .map((field) => ({ value: field, label: field, checked: shown.includes(field) }))}
-        onCheck={(field, checked) =>
-          onColumns(fields.filter((one) => (one === field ? checked : shown.includes(one) || one === 'deviceID')))
-        }
+        items={[...shown, ...fields.filter((field) => !shown.includes(field))].map((field) => ({
+          value: field,
+          label: field,
+          checked: shown.includes(field),
+          fixed: field === 'deviceID',
+          aside: shown.includes(field) ? tools(field) : undefined,
+        }))}
+        onCheck={check}
       />
-      {columns && (
-        <Button className={classes['reset'] ?? ''} variant="subtle" size="xs" onClick={() => onColumns(undefined)}>
+      {(columns || pins) && (
+        <Button
+          className={classes['reset'] ?? ''}
+          variant="subtle"
+          size="xs"
+          onClick={() => onChoice({ columns: undefined, pins: undefined })}
+        >
           Show all
         </Button>
       )}

@@ -7,7 +7,7 @@ import { DataGrid, type DataGridHandle } from '#ui/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/gridColumn.ts';
 import type { GridSelection } from '#ui/useGridSelection.ts';
 import { drawConnectivity } from './Connectivity.tsx';
-import { CONNECTIVITY, fieldsOf, gridColumn } from './deviceColumns.ts';
+import { CONNECTIVITY, choiceOf, columnsShown, fieldsOf, gridColumn } from './deviceColumns.ts';
 
 type Props = {
   view: FleetView;
@@ -17,21 +17,28 @@ type Props = {
   busy: boolean;
   compact: boolean;
   grid: RefObject<DataGridHandle | null>;
+  /** Columns' widths in px that were chosen. */
+  widths: ReadonlyMap<string, number>;
+  onWidth: (field: string, width: number | undefined) => void;
   onState: (state: Partial<DevicesState>) => void;
 };
 
 /** The devices of a view as rows that lead to their pages. */
-export function DeviceGrid({ view, selection, state, onlySelected, busy, compact, grid, onState }: Props) {
+export function DeviceGrid(props: Props) {
+  const { view, selection, state, onlySelected, busy, compact, grid, widths, onWidth, onState } = props;
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows } = view;
   const heads = fleet.columns;
+  const choice = useMemo(() => ({ columns: state.columns, pins: state.pins }), [state.columns, state.pins]);
   const columns = useMemo(() => {
-    const fields = state.columns ?? fieldsOf(heads);
-    return fields.map((field) => ({
-      ...gridColumn(field, heads),
+    const { shown, pinned } = columnsShown(fieldsOf(heads), choice);
+    return shown.map((field) => ({
+      ...gridColumn(field, heads, widths.get(field)),
+      heading: field === 'deviceID',
+      pinned: pinned.includes(field),
       ...(field === CONNECTIVITY && { draw: drawConnectivity }),
     }));
-  }, [heads, state.columns]);
+  }, [heads, choice, widths]);
   const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
 
   const cell = useCallback(
@@ -45,6 +52,10 @@ export function DeviceGrid({ view, selection, state, onlySelected, busy, compact
     (key: string, further: boolean) =>
       onState({ sort: nextSort(sort, key, further).map(({ key: field, descending }) => ({ field, descending })) }),
     [onState, sort],
+  );
+  const onReorder = useCallback(
+    (fields: readonly string[]) => onState(choiceOf(fieldsOf(heads), fields, choice)),
+    [onState, heads, choice],
   );
   const idAt = (place: number) => {
     const id = fleet.value(rows.at(place), fleet.columnOf('deviceID'));
@@ -83,6 +94,8 @@ export function DeviceGrid({ view, selection, state, onlySelected, busy, compact
       version={view.version}
       sort={sort}
       onSort={onSort}
+      onResize={onWidth}
+      onReorder={onReorder}
       rowPath={rowPath}
       rowWarning={rowWarning}
       busy={busy}

@@ -16,12 +16,13 @@ import { DeviceGrid } from './DeviceGrid.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
-import { CONNECTIVITY, fieldsOf } from './deviceColumns.ts';
+import { CONNECTIVITY, type ColumnChoice, fieldsOf } from './deviceColumns.ts';
 import { FleetNotices } from './FleetNotices.tsx';
 import { FleetStatus } from './FleetStatus.tsx';
 import { GridTools } from './GridTools.tsx';
 import { NoDevices } from './NoDevices.tsx';
 import { SelectionStatus } from './SelectionStatus.tsx';
+import { useColumnWidths } from './useColumnWidths.ts';
 import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
 import { useFleetView } from './useFleetView.ts';
 import { selectionIn, useSelection } from './useSelection.ts';
@@ -52,7 +53,8 @@ export function DevicesPage() {
   );
   const chooseRequest = useCallback((next: DevicesRequest) => go({ request: next }), [go]);
   const chooseFacets = useCallback((facets: DevicesState['facets']) => go({ facets }), [go]);
-  const chooseColumns = useCallback((columns: DevicesState['columns']) => go({ columns }, true), [go]);
+  const chooseColumns = useCallback((choice: ColumnChoice) => go(choice, true), [go]);
+  const { widths, damaged, setWidth } = useColumnWidths();
   const replaceState = useCallback((next: Partial<DevicesState>) => go(next, true), [go]);
   const writeSearch = useCallback((text: string) => go({ search: text }, true), [go]);
   const [search, setSearch] = useTypedText(state.search, writeSearch);
@@ -83,7 +85,7 @@ export function DevicesPage() {
   const fields = useMemo(() => fieldsOf(heads), [heads]);
   const selectors = useSame(state.request);
   const facets = useSame(state.facets);
-  const columns = useSame(state.columns);
+  const choice = useSame<ColumnChoice>({ columns: state.columns, pins: state.pins });
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
   const known = !(CONNECTIVITY in state.facets) || joined !== undefined || connectivity.error !== null;
   const partial = fleet?.state === 'incomplete';
@@ -118,7 +120,7 @@ export function DevicesPage() {
             onOpen={setFacet}
             onChoose={chooseFacets}
           />
-          <DeviceColumns fields={fields} columns={columns} onColumns={chooseColumns} />
+          <DeviceColumns fields={fields} choice={choice} onChoice={chooseColumns} />
         </fieldset>
       </div>
       <QueryState
@@ -131,7 +133,7 @@ export function DevicesPage() {
       />
       {fleet && (
         <>
-          <FleetNotices fleet={fleet} dropped={dropped} onRetry={() => void refetch()} />
+          <FleetNotices fleet={fleet} dropped={dropped} damagedWidths={damaged} onRetry={() => void refetch()} />
           <FleetStatus fleet={fleet} view={view} connectivity={connectivity}>
             <SelectionStatus view={view} selection={selection} only={onlySelected} onOnly={setOnlySelected} />
             <GridTools grid={grid} rowCount={view.rows.count} compact={compact} onCompact={changeCompact} />
@@ -153,6 +155,8 @@ export function DevicesPage() {
               onlySelected={onlySelected}
               grid={grid}
               compact={compact}
+              widths={widths}
+              onWidth={setWidth}
               busy={isPlaceholderData || isFetching}
               onState={replaceState}
             />

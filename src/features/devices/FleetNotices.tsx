@@ -4,12 +4,21 @@ import { Notice } from '#ui/Notice.tsx';
 
 const POSITIONS_SHOWN = 3;
 
-type Props = { fleet: Fleet; dropped: readonly string[]; onRetry: () => void };
+type Props = {
+  fleet: Fleet;
+  /** Parts of the link that could not be read, and columns whose kept widths could not. */
+  dropped: readonly string[];
+  damagedWidths: readonly string[];
+  onRetry: () => void;
+};
 
 /** What is wrong with an answer that is there all the same. */
-export function FleetNotices({ fleet, dropped, onRetry }: Props) {
+export function FleetNotices({ fleet, dropped, damagedWidths, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : complaints(fleet);
   if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);
+  if (damagedWidths.length > 0) {
+    sentences.push(`Widths of columns that this browser kept are damaged; left out: ${damagedWidths.join(', ')}.`);
+  }
   return (
     <>
       {fleet.cancelled && (

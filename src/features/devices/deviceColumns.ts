@@ -27,13 +27,29 @@ export function fieldsOf(columns: readonly ColumnHead[]): string[] {
   return [...known, ...columns.map(({ name }) => name).filter((name) => !known.includes(name))];
 }
 
-/** The grid's column for a field; a further field is shown by what its values are. */
-export function gridColumn(field: string, columns: readonly ColumnHead[]): GridColumn {
+export type ColumnChoice = { columns: readonly string[] | undefined; pins: readonly string[] | undefined };
+
+/** The fields shown as columns, those that stay in view first, and how many these are. */
+export function columnsShown(fields: readonly string[], { columns, pins }: ColumnChoice) {
+  const chosen = columns ?? fields;
+  const pinned = pins ? pins.filter((field) => chosen.includes(field)) : chosen.slice(0, 1);
+  return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
+}
+
+/** The choice that shows columns in an order, of which some stay in view; the usual order is no choice. */
+export function choiceOf(fields: readonly string[], shown: readonly string[], { pins }: ColumnChoice): ColumnChoice {
+  const usual = shown.length === fields.length && shown.every((field, index) => field === fields[index]);
+  return { columns: usual ? undefined : shown, pins: pins && shown.filter((field) => pins.includes(field)) };
+}
+
+/** The grid's column for a field, in its own width or a chosen one; a further field is shown by what its values are. */
+export function gridColumn(field: string, columns: readonly ColumnHead[], width?: number): GridColumn {
   const storage = columns.find(({ name }) => name === field)?.storage;
   return {
     key: field,
     label: field,
     ...(LOOKS.get(field) ?? furtherLook(field, storage)),
+    ...(width !== undefined && { width, grow: 0 }),
   };
 }
 

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { choiceOf, columnsShown } from './deviceColumns.ts';
+import { readWidths } from './useColumnWidths.ts';
+
+const FIELDS = ['deviceID', 'name', 'paired', 'admin'];
+const NONE = { columns: undefined, pins: undefined };
+
+test('without a choice all fields are shown, and the first stays in view', () => {
+  expect(columnsShown(FIELDS, NONE)).toEqual({ shown: FIELDS, pinned: ['deviceID'] });
+});
+
+test('pinned columns come first, in their own order; those that are not shown are not pinned', () => {
+  const { shown, pinned } = columnsShown(FIELDS, { columns: ['paired', 'deviceID', 'name'], pins: ['name', 'admin'] });
+  expect([shown, pinned]).toEqual([['name', 'paired', 'deviceID'], ['name']]);
+  expect(columnsShown(FIELDS, { columns: undefined, pins: [] }).pinned).toEqual([]);
+});
+
+test('an order chosen is shown again, and the usual one is no choice', () => {
+  const pins = ['deviceID', 'name'];
+  const choice = choiceOf(FIELDS, ['name', 'deviceID', 'admin'], { columns: undefined, pins });
+  expect(choice).toEqual({ columns: ['name', 'deviceID', 'admin'], pins: ['name', 'deviceID'] });
+  expect(columnsShown(FIELDS, choice).shown).toEqual(['name', 'deviceID', 'admin']);
+  expect(choiceOf(FIELDS, FIELDS, { columns: ['name'], pins: undefined })).toEqual(NONE);
+});
+
+test('kept widths are read one by one, and damaged ones are named', () => {
+  const { widths, damaged } = readWidths(
+    '{"name": 240, "admin": "wide", "paired": 3, "status": 80.5, "__proto__": 90}',
+  );
+  expect([...widths]).toEqual([
+    ['name', 240],
+    ['__proto__', 90],
+  ]);
+  expect(damaged).toEqual(['admin', 'paired', 'status']);
+  for (const text of ['{', '[1]', 'null', '7']) expect(readWidths(text).damaged).toEqual(['all of them']);
+  expect(readWidths(null)).toEqual({ widths: new Map(), damaged: [] });
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { columnStyle, columnWidth, type GridColumn, headingOf, movedColumn } from './gridColumn.ts';
+
+const columnsOf = (keys: string, pinned = 0): GridColumn[] =>
+  [...keys].map((key, index) => ({ key, label: key, type: 'text', width: 100 + index, pinned: index < pinned }));
+
+test.each([
+  ['abcd', 0, 1, 3, 'acdb'],
+  ['abcd', 0, 3, 0, 'dabc'],
+  ['abcd', 0, 2, 99, 'abdc'],
+  // pinned columns stay before the others
+  ['abcd', 2, 3, 0, 'abdc'],
+  ['abcd', 2, 0, 3, 'bacd'],
+])('of %s, of which %i are pinned, column %i moved to %i gives %s', (keys, pinned, from, to, expected) => {
+  expect(movedColumn(columnsOf(keys, pinned), from, to)?.join('')).toBe(expected);
+});
+
+test('a move that changes nothing is none', () => {
+  expect(movedColumn(columnsOf('abc'), 1, 1)).toBeUndefined();
+  expect(movedColumn(columnsOf('abc', 1), 1, 0)).toBeUndefined();
+  expect(movedColumn(columnsOf('abc'), 7, 0)).toBeUndefined();
+});
+
+test('whatever is moved, no column is lost and none leaves its group', () => {
+  fc.assert(
+    fc.property(fc.nat(6), fc.nat(5), fc.integer({ min: -3, max: 9 }), (pinned, from, to) => {
+      const columns = columnsOf('abcdef', pinned);
+      const moved = movedColumn(columns, from, to) ?? columns.map(({ key }) => key);
+      expect([...moved].sort().join('')).toBe('abcdef');
+      expect(moved.slice(0, pinned).sort().join('')).toBe('abcdef'.slice(0, pinned));
+    }),
+  );
+});
+
+test('pinned columns stay one beside the other, behind what comes before all', () => {
+  expect(columnStyle(columnsOf('abc', 2), 40)).toEqual({
+    '--columns': '40px 100px 101px 102px',
+    '--width': '343px',
+    '--pin-0': '40px',
+    '--pin-1': '140px',
+    '--pinned': '241px',
+  });
+});
+
+test('widths stay within what can be seen and grasped', () => {
+  expect([columnWidth(-5), columnWidth(100.4), columnWidth(1e9)]).toEqual([56, 100, 1200]);
+});
+
+test('the column that says so names the rows, else the first', () => {
+  const columns = columnsOf('abc');
+  expect(headingOf(columns)).toBe(0);
+  expect(headingOf(columns.map((column) => ({ ...column, heading: column.key === 'c' })))).toBe(2);
+});

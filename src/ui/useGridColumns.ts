@@ -1,0 +1,143 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { columnStyle, columnWidth, type GridColumn, movedColumn } from './gridColumn.ts';
+
+/** What can be done to columns; each way is left out where it cannot. */
+export type ColumnChanges = {
+  /** A column's width in px, or none for the one it has by itself. */
+  onResize?: ((key: string, width: number | undefined) => void) | undefined;
+  /** All columns' keys in their new order. */
+  onReorder?: ((keys: readonly string[]) => void) | undefined;
+};
+
+/** Where a column that is being dragged would come to stand. */
+export type ColumnDrop = { key: string; side: 'before' | 'after' };
+
+type Drag = { index: number; key: string; startX: number } & (
+  | { kind: 'resize'; startWidth: number; width: number }
+  | { kind: 'move'; moving: boolean; to: number }
+);
+
+/** A press becomes a drag once it has moved this far, in px. */
+const DRAG_PX = 6;
+const KEY_STEP_PX = 16;
+
+/** The pointer on a grid's header: edges resize their column, headings are dragged to another place. */
+export function useGridColumns(
+  columns: readonly GridColumn[],
+  leadPx: number,
+  { onResize, onReorder }: ColumnChanges,
+): { drop: ColumnDrop | undefined; dragging: string | undefined; pointer: PointerHandlers } {
+  const drag = useRef<Drag>(undefined);
+  const [shown, setShown] = useState<{ key: string; drop: ColumnDrop | undefined }>();
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const target = event.target as Element; // of the header's own elements
+    const heading = target.closest<HTMLElement>('[data-key]');
+    const index = columns.findIndex(({ key }) => key === heading?.dataset['key']);
+    const key = columns[index]?.key;
+    if (event.button !== 0 || !heading || key === undefined) return;
+    const at = { index, key, startX: event.clientX };
+    if (onResize && target.closest('[data-resize]')) {
+      const { width } = heading.getBoundingClientRect();
+      drag.current = { kind: 'resize', ...at, startWidth: width, width };
+      // by the edge itself, which would not hear of a double click otherwise
+      target.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    } else if (onReorder && event.pointerType === 'mouse') {
+      // a finger scrolls the columns
+      drag.current = { kind: 'move', ...at, moving: false, to: index };
+    }
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const { current } = drag;
+    if (!current) return;
+    const by = event.clientX - current.startX;
+    if (current.kind === 'resize') {
+      current.width = columnWidth(current.startWidth + by);
+      showWidth(event.currentTarget, current.index, current.width);
+      return;
+    }
+    if (!current.moving && Math.abs(by) < DRAG_PX) return;
+    if (!current.moving) event.currentTarget.setPointerCapture(event.pointerId);
+    current.moving = true;
+    current.to = placeAt(event.currentTarget, current.key, event.clientX);
+    const keys = movedColumn(columns, current.index, current.to);
+    const at = keys?.indexOf(current.key) ?? -1;
+    const drop = columns[at] && {
+      key: columns[at].key,
+      side: at < current.index ? ('before' as const) : ('after' as const),
+    };
+    if (shown?.key !== current.key || shown.drop?.key !== drop?.key) setShown({ key: current.key, drop });
+  };
+
+  const onPointerUp = () => {
+    const { current } = drag;
+    drag.current = undefined;
+    setShown(undefined);
+    if (current?.kind === 'resize' && current.width !== current.startWidth) onResize?.(current.key, current.width);
+    if (current?.kind !== 'move' || !current.moving) return;
+    const keys = movedColumn(columns, current.index, current.to);
+    if (keys) onReorder?.(keys);
+  };
+
+  const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
+    if (drag.current?.kind === 'resize') showWidth(event.currentTarget, -1, 0);
+    drag.current = undefined;
+    setShown(undefined);
+  };
+
+  /** Past React: nothing but the grid's tracks changes with every step. */
+  const showWidth = (header: HTMLElement, index: number, width: number) => {
+    const resized = columns.map((column, at) => (at === index ? { ...column, width, grow: 0 } : column));
+    const grid = header.closest<HTMLElement>('[role="grid"]');
+    for (const [name, value] of Object.entries(columnStyle(resized, leadPx))) grid?.style.setProperty(name, value);
+  };
+
+  return {
+    drop: shown?.drop,
+    dragging: shown?.key,
+    pointer: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel },
+  };
+}
+
+type PointerHandlers = Record<
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+  (event: PointerEvent<HTMLElement>) => void
+>;
+
+/**
+ * The keys of a heading: Shift with an arrow moves its column, Shift+Alt makes it narrower or wider.
+ * @returns what was done, in words, and whether it changed anything; nothing when the key is another's
+ */
+export function changeByKey(
+  event: KeyboardEvent,
+  columns: readonly GridColumn[],
+  index: number,
+  { onResize, onReorder }: ColumnChanges,
+): { words: string; changed: boolean } | undefined {
+  const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  const column = columns[index];
+  if (!column || by === 0 || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
+  if (event.altKey) {
+    if (!onResize || !(event.target instanceof Element)) return undefined;
+    const heading = event.target.closest('[data-key]');
+    const width = columnWidth((heading?.getBoundingClientRect().width ?? column.width) + by * KEY_STEP_PX);
+    onResize(column.key, width);
+    return { words: `${column.label} is ${width} pixels wide`, changed: true };
+  }
+  if (!onReorder) return undefined;
+  const keys = movedColumn(columns, index, index + by);
+  if (keys) onReorder(keys);
+  const place = (keys?.indexOf(column.key) ?? index) + 1;
+  return { words: `${column.label} is column ${place} of ${columns.length}`, changed: keys !== undefined };
+}
+
+/** The place among the other headings that a position on the screen is at. */
+function placeAt(header: HTMLElement, key: string, x: number): number {
+  const others = [...header.querySelectorAll<HTMLElement>('[data-key]')].filter((one) => one.dataset['key'] !== key);
+  return others.filter((one) => {
+    const { left, width } = one.getBoundingClientRect();
+    return left + width / 2 < x;
+  }).length;
+}
