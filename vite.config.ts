@@ -10,7 +10,7 @@ const START =
 
 /** What every page is made of, sign-in included. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig)|session|shell\/(PageBoundary|RequireSession)|ui\/(AppTheme|styles\.css|Button|ErrorBoundary|Notice|Problem|Logo))|virtual:theme/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig|hostConfig|pipeline|device\.)|session\/(?!connections)|shell\/(PageBoundary|RequireSession)|ui\/(AppTheme|styles\.css|Button|ErrorBoundary|Notice|Problem|Logo))|virtual:theme/;
 
 /** What forms are made of, sign-in's first. */
 const FORMS =
