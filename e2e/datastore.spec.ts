@@ -42,8 +42,12 @@ test('match and project stages are built by hand and narrow the documents', asyn
   await match.getByRole('combobox', { name: 'Field' }).fill('deviceID');
   await match.getByRole('textbox', { name: 'Value', exact: true }).fill(deviceID);
   await page.getByRole('button', { name: 'Run' }).click();
-  await expect(cells(page, 'deviceID')).not.toHaveCount(0);
-  for (const text of await cells(page, 'deviceID').allInnerTexts()) expect(text).toBe(deviceID);
+  const matched = await fetchDocuments(page, service, {
+    collection: 'logs',
+    pipeline: [{ type: 'match', filter: { deviceID } }],
+  });
+  await expect(cells(page, 'documentID')).toHaveText(matched.map(({ documentID }) => documentID));
+  await expect(cells(page, 'deviceID')).toHaveText(matched.map(() => deviceID));
 
   await page.getByRole('button', { name: 'Add Project stage' }).click();
   const project = page.getByRole('listitem', { name: /Project/ });
