@@ -13,19 +13,21 @@ const IDLE = 1000;
 /** What the engine needs for each further file of its log, in bytes. */
 const LOG_FILE = 17 * 1024 * 1024;
 
+/** An answer is gathered in room that is used again, unless it has grown past so many bytes. */
+const ROOM_KEPT = 32 * 1024 * 1024;
+
 const port = parentPort;
 if (!port) throw new Error('pgliteWorker runs in a worker thread.');
 
 const { dataDir } = workerData as { dataDir: string };
+let room = new Uint8Array();
 const database = await PGlite.create({ dataDir });
 
 port.on('message', async ({ id, sql, values }: Request) => {
   const stop = watch(() => port.postMessage({ id, error: causeOfDeath() }));
   try {
-    const answer = await database.execProtocolRaw(statementBytes(sql, values), { syncToFs: false });
-    // the answer is a view into PGlite's own buffer or a copy of unknown size: hand over exactly its bytes
-    const bytes = answer.slice();
-    port.postMessage({ id, answer: bytes }, [bytes.buffer]);
+    const answer = await ask(sql, values);
+    port.postMessage({ id, answer }, [answer.buffer]);
   } catch (error) {
     port.postMessage({ id, error: String(error) });
   } finally {
@@ -34,6 +36,28 @@ port.on('message', async ({ id, sql, values }: Request) => {
 });
 
 port.postMessage({ id: 0 });
+
+/** The bytes of an answer. Asked for as a whole, PGlite would parse each answer too and keep it for ever. */
+async function ask(sql: string, values: Request['values']): Promise<Uint8Array<ArrayBuffer>> {
+  let length = 0;
+  await database.execProtocolRawStream(statementBytes(sql, values), {
+    syncToFs: false,
+    // a view of the engine's memory, good until this returns
+    onRawData(bytes) {
+      const end = length + bytes.byteLength;
+      if (end > room.byteLength) {
+        const larger = new Uint8Array(Math.max(end, 2 * room.byteLength));
+        larger.set(room.subarray(0, length));
+        room = larger;
+      }
+      room.set(bytes, length);
+      length = end;
+    },
+  });
+  const answer = room.slice(0, length);
+  if (room.byteLength > ROOM_KEPT) room = new Uint8Array();
+  return answer;
+}
 
 /**
  * An engine that gives up, as it must when its log cannot be written, leaves its caller waiting for ever. While a

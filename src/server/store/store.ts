@@ -12,8 +12,8 @@ export type DeviceFilter = {
   productID?: string | undefined;
 };
 
-/** Devices in one piece of a list: large enough to be quick, small enough to let others in between. */
-const PIECE = 4000;
+/** Devices in the first piece of a list, which is soon there, and in the largest, which still lets others in between. */
+const PIECE = { first: 1000, most: 8000 };
 
 /** Every question the service asks of its database. */
 export class Store {
@@ -94,9 +94,10 @@ async function* devicePieces(
   const sql = `select coalesce(string_agg(record, ','), ''), count(*), max(registered_at), (array_agg(device_id))[count(*)]
     from (select record, registered_at, device_id from device
       where ${where} and (registered_at, device_id) > (${time}, ${id})
-      order by registered_at, device_id limit ${PIECE}) d`;
+      order by registered_at, device_id limit $${values.length + 3}::bigint) d`;
+  let size = PIECE.first;
   const ask = (after: Row) => {
-    const piece = session.json(sql, [...values, ...after], signal);
+    const piece = session.json(sql, [...values, ...after, size], signal);
     // it may fail while nobody waits for it; whoever waits later hears of it
     piece.catch(() => undefined);
     return piece;
@@ -106,8 +107,9 @@ async function* devicePieces(
     for (let comma = false; next; comma = true) {
       const piece: JsonRow = await next;
       const [count, ...last]: Row = piece.rest;
-
-      next = Number(count) === PIECE ? ask(last) : undefined;
+      const full = Number(count) === size;
+      size = Math.min(4 * size, PIECE.most);
+      next = full ? ask(last) : undefined;
       if (comma && Number(count) > 0) yield ',';
       if (Number(count) > 0) yield piece.json;
     }
