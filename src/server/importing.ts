@@ -12,10 +12,16 @@ const BATCH = 2000;
 /** Deepest nesting of a stored document: far below what the database can take. */
 const DEPTH_MAX = 100;
 
+/** A record of a file and what its text says. */
+type Checked<Value> = FileRecord & { value: Value };
+
+type Fields = Record<string, unknown>;
+type DeviceFields = Omit<LoadedDevice, 'online' | 'record'> & Fields;
+
 type Progress = (records: number) => void;
 
 /** Stores one batch. Throws DatabaseError when the database refuses it. */
-type StoreBatch = (session: Session, batch: FileRecord[]) => Promise<void>;
+type StoreBatch<Value> = (session: Session, batch: Checked<Value>[]) => Promise<void>;
 
 /**
  * Appends documents to a collection: all of them, or none when one is bad (RecordError names its line).
@@ -30,7 +36,8 @@ export async function importDocuments(
   return allOrNothing(database, async (session) => {
     const dropped = database.kind === 'pglite' && (await dropBodyIndexIfEmpty(session));
     const loader = await CollectionLoader.open(session, target.project, target.collection);
-    const store: StoreBatch = (_, batch) => loader.append(batch.map(({ text }) => text));
+    const store: StoreBatch<Fields> = (_, batch) =>
+      loader.append(batch.map(({ text, value }) => ({ text, fields: value })));
     const stored = await storeAll(session, checked(records, checkDocument), store, progress);
     await loader.close();
     if (dropped) await restoreBodyIndex(session);
@@ -50,11 +57,11 @@ export async function importDevices(
   records: AsyncIterable<FileRecord[]>,
   progress: Progress,
 ): Promise<number> {
-  const store: StoreBatch = (session, batch) =>
+  const store: StoreBatch<DeviceFields> = (session, batch) =>
     loadDevices(
       session,
       target.project,
-      batch.map(({ text }) => loadedDevice(text, target.onlineField)),
+      batch.map((record) => loadedDevice(record, target.onlineField)),
     );
   return allOrNothing(database, (session) => storeAll(session, checked(records, checkDevice), store, progress));
 }
@@ -75,14 +82,14 @@ async function allOrNothing(database: Database, work: (session: Session) => Prom
   return count;
 }
 
-async function storeAll(
+async function storeAll<Value>(
   session: Session,
-  records: AsyncIterable<FileRecord[]>,
-  store: StoreBatch,
+  records: AsyncIterable<Checked<Value>[]>,
+  store: StoreBatch<Value>,
   progress: Progress,
 ): Promise<number> {
   let count = 0;
-  let batch: FileRecord[] = [];
+  let batch: Checked<Value>[] = [];
   // the next batch is read while the database takes this one
   let running: Promise<void> = Promise.resolve();
   const send = async () => {
@@ -111,7 +118,7 @@ async function storeAll(
 }
 
 /** Stores a batch; when the database refuses it, halves it until the one bad record is found. */
-async function storeBatch(session: Session, batch: FileRecord[], store: StoreBatch): Promise<void> {
+async function storeBatch<Value>(session: Session, batch: Checked<Value>[], store: StoreBatch<Value>): Promise<void> {
   try {
     // all on their way at once: the database need not wait for this thread between them
     await Promise.all([
@@ -137,31 +144,30 @@ function complaintOf({ sqlState }: DatabaseError): string | undefined {
   return sqlState?.startsWith('22') ? 'holds a character or number that the database cannot hold' : undefined;
 }
 
-async function* checked(
+async function* checked<Value>(
   records: AsyncIterable<FileRecord[]>,
-  check: (text: string) => void,
-): AsyncGenerator<FileRecord[]> {
-  for await (const found of records) {
-    for (const { line, text } of found) {
-      try {
-        check(text);
-      } catch (error) {
-        throw new RecordError(line, error instanceof SyntaxError ? 'not JSON' : (error as Error).message);
-      }
+  check: (text: string) => Value,
+): AsyncGenerator<Checked<Value>[]> {
+  const read = ({ line, text }: FileRecord) => {
+    try {
+      return { line, text, value: check(text) };
+    } catch (error) {
+      throw new RecordError(line, error instanceof SyntaxError ? 'not JSON' : (error as Error).message);
     }
-    yield found;
-  }
+  };
+  for await (const found of records) yield found.map(read);
 }
 
-function checkDocument(text: string): void {
+function checkDocument(text: string): Fields {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('expected an object');
   const { documentID = 'none' } = value as { documentID?: unknown };
   if (typeof documentID !== 'string' || documentID === '') throw new Error('documentID: expected a string');
   if (isDeep(text)) throw new Error(`nested deeper than ${DEPTH_MAX} levels`);
+  return value as Fields;
 }
 
-function checkDevice(text: string): void {
+function checkDevice(text: string): DeviceFields {
   const value: unknown = JSON.parse(text);
   try {
     members(text);
@@ -170,14 +176,14 @@ function checkDevice(text: string): void {
   }
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) throw new Error(`${issue.path.join('.') || 'record'}: ${issue.message}`);
-  if ((value as { deviceID: string }).deviceID === '') throw new Error('deviceID: expected a string');
+  const device = value as DeviceFields;
+  if (device.deviceID === '') throw new Error('deviceID: expected a string');
+  return device;
 }
 
-function loadedDevice(record: string, onlineField: string): LoadedDevice {
-  // checked just before
-  const device = JSON.parse(record) as LoadedDevice & Record<string, unknown>;
-  const { deviceID, productID, paired, registeredAt } = device;
-  return { deviceID, productID, paired, registeredAt, online: device[onlineField] === true, record };
+function loadedDevice({ text, value }: Checked<DeviceFields>, onlineField: string): LoadedDevice {
+  const { deviceID, productID, paired, registeredAt } = value;
+  return { deviceID, productID, paired, registeredAt, online: value[onlineField] === true, record: text };
 }
 
 /** Counts brackets only where there are enough of them to matter. */

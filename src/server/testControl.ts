@@ -87,7 +87,7 @@ export class TestControl {
       for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
         const loader = await CollectionLoader.open(session, id, collection);
         this.undo(id, collection, loader.count);
-        await loader.append(lines.map(writeExact));
+        await loader.append(lines.map((line) => ({ text: writeExact(line), fields: line as Body })));
         await loader.close();
       }
     });
@@ -105,7 +105,8 @@ export class TestControl {
     this.seeded.push(
       { sql: 'delete from document where project = $1 and collection = $2 and seq > $3', values },
       {
-        sql: 'update collection set documents = $3, generation = gen_random_uuid() where project = $1 and name = $2',
+        sql: `update collection set documents = $3, common = '{}', generation = gen_random_uuid()
+          where project = $1 and name = $2`,
         values,
       },
     );

@@ -1,6 +1,8 @@
+import { isOperatorObject } from '#contract/stages.ts';
 import { writeExact } from '#server/exactJson.ts';
+import { nameOf } from './commonValues.ts';
 import type { Session } from './database.ts';
-import { PageMarks } from './pageMarks.ts';
+import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
 import { applyStages, Parameters } from './pipelineSql.ts';
 
 export type Query = {
@@ -17,9 +19,6 @@ export type Page = {
   json: Uint8Array;
   count: number;
 };
-
-/** Documents between two marks that a count leaves behind, and how far it pays to walk rather than to count. */
-const STRIDE = 1000;
 
 /** Answers pipelines, a page at a time. */
 export class Documents {
@@ -50,10 +49,14 @@ export class Documents {
   private async filteredPage(query: Query, offset: number, signal?: AbortSignal): Promise<Page> {
     const { project, collection, stages } = query;
     const key = writeExact([project, collection, stages]);
-    const generation = await this.generation(project, collection, signal);
-    if (generation === undefined) return { json: Buffer.from('[]'), count: 0 };
+    const found = await this.collection(query, offset, signal);
+    if (!found) return EMPTY;
+    const { generation, stored } = found;
     let mark = this.marks.nearest(key, generation, offset);
+    if (stored && stored.before > mark.before) mark = stored;
     if (offset - mark.before > STRIDE) {
+      // stored marks go on to the last document
+      if (stored) return EMPTY;
       this.marks.add(key, generation, await this.count(query, mark, signal));
       mark = this.marks.nearest(key, generation, offset);
     }
@@ -62,15 +65,28 @@ export class Documents {
     return page;
   }
 
-  /** Changes when a collection is not the one it was; undefined when there is none. */
-  private async generation(project: string, collection: string, signal?: AbortSignal): Promise<string | undefined> {
-    const sql = 'select generation from collection where project = $1 and name = $2';
-    const [row] = await this.session.query(sql, [project, collection], signal);
-    return row?.[0] ?? undefined;
+  /**
+   * Its generation changes when a collection is not the one it was. `stored` is the last mark at or before an offset, of
+   * a query for a common value. Undefined when there is no such collection.
+   */
+  private async collection({ project, collection, stages }: Query, offset: number, signal?: AbortSignal) {
+    const [row] = await this.session.query(
+      `select generation, before, seq from collection c left join lateral
+         (select before, seq from page_mark m
+          where m.project = c.project and m.collection = c.name and m.generation = c.generation
+            and value = $3 and before <= $4::bigint
+          order by before desc limit 1) m on true
+       where c.project = $1 and c.name = $2`,
+      [project, collection, commonValue(stages) ?? null, offset],
+      signal,
+    );
+    const [generation, before, seq] = row ?? [];
+    if (!generation) return;
+    return { generation, stored: before ? { before: Number(before), seq: Number(seq) } : undefined };
   }
 
   /** Walks all matches after a mark once, and leaves marks behind. */
-  private async count(query: Query, from: { before: number; seq: number }, signal?: AbortSignal) {
+  private async count(query: Query, from: Mark, signal?: AbortSignal): Promise<Mark[]> {
     const parameters = new Parameters();
     const { sql } = this.source(query, { after: from.seq }, parameters);
     const rows = await this.session.query(
@@ -107,6 +123,16 @@ export class Documents {
     const base = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
     return applyStages({ sql: base, order: [] }, stages, parameters);
   }
+}
+
+const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
+
+/** The name of the value that a pipeline asks for, if it asks for one field to have one value and nothing more. */
+function commonValue(stages: readonly { type: string; filter?: unknown }[]): string | undefined {
+  const [match, ...rest] = stages;
+  const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
+  const alone = match?.type === 'match' && others.length === 0 && rest.every(({ type }) => type === 'project');
+  return alone && !isOperatorObject(value) ? nameOf(field, value) : undefined;
 }
 
 /** Documents with `seq` in (after, until], the first `skip` left out. */

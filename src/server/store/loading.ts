@@ -1,3 +1,4 @@
+import { CommonValues, type LoadedDocument } from './commonValues.ts';
 import type { Session } from './database.ts';
 
 /** A device about to be stored: what filters and order need, and the record as it was given. */
@@ -23,7 +24,7 @@ export async function loadDevices(session: Session, project: string, devices: re
 
 /**
  * Appends to a collection within the caller's transaction. The collection is locked until then, so that its numbering
- * has no gap. Each line is one document as JSON without a line break.
+ * has no gap.
  */
 export class CollectionLoader {
   private readonly session: Session;
@@ -31,6 +32,7 @@ export class CollectionLoader {
   private readonly collection: string;
   /** Documents that the collection has by now. */
   count: number;
+  private values: CommonValues | undefined;
 
   static async open(session: Session, project: string, collection: string): Promise<CollectionLoader> {
     const key = [project, collection];
@@ -38,36 +40,48 @@ export class CollectionLoader {
       'insert into collection (project, name, documents) values ($1, $2, 0) on conflict do nothing',
       key,
     );
-    const locked = 'select documents from collection where project = $1 and name = $2 for update';
-    const [[count] = []] = await session.query(locked, key);
-    return new CollectionLoader(session, project, collection, Number(count));
+    const locked = 'select documents, common from collection where project = $1 and name = $2 for update';
+    const [[count, common] = []] = await session.query(locked, key);
+    const values = Number(count) > 0 ? new CommonValues(JSON.parse(common ?? '{}')) : undefined;
+    return new CollectionLoader(session, project, collection, Number(count), values);
   }
 
-  private constructor(session: Session, project: string, collection: string, count: number) {
+  private constructor(
+    session: Session,
+    project: string,
+    collection: string,
+    count: number,
+    values: CommonValues | undefined,
+  ) {
     this.session = session;
     this.project = project;
     this.collection = collection;
     this.count = count;
+    this.values = values;
   }
 
   /** Throws DatabaseError 23505 for a documentID that the collection has, 22xxx for a line PostgreSQL cannot hold. */
-  async append(lines: readonly string[]): Promise<void> {
+  async append(documents: readonly LoadedDocument[]): Promise<void> {
     await this.session.query(
       `insert into document (project, collection, seq, document_id, body)
        select $1::text, $2::text, $3::bigint + n, coalesce(doc ->> 'documentID', gen_random_uuid()::text),
          doc - 'documentID'
        from (select line::jsonb as doc, n from string_to_table($4::text, E'\\n') with ordinality t (line, n)) d
        order by n`,
-      [this.project, this.collection, this.count, lines.join('\n')],
+      [this.project, this.collection, this.count, documents.map(({ text }) => text).join('\n')],
     );
-    this.count += lines.length;
+    this.values ??= CommonValues.among(documents);
+    this.values.add(documents, this.count + 1);
+    this.count += documents.length;
   }
 
   async close(): Promise<void> {
-    await this.session.query('update collection set documents = $3 where project = $1 and name = $2', [
+    await this.values?.save(this.session, this.project, this.collection);
+    await this.session.query('update collection set documents = $3, common = $4 where project = $1 and name = $2', [
       this.project,
       this.collection,
       this.count,
+      JSON.stringify(this.values?.counts() ?? {}),
     ]);
   }
 }
@@ -88,7 +102,7 @@ export async function saveProject(
 
 /** Removes a project with everything in it. */
 export async function deleteProject(session: Session, id: string): Promise<void> {
-  for (const table of ['document', 'collection', 'device']) {
+  for (const table of ['document', 'page_mark', 'collection', 'device']) {
     await session.query(`delete from ${table} where project = $1`, [id]);
   }
   await session.query('delete from project where id = $1', [id]);

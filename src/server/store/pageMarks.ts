@@ -1,6 +1,9 @@
 /** Where a page begins: so many matching documents come before it, the last of them with this `seq`. */
 export type Mark = { before: number; seq: number };
 
+/** Documents between two marks that a count leaves behind, and how far it pays to walk rather than to count. */
+export const STRIDE = 1000;
+
 /** Queries remembered; past it the one not used for longest is forgotten. */
 const QUERIES_MAX = 200;
 

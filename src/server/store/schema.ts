@@ -14,6 +14,8 @@ const DOCUMENT_INDEXES = [
  *
  * - `device.record` is the record exactly as it was given; the columns beside it serve filters and order.
  * - `collection.generation` changes when a collection is no longer what it was plus what was appended.
+ * - `collection.common` counts the documents with each common value, and `page_mark` says where the pages of a query for
+ *   one begin, while the collection is of that generation: `before` such documents come first, the last of them `seq`.
  * - `document.seq` counts 1, 2, 3 … within a collection without a gap, so that a page is a range of it.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -53,6 +55,18 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   // where the table is spread over servers, each of those has its own indexes
   DOCUMENT_INDEXES,
   ['alter table collection add column if not exists generation uuid not null default gen_random_uuid()'],
+  [
+    `alter table collection add column if not exists common jsonb not null default '{}'`,
+    `create table if not exists page_mark (
+       project text collate "C" not null,
+       collection text collate "C" not null,
+       generation uuid not null,
+       value text collate "C" not null,
+       before bigint not null,
+       seq bigint not null,
+       primary key (project, collection, generation, value, before)
+     )`,
+  ],
 ];
 
 /** Any number will do, as long as every process that migrates asks for the same lock. */

@@ -77,10 +77,13 @@ export class TestService {
 
   /** Appends documents, each given as JSON text, or as a value to be written as such. */
   async documents(collection: string, documents: readonly unknown[]): Promise<void> {
-    const lines = documents.map((document) => (typeof document === 'string' ? document : JSON.stringify(document)));
+    const loaded = documents.map((document) => {
+      const text = typeof document === 'string' ? document : JSON.stringify(document);
+      return { text, fields: JSON.parse(text) as Record<string, unknown> };
+    });
     await this.store.database.transaction(async (session) => {
       const loader = await CollectionLoader.open(session, PROJECT, collection);
-      await loader.append(lines);
+      await loader.append(loaded);
       await loader.close();
     });
   }
