@@ -32,3 +32,31 @@ test('a reload after the session is gone asks for nothing', async ({ page, servi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   expect(asked).toBe(0);
 });
+
+test('a list page has no style of text that was not looked up early', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const { set } = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, 'font') ?? {};
+    Object.defineProperty(CanvasRenderingContext2D.prototype, 'font', {
+      set(font: string) {
+        seen.push(font);
+        set?.call(this, font);
+      },
+    });
+  });
+  await signIn(page, service);
+  await expect(page.getByRole('rowheader').nth(0)).toBeVisible();
+  const { seen, used } = await page.evaluate(() => {
+    const used = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { parentElement } = node;
+      if (!node.textContent?.trim() || !parentElement?.checkVisibility()) continue;
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(parentElement);
+      used.add(`${fontWeight} ${fontSize} ${fontFamily}`);
+    }
+    return { seen: (window as unknown as { seen: string[] }).seen, used: [...used] };
+  });
+  expect([...used].sort()).toEqual([...new Set(seen)].sort());
+});

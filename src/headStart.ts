@@ -5,6 +5,7 @@
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
 import { keptSession } from '#session/keptSession.ts';
+import { lookUpFonts } from '#ui/fonts.ts';
 import { pages, pagesAt } from './pages.ts';
 import { DEVICES, parseDevicesUrl } from './paths.ts';
 
@@ -16,3 +17,4 @@ if (kept && location.pathname === DEVICES) {
 }
 // code that cannot be loaded is for the page's boundary to report
 for (const name of pagesAt(location.pathname, kept !== undefined)) pages[name]().catch(() => undefined);
+lookUpFonts();

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { MONO, SANS } from './fonts.ts';
 import { DARK, LIGHT, type Token } from './tokens.ts';
 
 const ACCENT: MantineColorsTuple = [
@@ -63,8 +64,8 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontFamily: SANS,
+  fontFamilyMonospace: MONO,
   headings: {
     fontWeight: '600',
     sizes: {
