@@ -10,7 +10,7 @@ const STYLES = [
   `600 12px ${SANS}`,
   `600 16px ${SANS}`,
   `600 20px ${SANS}`,
-  `400 12px ${MONO}`,
+  `400 13px ${MONO}`,
 ];
 
 /**
