@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   pages: ['features', 'shell', 'paths'],
   lazyPage: [],
   routes: ['pages', 'lazyPage', 'shell', 'session', 'paths'],
-  headStart: ['pages', 'session', 'api', 'fleet', 'paths'],
+  headStart: ['pages', 'session', 'api', 'fleet', 'ui', 'paths'],
   main: ['headStart', 'routes', 'session', 'ui', 'api', 'paths'],
 };
 
