@@ -3,9 +3,9 @@ import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
 import { type DevicesState, devicePath } from '#paths.ts';
-import { DataGrid, type DataGridHandle } from '#ui/DataGrid.tsx';
-import { type GridColumn, nextSort } from '#ui/gridColumn.ts';
-import type { GridSelection } from '#ui/useGridSelection.ts';
+import { DataGrid, type DataGridHandle } from '#ui/grid/DataGrid.tsx';
+import { type GridColumn, nextSort } from '#ui/grid/gridColumn.ts';
+import type { GridSelection } from '#ui/grid/useGridSelection.ts';
 import { drawConnectivity } from './Connectivity.tsx';
 import { CONNECTIVITY, choiceOf, columnsShown, fieldsOf, gridColumn } from './deviceColumns.ts';
 

@@ -1,8 +1,8 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { IconButton } from '#ui/Button.tsx';
-import type { DataGridHandle } from '#ui/DataGrid.tsx';
 import { TextField } from '#ui/Field.tsx';
+import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import classes from './DevicesPage.module.css';
 
 /** Fewer rows than these are found by looking. */

@@ -1,5 +1,5 @@
 import type { ColumnHead } from '#fleet/cells.ts';
-import type { CellType, GridColumn } from '#ui/gridColumn.ts';
+import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 
 /** Known only by asking for the devices that are online; no field of the record says it. */
 export const CONNECTIVITY = 'connectivity';

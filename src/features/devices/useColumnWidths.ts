@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { isJsonObject } from '#lib/json.ts';
 import { safeStorage } from '#session/storage.ts';
-import { columnWidth } from '#ui/gridColumn.ts';
+import { columnWidth } from '#ui/grid/gridColumn.ts';
 
 const preferences = safeStorage('localStorage');
 const KEY = 'fleetlens.columnWidths';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { hasInvisible } from '#lib/invisible.ts';
 import { formatIso, formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time.ts';
+import { Value } from '#ui/Value.tsx';
 import classes from './cellContent.module.css';
 import type { CellType } from './gridColumn.ts';
-import { Value } from './Value.tsx';
 
 /** What stands in a cell, and what is said of it on hover. */
 export type CellContent = { content: ReactNode; title?: string };

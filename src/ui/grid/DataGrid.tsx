@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTimeMode } from '#ui/timeMode.ts';
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import { columnStyle, type GridColumn, type GridSort, headingOf } from './gridColumn.ts';
 import { type GridPlace, movedPlace } from './gridKeys.ts';
-import { useTimeMode } from './timeMode.ts';
 import { type ColumnChanges, changeByKey } from './useGridColumns.ts';
 import { useGridScroll } from './useGridScroll.ts';
 import { type GridSelection, useGridSelection } from './useGridSelection.ts';
