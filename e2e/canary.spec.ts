@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright/test';
-import { datastorePath, devicePath } from '#paths.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, type Service, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
-import { datastorePath, devicePath } from '#paths.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, type Service, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { datastorePath } from '#paths.ts';
+import { datastorePath } from '#paths/datastore.ts';
 import { expect, type Service, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 

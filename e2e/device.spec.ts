@@ -1,5 +1,5 @@
 import { DEVICE_FIELDS } from '#contract/device.ts';
-import { devicePath } from '#paths.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 

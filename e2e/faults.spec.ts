@@ -1,5 +1,6 @@
 import type { Request } from 'playwright/test';
-import { datastorePath, devicePath } from '#paths.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import {
   ALWAYS,

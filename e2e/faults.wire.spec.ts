@@ -1,4 +1,5 @@
-import { datastorePath, devicePath } from '#paths.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import {
   ALWAYS,

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { devicePath } from '#paths.ts';
+import { devicePath } from '#paths/device.ts';
 import type { Service } from './fixtures.ts';
 
 /** The datastore page with a query that has an answer. */

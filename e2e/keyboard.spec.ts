@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { datastorePath, devicePath } from '#paths.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import { alert, LOGS, signIn } from './helpers.ts';
 

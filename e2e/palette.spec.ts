@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { devicePath } from '#paths.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 

@@ -1,4 +1,4 @@
-import { devicePath } from '#paths.ts';
+import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 

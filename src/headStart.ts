@@ -7,7 +7,8 @@ import { sendAhead } from '#fleet/bodyStream.ts';
 import { keptSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/fonts.ts';
 import { pages, pagesAt } from './pages.ts';
-import { DEVICES, parseDevicesUrl } from './paths.ts';
+import { DEVICES } from './paths/addresses.ts';
+import { parseDevicesUrl } from './paths/devices.ts';
 
 const kept = keptSession();
 if (kept && location.pathname === DEVICES) {

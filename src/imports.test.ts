@@ -5,23 +5,29 @@ import { expect, test } from 'vitest';
 
 const source = dirname(fileURLToPath(import.meta.url));
 
-/** What each room may import of the other rooms, as docs/architecture draws it; a file of a room sees its own room. */
+/** What every page may be made of; each room names what it may import of the others. A file sees its own room. */
+const PAGE_PARTS = ['api', 'session', 'fleet', 'pipeline', 'fields', 'ui', 'contract', 'lib', 'paths'];
+
 const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: [],
   lib: [],
+  paths: ['contract', 'lib'],
   api: ['contract', 'lib', 'fleet'],
   session: ['contract', 'lib', 'api'],
   fleet: ['contract', 'lib'],
+  pipeline: ['contract', 'lib'],
+  fields: ['contract', 'lib', 'ui'],
   ui: ['lib'],
-  features: ['api', 'session', 'fleet', 'ui', 'contract', 'lib', 'paths'],
-  shell: ['api', 'session', 'fleet', 'ui', 'contract', 'lib', 'paths'],
+  features: PAGE_PARTS,
+  shell: PAGE_PARTS,
   server: ['contract', 'lib'],
-  paths: ['contract', 'lib'],
   pages: ['features', 'shell', 'paths'],
   lazyPage: [],
   routes: ['pages', 'lazyPage', 'shell', 'session', 'paths'],
   headStart: ['pages', 'session', 'api', 'fleet', 'ui', 'paths'],
   main: ['headStart', 'routes', 'session', 'ui', 'api', 'paths'],
+  // sees the product as a person does
+  e2e: ['contract', 'paths'],
 };
 
 /** Packages that a room is limited to; rooms not listed may use any dependency. */
@@ -65,16 +71,21 @@ function feature(file: string): string | undefined {
   return file.split('/')[1];
 }
 
+/** The room of a file; files of e2e/ stand beside the source. */
 function roomOf(file: string): string {
+  if (file.startsWith('../e2e/')) return 'e2e';
   const [first = ''] = file.split('/');
   return first.replace(/(\.test)?\.tsx?$/, '');
 }
 
 function sources(): string[] {
-  return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && file !== 'imports.test.ts')
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort();
+  return [...filesIn('.'), ...filesIn('../e2e')].filter((file) => file !== 'imports.test.ts').sort();
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.m?tsx?$/.test(file))
+    .map((file) => join(folder, file).replaceAll('\\', '/'));
 }
 
 function imports(file: string): string[] {

@@ -1,4 +1,4 @@
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES } from './paths.ts';
+import { ABOUT, CONNECTIONS, DATASTORE, DEVICES } from './paths/addresses.ts';
 
 /** The code of the frame and of every page, each loaded when it is first wanted. */
 export const pages = {

@@ -4,7 +4,7 @@ import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { RequireSession } from '#shell/RequireSession.tsx';
 import { lazyPage } from './lazyPage.tsx';
 import { type PageName, pages, pagesAt } from './pages.ts';
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN } from './paths.ts';
+import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN } from './paths/addresses.ts';
 
 const Page = {
   Frame: lazyPage(pages.Frame),

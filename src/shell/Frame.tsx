@@ -4,7 +4,7 @@ import { IconDatabase, IconDevices2, IconMenu2, IconX } from '@tabler/icons-reac
 import { type KeyboardEvent, useRef } from 'react';
 
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
-import { DATASTORE, DEVICES } from '#paths.ts';
+import { DATASTORE, DEVICES } from '#paths/addresses.ts';
 import { useConnection } from '#session/session.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';

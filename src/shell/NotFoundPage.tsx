@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
-import { DEVICES } from '#paths.ts';
+import { DEVICES } from '#paths/addresses.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 

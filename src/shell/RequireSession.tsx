@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { loginPath } from '#paths.ts';
+import { loginPath } from '#paths/login.ts';
 import { useSession } from '#session/session.ts';
 
 /** Without a session, leads to sign-in and back; small, so that sign-in does not wait for the frame's code. */

@@ -1,7 +1,8 @@
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Connection, hostOf } from '#api/connection.ts';
-import { ABOUT, connectionsPath } from '#paths.ts';
+import { ABOUT } from '#paths/addresses.ts';
+import { connectionsPath } from '#paths/connections.ts';
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import classes from './SessionPanel.module.css';

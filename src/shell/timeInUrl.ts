@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { TimeMode } from '#lib/time.ts';
-import { parseFrameSearch, withTimeMode } from '#paths.ts';
+import { parseFrameSearch, withTimeMode } from '#paths/frame.ts';
 import { chosenTimeMode, setTimeMode, showTimeMode } from '#ui/timeMode.ts';
 
 /**

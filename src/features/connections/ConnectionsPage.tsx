@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
-import { loginPath, returnPath } from '#paths.ts';
+import { loginPath, returnPath } from '#paths/login.ts';
 import { newConnectionId, type SavedConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { stringify } from '#lib/json.ts';
-import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths.ts';
+import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import { useConnectionSettings } from '#session/connections.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';

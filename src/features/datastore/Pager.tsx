@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { DatastoreState } from '#paths.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 
 import { Button } from '#ui/Button.tsx';
 

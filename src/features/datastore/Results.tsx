@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
-import type { DatastoreState, DatastoreView } from '#paths.ts';
+import type { DatastoreState, DatastoreView } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
 import { CopyAs } from '#ui/CopyAs.tsx';
 import { Freshness } from '#ui/Freshness.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pipelineQuery } from '#api/pipeline.ts';
-import type { DatastoreState } from '#paths.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
 
 /**

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import type { JsonObject } from '#lib/json.ts';
-import { devicePath, parseDeviceSearch } from '#paths.ts';
+import { devicePath, parseDeviceSearch } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyAs } from '#ui/CopyAs.tsx';

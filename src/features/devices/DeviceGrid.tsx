@@ -2,7 +2,8 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useSyncE
 import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
-import { type DevicesState, devicePath } from '#paths.ts';
+import { devicePath } from '#paths/device.ts';
+import type { DevicesState } from '#paths/devices.ts';
 import { DataGrid, type DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/grid/gridColumn.ts';
 import type { GridSelection } from '#ui/grid/useGridSelection.ts';

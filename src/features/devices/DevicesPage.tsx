@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/devices.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import type { Fleet } from '#fleet/fleet.ts';
-import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths.ts';
+import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import { safeStorage } from '#session/storage.ts';
 import { TextField } from '#ui/Field.tsx';

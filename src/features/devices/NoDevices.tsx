@@ -1,6 +1,6 @@
 import type { Fleet } from '#fleet/fleet.ts';
 import { formatCount } from '#lib/counts.ts';
-import { ALL_DEVICES, type DevicesState } from '#paths.ts';
+import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
 import { Notice } from '#ui/Notice.tsx';
 
 type Props = {

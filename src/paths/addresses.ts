@@ -1,0 +1,6 @@
+/** Where each page lives. */
+export const LOGIN = '/login';
+export const DEVICES = '/devices';
+export const DATASTORE = '/datastore';
+export const CONNECTIONS = '/connections';
+export const ABOUT = '/about';

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type DatastoreState, datastorePath, parseDatastoreUrl } from './datastore.ts';
+import { parseFrameSearch, withTimeMode } from './frame.ts';
+
+const ORIGIN = 'https://console.example';
+
+test('a datastore link gives back the state it was built from', () => {
+  const state: fc.Arbitrary<DatastoreState> = fc.record({
+    collection: fc.string(),
+    documentID: fc.string(),
+    pipeline: fc.array(fc.record({ type: fc.string(), filter: fc.jsonValue() })),
+    page: fc.integer({ min: 1, max: 999_999_999 }),
+    view: fc.constantFrom('table', 'json'),
+  });
+  fc.assert(
+    fc.property(state, (original) => {
+      const sent = JSON.parse(JSON.stringify(original)) as DatastoreState;
+      const { url, search } = read(datastorePath(sent));
+      expect(parseDatastoreUrl(search, url.hash)).toEqual({ state: sent, dropped: [] });
+    }),
+  );
+});
+
+test('a damaged datastore link names what was dropped and keeps the rest', () => {
+  const { url, search } = read('/datastore?collection=logs&page=-3&view=pie#pipeline=[{&document=a');
+  expect(parseDatastoreUrl(search, url.hash)).toEqual({
+    state: { collection: 'logs', documentID: 'a', pipeline: [], page: 1, view: 'table' },
+    dropped: ['pipeline', 'page', 'view'],
+  });
+});
+
+test('every link keeps its state when a time mode is added, and gives the mode back', () => {
+  const state = { collection: 'logs', documentID: '', pipeline: [{ type: 'odd' }], page: 3, view: 'json' } as const;
+  fc.assert(
+    fc.property(fc.constantFrom('local', 'utc', 'relative', 'epoch'), (mode) => {
+      const { url, search } = read(withTimeMode(new URL(datastorePath(state), ORIGIN), mode));
+      expect(parseFrameSearch(search)).toEqual({ timeMode: mode, dropped: [] });
+      expect(parseDatastoreUrl(search, url.hash)).toEqual({ state, dropped: [] });
+    }),
+  );
+});
+
+function read(path: string) {
+  const url = new URL(path, ORIGIN);
+  return { url, search: url.searchParams };
+}

@@ -1,0 +1,59 @@
+import type { Stage } from '#contract/pipeline.ts';
+import { isJsonObject, parse, stringify } from '#lib/json.ts';
+import { DATASTORE } from './addresses.ts';
+import { LinkReader, link } from './link.ts';
+
+const VIEWS = ['table', 'json'] as const;
+
+export type DatastoreView = (typeof VIEWS)[number];
+
+/** An applied query and how its answer is looked at; `page` counts from 1 whatever the service's first page is. */
+export type DatastoreState = {
+  collection: string;
+  documentID: string;
+  pipeline: readonly Stage[];
+  page: number;
+  view: DatastoreView;
+};
+
+/**
+ * The datastore page showing a query. What may hold personal data (documentID and stages) stands in the fragment, which
+ * browsers send to no server.
+ */
+export function datastorePath({ collection, documentID, pipeline, page, view }: DatastoreState): string {
+  const search = new URLSearchParams();
+  if (collection) search.set('collection', collection);
+  if (page > 1) search.set('page', String(page));
+  if (view !== 'table') search.set('view', view);
+  const fragment = new URLSearchParams();
+  if (documentID) fragment.set('document', documentID);
+  if (pipeline.length > 0) fragment.set('pipeline', stringify(pipeline));
+  return link(DATASTORE, search, fragment);
+}
+
+/** The state a datastore link holds; `dropped` names each part that could not be read and was left out. */
+export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
+  const { query, fragment, dropped } = new LinkReader(search, hash);
+  const state = {
+    collection: query.text('collection'),
+    documentID: fragment.text('document'),
+    pipeline: fragment.read('pipeline', decodePipeline) ?? [],
+    page: query.read('page', decodePage) ?? 1,
+    view: query.choice('view', VIEWS) ?? 'table',
+  };
+  return { state, dropped };
+}
+
+function decodePage(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function decodePipeline(text: string): readonly Stage[] | undefined {
+  try {
+    const stages = parse(text);
+    // whatever is an object may be a stage: the service says what it thinks of it
+    return Array.isArray(stages) && stages.every(isJsonObject) ? (stages as Stage[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { devicePath, parseDevicePathname, parseDeviceSearch, parseDeviceUrl } from './device.ts';
+
+test('a device link survives any identifier', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (deviceID, path) => {
+      const link = devicePath(deviceID, path);
+      const [pathname = '', search = ''] = link.split('?');
+      expect(parseDevicePathname(pathname)).toBe(deviceID);
+      expect(parseDeviceSearch(new URLSearchParams(search))).toEqual({ path });
+    }),
+  );
+});
+
+test('a damaged device link names what was dropped and keeps the rest', () => {
+  expect(parseDeviceUrl('/devices/50%', new URLSearchParams('path=name&path=admin'))).toEqual({
+    state: { deviceID: '50%', path: 'name' },
+    dropped: ['deviceID', 'a second path'],
+  });
+  expect(parseDeviceUrl(devicePath('50%'), new URLSearchParams())).toEqual({
+    state: { deviceID: '50%', path: undefined },
+    dropped: [],
+  });
+});

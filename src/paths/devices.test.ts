@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
+import { ALL_DEVICES, type DevicesState, devicesPath, parseDevicesUrl } from './devices.ts';
+
+const ORIGIN = 'https://console.example';
+
+const TEXT = fc.string({ unit: 'binary' });
+
+const SOME_TEXT = fc.string({ unit: 'binary', minLength: 1 });
+
+test('a device-list link gives back the state it was built from', () => {
+  const state: fc.Arbitrary<DevicesState> = fc.record({
+    request: fc.record(
+      {
+        type: fc.constantFrom('registered', 'paired', 'unpaired'),
+        filter: fc.constantFrom('online', 'offline'),
+        productID: SOME_TEXT,
+      },
+      { requiredKeys: [] },
+    ),
+    search: TEXT,
+    facets: fc.dictionary(SOME_TEXT, fc.array(TEXT, { minLength: 1 }), { noNullPrototype: true }),
+    sort: fc.array(fc.record({ field: TEXT, descending: fc.boolean() })),
+    columns: fc.option(fc.uniqueArray(TEXT, { minLength: 1 }), { nil: undefined }),
+    pins: fc.constant(undefined),
+  });
+  fc.assert(
+    fc.property(state, (original) => {
+      const { url, search } = read(devicesPath(original));
+      expect(parseDevicesUrl(search, url.hash)).toEqual({ state: original, dropped: [] });
+    }),
+  );
+});
+
+test('a damaged device-list link names what was dropped and keeps the rest', () => {
+  const { url, search } = read('/devices?type=lost&filter=asleep&product=DRONE#search=x');
+  expect(parseDevicesUrl(search, url.hash)).toEqual({
+    state: { ...ALL_DEVICES, request: { productID: 'DRONE' }, search: 'x' },
+    dropped: ['type', 'filter'],
+  });
+});
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+
+const field = fc.constantFrom('name', 'admin', 'a b&=#', 'is.x', 'é');
+
+const states: fc.Arbitrary<DevicesState> = fc.record({
+  request: fc.record(
+    { type: fc.constantFrom(...DEVICE_TYPES), filter: fc.constantFrom(...CONNECTIVITIES), productID: text },
+    { requiredKeys: [] },
+  ),
+  search: fc.oneof(fc.constant(''), text),
+  facets: fc.dictionary(field, fc.uniqueArray(fc.oneof(fc.constant(''), text), { minLength: 1, maxLength: 3 })),
+  sort: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 3, selector: (key) => key.field }),
+  columns: fc.constant(undefined),
+  pins: fc.option(fc.uniqueArray(field), { nil: undefined }),
+});
+
+test('a device-list link gives back the state it was made of', () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      const url = new URL(devicesPath(state), 'http://console');
+      expect(parseDevicesUrl(url.searchParams, url.hash)).toEqual({
+        state: { ...state, facets: { ...state.facets } },
+        dropped: [],
+      });
+    }),
+  );
+});
+
+test('search and facets of devices stand where no server sees them', () => {
+  const path = devicesPath({
+    request: { type: 'paired' },
+    search: 'someone@example.com',
+    facets: { admin: ['someone@example.com'] },
+    sort: [{ field: 'name', descending: true }],
+    columns: ['deviceID', 'name'],
+    pins: ['name'],
+  });
+  const [sent = ''] = path.split('#');
+  expect(sent).toBe('/devices?type=paired&desc=name&column=deviceID&column=name&pin=name');
+});
+
+test('a pin of a column that is not there is named and left out, and no pin is a choice', () => {
+  const { state, dropped } = parseDevicesUrl(new URLSearchParams('column=name&column=admin&pin=admin&pin=lost'), '');
+  expect([state.pins, dropped]).toEqual([['admin'], ['pin lost']]);
+  expect(parseDevicesUrl(new URLSearchParams('pin='), '')).toEqual({
+    state: { ...ALL_DEVICES, pins: [] },
+    dropped: [],
+  });
+});
+
+test('a selector that cannot be read is named and left out', () => {
+  const { state, dropped } = parseDevicesUrl(new URLSearchParams('type=lost&filter=online&asc=name'), '');
+  expect(dropped).toEqual(['type']);
+  expect(state.request).toEqual({ filter: 'online' });
+  expect(state.sort).toEqual([{ field: 'name', descending: false }]);
+});
+
+function read(path: string) {
+  const url = new URL(path, ORIGIN);
+  return { url, search: url.searchParams };
+}

@@ -1,0 +1,78 @@
+/** What every codec of this room reads and writes links with. */
+
+/** One half of a link, its query or its fragment; parts that cannot be read are named in `dropped` and left out. */
+class LinkPart {
+  readonly #parameters: URLSearchParams;
+  readonly #dropped: string[];
+
+  constructor(parameters: URLSearchParams, dropped: string[]) {
+    this.#parameters = parameters;
+    this.#dropped = dropped;
+  }
+
+  has(name: string): boolean {
+    return this.#parameters.has(name);
+  }
+
+  /** The names of all parts, each once. */
+  names(): string[] {
+    return [...new Set(this.#parameters.keys())];
+  }
+
+  /** Every part in its order; names may come twice. */
+  entries(): [name: string, text: string][] {
+    return [...this.#parameters];
+  }
+
+  /** '' where the part is absent. */
+  text(name: string): string {
+    return this.#parameters.get(name) ?? '';
+  }
+
+  /** As `text`, of a part that stands in a link once at most: more are said. */
+  only(name: string): string {
+    if (this.texts(name).length > 1) this.#dropped.push(`a second ${name}`);
+    return this.text(name);
+  }
+
+  texts(name: string): string[] {
+    return this.#parameters.getAll(name);
+  }
+
+  /** One of `allowed`; what is empty is absent. */
+  choice<Value extends string>(name: string, allowed: readonly Value[]): Value | undefined {
+    return this.read(name, (text) => allowed.find((value) => value === text));
+  }
+
+  /** What `decode` makes of a part that is there and not empty; undefined says that it could not be read. */
+  read<Value>(name: string, decode: (text: string) => Value | undefined): Value | undefined {
+    const text = this.text(name);
+    if (!text) return undefined;
+    const value = decode(text);
+    if (value === undefined) this.#dropped.push(name);
+    return value;
+  }
+}
+
+/** Reads a link; `dropped` gathers the name of each part that could not be read, in words that follow "dropped:". */
+export class LinkReader {
+  readonly dropped: string[] = [];
+  readonly query: LinkPart;
+  /** What browsers send to no server: whatever may hold personal data stands there. */
+  readonly fragment: LinkPart;
+
+  constructor(query: URLSearchParams, hash = '') {
+    this.query = new LinkPart(query, this.dropped);
+    this.fragment = new LinkPart(new URLSearchParams(hash.replace(/^#/, '')), this.dropped);
+  }
+}
+
+/** The link to an address with what it holds; an empty half leaves no mark. */
+export function link(address: string, query: URLSearchParams, fragment = new URLSearchParams()): string {
+  return address + withMark('?', query) + withMark('#', fragment);
+}
+
+function withMark(mark: string, parameters: URLSearchParams): string {
+  const text = parameters.toString();
+  return text && mark + text;
+}

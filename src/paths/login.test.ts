@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loginPath, returnPath } from './login.ts';
+
+const ORIGIN = 'https://console.example';
+
+describe('the way back from sign-in', () => {
+  const back = (returnTo: string) => returnPath(new URLSearchParams({ returnTo }), ORIGIN);
+
+  test('keeps the place', () => {
+    const place = '/datastore?collection=logs#pipeline=[]';
+    const { searchParams } = new URL(loginPath(place), ORIGIN);
+    expect(returnPath(searchParams, ORIGIN)).toBe(place);
+  });
+
+  test('is on this origin, whatever a link asks for', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '//',
+      '%2f',
+      '%5c',
+      '.',
+      '..',
+      '@',
+      ':',
+      'evil.example',
+      'javascript:',
+      '\t',
+      '?',
+      '#',
+    );
+    const wish = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.array(piece).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(wish, (text) => {
+        const path = back(text);
+        expect(path.startsWith('/')).toBe(true);
+        expect(new URL(path, ORIGIN).origin).toBe(ORIGIN);
+        expect(new URL(path, ORIGIN).pathname.startsWith('//')).toBe(false);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/%2f%2fevil.example/..//x',
+    '/login?returnTo=/login',
+    '/.//evil.example',
+    '',
+  ])('%j leads nowhere else', (wish) => {
+    const url = new URL(back(wish), ORIGIN);
+    expect(url.origin).toBe(ORIGIN);
+    expect(url.pathname).not.toBe('/login');
+    expect(url.pathname.startsWith('//')).toBe(false);
+  });
+});
