@@ -30,6 +30,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   e2e: ['contract', 'paths'],
 };
 
+/** What each inner room of the server may import of the others; all of them may import the files at its top. */
+const SERVER_MAY_IMPORT: Record<string, readonly string[]> = {
+  '': [],
+  store: [],
+  operations: ['store'],
+  demo: ['store'],
+  http: ['operations', 'demo', 'store'],
+  cli: ['http', 'operations', 'demo', 'store'],
+  testing: ['cli', 'http', 'operations', 'demo', 'store'],
+};
+
 /** Packages that a room is limited to; rooms not listed may use any dependency. */
 const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/ };
 
@@ -62,9 +73,21 @@ function sibling(room: string, target: string): boolean {
 
 function allowed(file: string, room: string, target: string): boolean {
   const other = roomOf(target);
-  if (other === room)
-    return room === 'features' ? feature(file) === feature(target) : dirname(file) !== dirname(target);
+  if (other === room) {
+    if (room === 'features') return feature(file) === feature(target);
+    return dirname(file) !== dirname(target) && (room !== 'server' || servable(file, target));
+  }
   return MAY_IMPORT[room]?.includes(other) ?? false;
+}
+
+/** A test of the server may use whatever it needs. */
+function servable(file: string, target: string): boolean {
+  const other = innerRoom(target);
+  return file.endsWith('.test.ts') || other === '' || (SERVER_MAY_IMPORT[innerRoom(file)]?.includes(other) ?? false);
+}
+
+function innerRoom(file: string): string {
+  return file.split('/').slice(1, -1).join('/');
 }
 
 function feature(file: string): string | undefined {

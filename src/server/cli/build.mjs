@@ -1,0 +1,47 @@
+/**
+ * Builds the service into dist/server, gives the console's page the hashes of its scripts, and leaves every text file of
+ * the built console compressed beside it.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const CONSOLE = 'dist/console';
+const WORTH_COMPRESSING = /\.(css|js|json|svg|txt|webmanifest)$/;
+
+await build({
+  entryPoints: ['src/server/cli/main.ts', 'src/server/store/pgliteWorker.ts'],
+  entryNames: '[name]',
+  outdir: 'dist/server',
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  sourcemap: true,
+  logLevel: 'warning',
+  // dependencies stay what npm installed: PGlite finds its files beside itself
+  external: ['@electric-sql/*', '@hono/*', 'hono', 'hono/*', 'pg', 'zod', 'zod/*', 'tsx/*'],
+});
+
+// a script that something changed on its way does not run
+const page = join(CONSOLE, 'index.html');
+const html = readFileSync(page, 'utf8');
+writeFileSync(
+  page,
+  html.replace(/<script\b(?![^>]*integrity)([^>]*src="(\/[^"]+)")/g, (_, attributes, source) => {
+    const digest = createHash('sha384')
+      .update(readFileSync(join(CONSOLE, source)))
+      .digest('base64');
+    return `<script integrity="sha384-${digest}"${attributes}`;
+  }),
+);
+
+for (const name of readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' })) {
+  if (!WORTH_COMPRESSING.test(name)) continue;
+  const file = join(CONSOLE, name);
+  const content = readFileSync(file);
+  writeFileSync(`${file}.br`, brotliCompressSync(content));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}

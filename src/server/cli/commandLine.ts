@@ -1,0 +1,27 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { CommandError } from '#server/commandError.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Reads a command's arguments; CommandError for what it does not know. */
+export function readArguments<const Known extends Options>(args: string[], options: Known) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}
+
+/** The value of an option that takes a whole number within bounds. */
+export function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new CommandError(`${name}: expected a number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+}
+
+/** The value of an option that takes an http or https address. */
+export function httpAddress(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && ['http:', 'https:'].includes(url.protocol) && !url.username) return text;
+  throw new CommandError(`${name}: expected an http or https address, not ${JSON.stringify(text)}.`);
+}

@@ -1,0 +1,225 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CommandError } from '#server/commandError.ts';
+import { takeDataDirectory } from '#server/store/dataDirectory.ts';
+import { makeDataDirectory } from '#server/testing/service.ts';
+import { importCommand } from './importCommand.ts';
+import { projectCommand } from './projectCommand.ts';
+import { serve } from './serve.ts';
+import { withDatabase } from './target.ts';
+
+/** How often an import is killed; the long form runs 200. */
+const KILLS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? 4);
+
+describe('the command line', () => {
+  const data = makeDataDirectoryLater();
+  const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
+  afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+  const file = (name: string, content: string) => {
+    writeFileSync(join(files, name), content);
+    return join(files, name);
+  };
+  const at = (...args: string[]) => run([...args, '--data', data.path()]);
+
+  test('a project is made, listed, given new keys and removed', async () => {
+    const made = await at('project', 'create', 'p1', '--name', 'First');
+    expect(made.code).toBe(0);
+    const [key, token] = [/API key (\S+)/.exec(made.out)?.[1], /Token +(\S+)/.exec(made.out)?.[1]];
+    expect(key).toMatch(/^[\w-]{24}$/);
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect((await at('project', 'create', 'p1')).err).toBe('A project is named p1 already.\n');
+    const rotated = await at('project', 'rotate', 'p1');
+    expect(rotated.out).not.toContain(key);
+    const documents = file('d.csv', 'documentID,n\na,1\nb,2\n');
+    const stored = await at('import', 'documents', documents, '--project', 'p1', '--collection', 'logs');
+    expect(stored.out).toBe('Stored 2 documents.\n');
+    expect((await at('project', 'list')).out).toBe('p1\tFirst\t0 devices\t2 documents\n');
+    expect((await at('project', 'delete', 'p1')).code).toBe(1);
+    expect((await at('project', 'delete', 'p1', '--yes')).out).toBe('Deleted p1.\n');
+    expect((await at('project', 'list')).out).toBe('');
+  }, 60_000);
+
+  test('the same demo comes out twice, and another seed makes another', async () => {
+    const sums: string[] = [];
+    for (const seed of ['7', '7', '8']) {
+      const made = await at('demo', '--devices', '50', '--documents', '500', '--seed', seed);
+      expect(made.out).toBe(`Made 50 devices and 500 documents with seed ${seed}.\n`);
+      sums.push(await withDatabase({ data: data.path(), database: undefined }, (database) => sumOf(database)));
+    }
+    expect(sums[0]).toBe(sums[1]);
+    expect(sums[0]).not.toBe(sums[2]);
+    expect(statSync(join(data.path(), 'demo.json')).mode & 0o777).toBe(0o600);
+  }, 60_000);
+
+  test.each<[string[], string]>([
+    [['serve', '--bogus'], "Unknown option '--bogus'"],
+    [['serve', '--port', '99999'], '--port: expected a number from 0 to 65535, not "99999".'],
+    [['serve', '--demo', '--host', '0.0.0.0'], 'loopback only'],
+    [['serve', '--test-control', '--host', '0.0.0.0'], 'loopback only'],
+    [['serve', '--upstream', 'ftp://x'], '--upstream: expected an http or https address'],
+    [['serve', '--allow-origin', 'http://x/'], '--allow-origin: expected exactly an origin such as http://x'],
+    [['serve', '--database', 'mysql://root:secret@x'], '--database: expected an address that starts with postgres://'],
+    [['serve', '--data', '/dev/null/x'], 'The data directory /dev/null/x cannot be written (ENOTDIR).'],
+    [['import', 'documents', '/nothing', '--project', 'p', '--collection', 'c'], 'No file is at /nothing.'],
+    [['import', 'documents', '--collection', 'c'], '--project: name the project to store them in.'],
+    [['project', 'create', 'a b'], 'Give the project an ID of letters, digits, dots, - and _.'],
+  ])('%j is answered with one clear sentence', async ([command = '', ...args], message) => {
+    const commands: Record<string, (args: string[]) => Promise<void>> = {
+      serve,
+      import: importCommand,
+      project: projectCommand,
+    };
+    const error = await commands[command]?.(args).catch((thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(CommandError);
+    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).not.toContain('secret');
+  });
+
+  test.each<[string[], string]>([
+    [[], 'Name a command.'],
+    [['fly'], 'No command is named fly.'],
+    [['project'], 'Do what with a project?'],
+  ])('%j ends with 1 and says so on standard error', async (args, message) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  test('a second process on the same directory is refused', async () => {
+    const held = await takeDataDirectory(data.path());
+    const { code, err } = await at('project', 'list');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `Another process (${process.pid}) is using the data directory ${data.path()}.\n`,
+    });
+    await held.release();
+  });
+
+  test.runIf(canMount())('a disk that is full stores nothing, and says so', async () => {
+    const disk = mkdtempSync(join(tmpdir(), 'fleetlens-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=90m', 'tmpfs', disk]);
+    try {
+      const small = (...args: string[]) => run([...args, '--data', join(disk, 'data')]);
+      await small('project', 'create', 'p');
+      const line = JSON.stringify({ text: 'x'.repeat(1500), list: Array.from({ length: 100 }, (_, n) => n * 1.1) });
+      const documents = file('large.ndjson', `${line}\n`.repeat(30_000));
+      const target = ['--project', 'p', '--collection', 'logs'];
+      const { code, err } = await small('import', 'documents', documents, ...target);
+      expect({ code, err }).toEqual({ code: 1, err: 'The disk is full. Nothing was stored.\n' });
+      // with room again, what was begun is gone and what was there is there
+      execFileSync('mount', ['-o', 'remount,size=400m', disk]);
+      expect((await small('project', 'list')).out).toBe('p\tp\t0 devices\t0 documents\n');
+    } finally {
+      execFileSync('umount', [disk]);
+      rmSync(disk, { recursive: true });
+    }
+  });
+
+  test('a first start that was killed heals itself', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+    await run(['project', 'list', '--data', path], (child) => {
+      const watch = setInterval(() => {
+        if (existsSync(join(path, 'pglite', 'base'))) child.kill('SIGKILL');
+      }, 5);
+      child.on('exit', () => clearInterval(watch));
+    });
+    expect(existsSync(join(path, 'ready'))).toBe(false);
+    expect(await run(['project', 'list', '--data', path])).toEqual({ code: 0, out: '', err: '' });
+    rmSync(path, { recursive: true, force: true });
+  }, 60_000);
+
+  test(
+    `an import that is killed is whole or not there, and never lost once acknowledged (${KILLS} rounds)`,
+    async () => {
+      await at('project', 'create', 'killed');
+      const size = 20_000;
+      const documents = file('kill.ndjson', Array.from({ length: size }, (_, n) => `{"n":${n}}`).join('\n'));
+      const target = (collection: string) => [
+        ...['import', 'documents', documents, '--project', 'killed', '--collection', collection],
+        ...['--data', data.path()],
+      ];
+      const begun = performance.now();
+      await run(target('first'));
+      const usual = performance.now() - begun;
+      let acknowledged = 0;
+      for (let round = 0; round < KILLS; round++) {
+        const collection = `c${round}`;
+        const { out } = await run(target(collection), (child) => {
+          // from before the database is open until after the import is done
+          const timer = setTimeout(() => child.kill('SIGKILL'), usual * (0.3 + Math.random()));
+          child.on('exit', () => clearTimeout(timer));
+        });
+        const done = out.startsWith('Stored');
+        if (done) acknowledged++;
+        const count = await withDatabase({ data: data.path(), database: undefined }, async (database) => {
+          const [[found] = []] = await database.query(
+            `select count(*) from document where collection = $1 and body @> '{"n":0}' = (body -> 'n' = '0')`,
+            [collection],
+          );
+          const [[whole] = []] = await database.query('select sum(documents) from collection where name = $1', [
+            collection,
+          ]);
+          expect(Number(whole ?? 0)).toBe(Number(found));
+          return Number(found);
+        });
+        expect(done ? [size] : [0, size]).toContain(count);
+      }
+      console.log(`${KILLS} rounds, ${acknowledged} acknowledged before the kill`);
+    },
+    60_000 + KILLS * 10_000,
+  );
+});
+
+/** Whether a disk of a test's own size can be had here. */
+function canMount(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  const probe = mkdtempSync(join(tmpdir(), 'fleetlens-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', probe]);
+  if (status === 0) spawnSync('umount', [probe]);
+  rmSync(probe, { recursive: true });
+  return status === 0;
+}
+
+function makeDataDirectoryLater() {
+  let made: ReturnType<typeof makeDataDirectory>;
+  beforeAll(() => {
+    made = makeDataDirectory();
+  });
+  afterAll(() => made.remove());
+  return { path: () => made.path };
+}
+
+type Ended = { code: number | null; out: string; err: string };
+
+async function run(
+  args: string[],
+  during: (child: ReturnType<typeof spawn>) => void = () => undefined,
+): Promise<Ended> {
+  const { FLEETLENS_DEMO_API_KEY, FLEETLENS_DEMO_TOKEN, DATABASE_URL, PORT, ...env } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/cli/main.ts', ...args], { env });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  during(child);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, err };
+}
+
+async function sumOf(database: { query: (sql: string) => Promise<(string | null)[][]> }): Promise<string> {
+  const [[devices] = []] = await database.query(
+    `select md5(string_agg(record || online, ',' order by device_id)) from device where project = 'demo'`,
+  );
+  const [[documents] = []] = await database.query(
+    `select md5(string_agg(seq || document_id || body, ',' order by collection, seq)) from document where project = 'demo'`,
+  );
+  return `${devices} ${documents}`;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
+import { importDevices, importDocuments } from './importing.ts';
+import { type Format, readRecords } from './records.ts';
+
+describeOnBoth('import', (service) => {
+  const documents = (collection: string, text: string, format: Format = 'ndjson') =>
+    importDocuments(service.store.database, { project: PROJECT, collection }, records(text, format), () => undefined);
+  const devices = (text: string, onlineField = 'online') =>
+    importDevices(service.store.database, { project: PROJECT, onlineField }, records(text, 'ndjson'), () => undefined);
+  const found = async (collection: string, nPage = 1) => {
+    const { text } = await service.call('/datastore/pipeline', { collection, nPage });
+    return text.slice(text.indexOf('"documents":') + 12, -1);
+  };
+
+  test('documents keep every digit, and their order', async () => {
+    expect(await documents('exact', '{"documentID":"b","n":9007199254740993}\n{"documentID":"a","n":1.10}')).toBe(2);
+    expect(await found('exact')).toBe('[{"documentID": "b", "n": 9007199254740993},{"documentID": "a", "n": 1.10}]');
+  });
+
+  test('a document without an ID gets one', async () => {
+    await documents('anonymous', '{"n":1}\n{"n":2}');
+    const list = JSON.parse(await found('anonymous')) as { documentID: string; n: number }[];
+    expect(list.map(({ n }) => n)).toEqual([1, 2]);
+    expect(new Set(list.map(({ documentID }) => documentID)).size).toBe(2);
+  });
+
+  test('a second import goes on where the first ended', async () => {
+    await documents('twice', lines(0, 2500));
+    await documents('twice', lines(2500, 30));
+    expect(JSON.parse(await found('twice', 127))).toEqual(
+      Array.from({ length: 10 }, (_, n) => ({ documentID: `d${2520 + n}`, n: 2520 + n })),
+    );
+    const [row] = await service.store.database.query(
+      'select min(seq), max(seq), count(*) from document where collection = $1',
+      ['twice'],
+    );
+    expect(row).toEqual(['1', '2530', '2530']);
+  });
+
+  test.each<[string, string, string]>([
+    ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: not JSON'],
+    ['a list in place of an object', '{}\n[]', 'Line 2: expected an object'],
+    ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected a string'],
+    ['an ID that is there already', `${lines(0, 3000)}\n{"documentID":"d77"}`, 'Line 3001: its ID is there already'],
+    ['NUL', `${lines(0, 10)}\n{"a":"\\u0000"}`, 'Line 11: holds a character or number that the database cannot hold'],
+    ['half a character', '{"a":"\\ud800"}', 'Line 1: holds a character or number that the database cannot hold'],
+    [
+      'a number beyond all bounds',
+      '{"a":1e999999}',
+      'Line 1: holds a character or number that the database cannot hold',
+    ],
+    ['nesting without end', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'Line 1: nested deeper than 100 levels'],
+  ])('%s is named by its line, and nothing is stored', async (_, text, message) => {
+    const line = Number(/\d+/.exec(message)?.[0]);
+    await expect(documents('bad', text)).rejects.toMatchObject({ line, message: message.replace(/^Line \d+: /, '') });
+    expect(await found('bad')).toBe('[]');
+    expect(await service.store.database.query(`select * from collection where name = 'bad'`)).toEqual([]);
+  });
+
+  test('devices keep their record as it was written, and are online when the field says so', async () => {
+    const [first, second] = FLEET.map((device) => JSON.stringify(device));
+    await devices(`${first?.replace('}', ',"online":true,"serial":9007199254740993}')}\n${second}`);
+    const { text } = await service.call('/devices/get', { filter: 'online' });
+    expect(text).toContain('"nDevices":1');
+    expect(text).toContain('"serial":9007199254740993');
+  });
+
+  test.each([
+    [{ name: 5 }, 'name: Invalid input'],
+    [{ registeredAt: 1.5 }, 'registeredAt: Invalid input'],
+    [{ paired: 'yes' }, 'paired: Invalid input'],
+    [{ deviceID: '' }, 'deviceID: expected a string'],
+    [{ deviceID: 'GATEWAY-1' }, 'its ID is there already'],
+  ])('a device with %j is refused', async (fields, message) => {
+    const record = JSON.stringify({ ...FLEET[0], deviceID: 'NEW', ...fields });
+    await expect(devices(`${JSON.stringify({ ...FLEET[0], deviceID: 'OTHER' })}\n${record}`)).rejects.toMatchObject({
+      line: 2,
+      message: expect.stringContaining(message),
+    });
+    const { status } = await service.call('/device/get', { deviceID: 'OTHER' });
+    expect(status).toBe(404);
+  });
+
+  test('a field given twice is refused', async () => {
+    const record = JSON.stringify({ ...FLEET[0], deviceID: 'TWICE' }).replace('{', '{"name":"x",');
+    await expect(devices(record)).rejects.toThrow('the field "name" is given twice');
+  });
+});
+
+function records(text: string, format: Format) {
+  async function* bytes() {
+    yield Buffer.from(text);
+  }
+  return readRecords(bytes(), format);
+}
+
+function lines(from: number, count: number): string {
+  return Array.from({ length: count }, (_, n) => `{"documentID":"d${from + n}","n":${from + n}}`).join('\n');
+}

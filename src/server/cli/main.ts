@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+import { CommandError } from '#server/commandError.ts';
+import { DatabaseError } from '#server/store/database.ts';
+import { DEMO_USAGE, demoCommand } from './demoCommand.ts';
+import { IMPORT_USAGE, importCommand } from './importCommand.ts';
+import { PROJECT_USAGE, projectCommand } from './projectCommand.ts';
+import { serve } from './serve.ts';
+import { SERVE_USAGE } from './serveOptions.ts';
+
+type Command = { run: (args: string[]) => Promise<void>; usage: string };
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: { run: serve, usage: SERVE_USAGE },
+  import: { run: importCommand, usage: IMPORT_USAGE },
+  project: { run: projectCommand, usage: PROJECT_USAGE },
+  demo: { run: demoCommand, usage: DEMO_USAGE },
+};
+
+const USAGE = Object.values(COMMANDS)
+  .map(({ usage }) => usage)
+  .join('\n\n');
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+
+try {
+  if (command && args.some(asksForHelp)) console.log(command.usage);
+  else if (command) await command.run(args);
+  else if (name === 'help' || asksForHelp(name)) console.log(USAGE);
+  else throw new CommandError(`${name ? `No command is named ${name}.` : 'Name a command.'}\n\n${USAGE}`);
+} catch (error) {
+  if (error instanceof CommandError) console.error(error.message);
+  else if (error instanceof DatabaseError) console.error(`The database failed: ${error.message}`);
+  else throw error;
+  process.exitCode = 1;
+}
+
+function asksForHelp(argument: string): boolean {
+  return argument === '--help' || argument === '-h';
+}

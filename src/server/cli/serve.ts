@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Credentials, demoCredentials, provideDemo } from '#server/demo/demo.ts';
+import { type AppOptions, createApp, type LogEntry } from '#server/http/app.ts';
+import { withFaults } from '#server/http/faults.ts';
+import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
+import { type HttpServer, listen } from '#server/http/httpServer.ts';
+import { Readiness } from '#server/http/readiness.ts';
+import { TestControl } from '#server/http/testControl.ts';
+import { Attempts } from '#server/operations/authentication.ts';
+import { gateway } from '#server/operations/gateway.ts';
+import { type Operate, storeOperations } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
+import { takeDataDirectory } from '#server/store/dataDirectory.ts';
+import { openPostgres } from '#server/store/postgres.ts';
+import { migrate } from '#server/store/schema.ts';
+import { Store } from '#server/store/store.ts';
+import { LOOPBACK, type ServeOptions, serveOptions } from './serveOptions.ts';
+
+/** What answers the operations, and what it takes to end it. */
+type Backend = Pick<AppOptions, 'operate' | 'ready' | 'extend'> & {
+  credentials?: Credentials | undefined;
+  close: () => Promise<void>;
+};
+
+/** Runs the service until it is told to stop. */
+export async function serve(args: string[]): Promise<void> {
+  const options = serveOptions(args, process.env);
+  // what is wrong with it must be said before anything is opened
+  const given = hostConfig(undefined, process.env);
+  const { credentials, close, ...backend } = await backendFor(options);
+  const app = createApp({
+    ...backend,
+    hostConfig: hostConfig(credentials, process.env),
+    console: { root: consoleRoot(), fixedOrigin: fixedOrigin(given) },
+    log: logger(options.log),
+    hosts: options.demo || options.testControl ? LOOPBACK : undefined,
+    allowOrigins: options.allowOrigins,
+  });
+  let server: HttpServer;
+  try {
+    server = await listen(app, options.host, options.port);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const stop = async () => {
+    await server.stop();
+    await close();
+    process.exit(0);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  console.log(`Fleetlens is on http://${options.host}:${server.port}`);
+  if (credentials) console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
+}
+
+async function backendFor(options: ServeOptions): Promise<Backend> {
+  if (options.upstream !== undefined) return { operate: gateway(options.upstream), close: async () => undefined };
+  return options.target.database === undefined ? embedded(options) : remote(options, options.target.database);
+}
+
+/** The embedded database is this process's own, and is there before the first request. */
+async function embedded(options: ServeOptions): Promise<Backend> {
+  const directory = await takeDataDirectory(options.target.data);
+  try {
+    const credentials = options.demo ? await demoCredentials(directory.path, process.env) : undefined;
+    const database = await directory.database(async (fresh) => {
+      if (credentials) await provideDemo(fresh, credentials);
+    });
+    if (credentials) await provideDemo(database, credentials);
+    const readiness = new Readiness(database, async () => undefined);
+    await readiness.start();
+    const close = async () => {
+      await database.close();
+      await directory.release();
+    };
+    return { ...backendOver(database, readiness, options), credentials, close };
+  } catch (error) {
+    await directory.release();
+    throw error;
+  }
+}
+
+/** A server elsewhere may be down when the service starts: it is made ready once it answers. */
+async function remote(options: ServeOptions, url: string): Promise<Backend> {
+  const credentials = options.demo ? await demoCredentials(options.target.data, process.env) : undefined;
+  const database = openPostgres({ url });
+  const readiness = new Readiness(database, async () => {
+    await migrate(database);
+    if (credentials) await provideDemo(database, credentials);
+  });
+  void readiness.start();
+  const close = async () => {
+    readiness.stop();
+    await database.close();
+  };
+  return { ...backendOver(database, readiness, options), credentials, close };
+}
+
+function backendOver(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
+  const store = new Store(database, pageSize);
+  const attempts = new Attempts();
+  const control = testControl ? new TestControl(store, attempts) : undefined;
+  const operate: Operate = storeOperations({
+    store,
+    attempts,
+    ready: () => readiness.prepared,
+    ...(control && { now: control.now }),
+  });
+  return {
+    operate: control ? withFaults(operate, control.faults) : operate,
+    ready: () => readiness.check(),
+    ...(control && { extend: (app: Parameters<TestControl['addTo']>[0]) => control.addTo(app) }),
+  };
+}
+
+function logger(what: ServeOptions['log']): ((entry: LogEntry) => void) | undefined {
+  if (what === 'nothing') return undefined;
+  return (entry) => {
+    if (what === 'errors' && entry.status < 500) return;
+    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+  };
+}
+
+/** The built console lies beside the built service, or below the checkout when the service runs from source. */
+function consoleRoot(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const built = join(here, '..', 'console');
+  return existsSync(built) ? built : join(here, '..', '..', '..', 'dist', 'console');
+}

@@ -1,0 +1,75 @@
+import { CommandError } from '#server/commandError.ts';
+import { httpAddress, readArguments, wholeNumber } from './commandLine.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, type Target, targetOf } from './target.ts';
+
+export const SERVE_USAGE = `fleetlens serve: answer the three operations, and serve the console
+${TARGET_USAGE}
+  --host HOST       address to listen on (default: 127.0.0.1)
+  --port PORT       port to listen on (default: 4600, or PORT; 0 takes a free one)
+  --page-size N     documents in a page (default: 20)
+  --allow-origin O  let pages of this origin call the operations; may be repeated
+  --upstream URL    forward the operations to another service instead of answering them
+  --log WHAT        requests (default), errors or nothing, as JSON lines on standard error
+  --demo            make and offer the demo project; loopback only
+  --test-control    let tests disturb the service under /test; loopback only`;
+
+export type ServeOptions = {
+  target: Target;
+  host: string;
+  port: number;
+  pageSize: number;
+  allowOrigins: string[];
+  upstream: string | undefined;
+  log: 'requests' | 'errors' | 'nothing';
+  demo: boolean;
+  testControl: boolean;
+};
+
+/** Names of this machine's own address, as a Host header or an option has them. */
+export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
+
+/** What `serve` was asked for; CommandError names what it cannot be. */
+export function serveOptions(args: string[], environment: NodeJS.ProcessEnv): ServeOptions {
+  const { values, positionals } = readArguments(args, {
+    ...TARGET_OPTIONS,
+    host: { type: 'string' },
+    port: { type: 'string' },
+    'page-size': { type: 'string' },
+    'allow-origin': { type: 'string', multiple: true },
+    upstream: { type: 'string' },
+    log: { type: 'string' },
+    demo: { type: 'boolean' },
+    'test-control': { type: 'boolean' },
+  });
+  if (positionals.length > 0) throw new CommandError(`serve takes no ${JSON.stringify(positionals[0])}.`);
+  const { demo = false, host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
+  if (demo && !LOOPBACK.includes(host)) {
+    throw new CommandError('The demo gives its credentials to whoever asks, so it listens on loopback only.');
+  }
+  if (testControl && !LOOPBACK.includes(host)) throw new CommandError('--test-control listens on loopback only.');
+  if (upstream !== undefined && (demo || testControl)) {
+    throw new CommandError('--upstream has no data of its own: it goes with neither --demo nor --test-control.');
+  }
+  return {
+    target: targetOf(values),
+    host,
+    port: wholeNumber('--port', values.port ?? (environment['PORT'] || '4600'), 0, 65_535),
+    pageSize: wholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
+    allowOrigins: (values['allow-origin'] ?? []).map(exactOrigin),
+    upstream: upstream === undefined ? undefined : httpAddress('--upstream', upstream),
+    log: logOf(values.log ?? (demo ? 'errors' : 'requests')),
+    demo,
+    testControl,
+  };
+}
+
+function exactOrigin(text: string): string {
+  const origin = new URL(httpAddress('--allow-origin', text)).origin;
+  if (origin === text) return origin;
+  throw new CommandError(`--allow-origin: expected exactly an origin such as ${origin}, not ${JSON.stringify(text)}.`);
+}
+
+function logOf(text: string): ServeOptions['log'] {
+  if (text === 'requests' || text === 'errors' || text === 'nothing') return text;
+  throw new CommandError(`--log: expected requests, errors or nothing, not ${JSON.stringify(text)}.`);
+}

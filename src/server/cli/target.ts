@@ -1,0 +1,51 @@
+import { CommandError } from '#server/commandError.ts';
+import type { Database } from '#server/store/database.ts';
+import { takeDataDirectory } from '#server/store/dataDirectory.ts';
+import { openPostgres } from '#server/store/postgres.ts';
+import { migrate } from '#server/store/schema.ts';
+
+/** Where a command keeps its data: options that every command takes. */
+export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
+
+export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
+  --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
+
+export type Target = { data: string; database: string | undefined };
+
+export function targetOf(values: { data?: string | undefined; database?: string | undefined }): Target {
+  const database = values.database ?? (process.env['DATABASE_URL'] || undefined);
+  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
+    // the address may hold a password, so it is not repeated
+    throw new CommandError('--database: expected an address that starts with postgres://');
+  }
+  return { data: values.data ?? 'data', database };
+}
+
+/** Runs a command on the database, ready and its own until the command ends. */
+export async function withDatabase<Result>(
+  target: Target,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  if (target.database === undefined) return withDirectory(target.data, work);
+  const database = openPostgres({ url: target.database });
+  try {
+    await migrate(database);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function withDirectory<Result>(data: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const directory = await takeDataDirectory(data);
+  try {
+    const database = await directory.database(async () => undefined, { statementTimeout: 0 });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await directory.release();
+  }
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { HostConfig } from '#contract/hostConfig.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { type Answer, envelope, respond } from '#server/operations/answer.ts';
+import type { Operate } from '#server/operations/operations.ts';
+import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import { DatabaseError } from '#server/store/database.ts';
+import { type ConsoleOptions, consoleAnswer } from './console.ts';
+import { corsHeaders, PREFLIGHT_HEADERS } from './cors.ts';
+import { Metrics } from './metrics.ts';
+import { openApi } from './openApi.ts';
+import { COMMON_HEADERS } from './securityHeaders.ts';
+
+/** One finished request, without anything secret: the path is logged, never the query. */
+export type LogEntry = { requestId: string; method: string; path: string; status: number; ms: number; error?: string };
+
+export type AppOptions = {
+  operate: Operate;
+  hostConfig: HostConfig;
+  /** The built console, when this service serves it. */
+  console?: ConsoleOptions | undefined;
+  log?: ((entry: LogEntry) => void) | undefined;
+  /** Only these names may stand in the Host header: a page elsewhere must not reach a demo by rebinding its own name. */
+  hosts?: readonly string[] | undefined;
+  /** Origins whose pages may call the operations. */
+  allowOrigins?: readonly string[] | undefined;
+  /** Whether the database answers. */
+  ready?: (() => Promise<boolean>) | undefined;
+  /** Adds addresses of its own, before any other. */
+  extend?: ((app: Service) => void) | undefined;
+};
+
+/** Where the operations are, below the service's origin. */
+export const BASE_PATH = '/api';
+
+/** The status that logs of web servers know for it. */
+const CALLER_GONE = 499;
+
+type Variables = { requestId: string; failure?: string; operation?: string };
+export type Service = Hono<{ Variables: Variables }>;
+
+/** The whole service from request to response; it listens to no port itself. */
+export function createApp(options: AppOptions): Service {
+  const { operate, ready = async () => true, allowOrigins = [] } = options;
+  const metrics = new Metrics();
+  const app: Service = new Hono();
+
+  app.use(async (context, next) => {
+    const start = performance.now();
+    context.set('requestId', randomUUID());
+    metrics.begin();
+    if (options.hosts && !options.hosts.includes(hostName(context.req.raw))) {
+      context.res = answered(context, envelope(refuse(421, 'HOST-UNFAMILIAR')));
+    } else await next();
+    decorate(context, allowOrigins);
+    const ms = performance.now() - start;
+    metrics.end(context.get('operation') ?? 'other', context.res.status, ms / 1000);
+    options.log?.(logEntry(context, ms));
+  });
+  options.extend?.(app);
+
+  for (const [name, { path }] of Object.entries(OPERATIONS) as [OperationName, { path: string }][]) {
+    app.post(BASE_PATH + path, async (context) => {
+      context.set('operation', name);
+      return answered(context, await operate(name, context.req.raw, addressOf(context.env)));
+    });
+    app.options(BASE_PATH + path, () => new Response(null, { status: 204, headers: preflight(allowOrigins) }));
+    app.all(BASE_PATH + path, () => {
+      throw refuse(405, 'METHOD-NOT-ALLOWED', { allow: 'POST' });
+    });
+  }
+
+  app.get('/healthz', (context) => answered(context, { status: 200, body: '{"status":"live"}' }));
+  app.get('/readyz', async (context) => {
+    const isReady = await ready();
+    const body = JSON.stringify({ status: isReady ? 'ready' : 'not ready' });
+    return answered(context, { status: isReady ? 200 : 503, body });
+  });
+  app.get('/metrics', async (context) => context.text(metrics.text(await ready())));
+  app.get('/openapi.json', (context) => answered(context, { status: 200, body: openApi(BASE_PATH) }));
+  app.get('/config.json', (context) => answered(context, { status: 200, body: JSON.stringify(options.hostConfig) }));
+  app.get('*', async (context) => {
+    const { path } = context.req;
+    if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return context.notFound();
+    const answer = options.console && (await consoleAnswer(context.req.raw, options.console));
+    return answer ?? context.notFound();
+  });
+
+  app.notFound((context) => answered(context, envelope(refuse(404, 'SERVER-INVALID-ENDPOINT'))));
+  app.onError((error, context) => {
+    const refusal = error instanceof Refusal ? error : refusalFor(error, context.get('operation'));
+    // what went wrong is for the log alone, and a database's message may quote what it was sent
+    if (error !== refusal) context.set('failure', nameOf(error));
+    return answered(context, envelope(refusal));
+  });
+  return app;
+}
+
+function answered(context: Context, answer: Answer): Response {
+  return respond(context.req.raw, answer);
+}
+
+function decorate(context: Context<{ Variables: Variables }>, allowOrigins: readonly string[]): void {
+  const { headers } = context.res;
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(corsHeaders(context.req.raw, allowOrigins))) {
+    if (name === 'vary') headers.append(name, value);
+    else headers.set(name, value);
+  }
+  headers.set('x-request-id', context.get('requestId'));
+}
+
+function logEntry(context: Context<{ Variables: Variables }>, ms: number): LogEntry {
+  const { method, path } = context.req;
+  const failure = context.get('failure');
+  const entry = { requestId: context.get('requestId'), method, path, status: context.res.status, ms: Math.round(ms) };
+  return failure ? { ...entry, error: failure } : entry;
+}
+
+/** What a caller hears of a failure that is not theirs. */
+function refusalFor(error: unknown, operation: string | undefined): Refusal {
+  if (error instanceof DatabaseError) {
+    // nobody hears it; in the log and the metrics it is not the service's failure
+    if (error.fault === 'aborted') return refuse(CALLER_GONE, 'SERVER-UNAVAILABLE');
+    if (error.fault === 'timeout') return refuse(504, 'QUERY-TIMEOUT');
+    // data exceptions: a value of the request that the database cannot hold
+    if (error.sqlState?.startsWith('22')) return invalid('body: a value is out of range.');
+    if (error.fault !== 'statement') return refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+    if (operation === 'pipeline') return refuse(500, 'DATASTORE-DOCUMENTS-FETCH-FAILED');
+  }
+  return refuse(500, 'SERVER-ERROR');
+}
+
+function nameOf(error: unknown): string {
+  if (error instanceof DatabaseError && error.fault === 'aborted') return 'the caller went away';
+  if (error instanceof DatabaseError) return `database: ${error.fault} ${error.sqlState ?? ''}`.trim();
+  return error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown';
+}
+
+function preflight(allowOrigins: readonly string[]): HeadersInit {
+  return allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
+}
+
+function hostName(request: Request): string {
+  return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
+}
+
+/** The address a request came from; the server hands over Node's own request beside it. */
+function addressOf(env: unknown): string {
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return incoming?.socket?.remoteAddress ?? 'unknown';
+}

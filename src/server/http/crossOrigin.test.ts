@@ -1,0 +1,132 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Attempts } from '#server/operations/authentication.ts';
+import { storeOperations } from '#server/operations/operations.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+
+const ALLOWED = 'https://console.example';
+
+describeOnBoth(
+  'pages of another origin',
+  (service) => {
+    const post = async (origin: string, path = `/api/devices/get?apiKey=${KEY}`) => {
+      const response = await service.request(path, { method: 'POST', headers: { origin, authorization: TOKEN } });
+      await response.text();
+      return response;
+    };
+
+    test('an allowed one is named in the answer, errors included', async () => {
+      for (const path of [`/api/devices/get?apiKey=${KEY}`, '/api/devices/get', '/api/nothing']) {
+        const { headers } = await post(ALLOWED, path);
+        expect(headers.get('access-control-allow-origin')).toBe(ALLOWED);
+        expect(headers.get('access-control-expose-headers')).toBe('retry-after, x-request-id');
+        expect(headers.get('vary')).toContain('origin');
+        expect(headers.get('access-control-allow-credentials')).toBeNull();
+      }
+    });
+
+    test.each(['https://other.example', 'https://console.example.evil', 'http://console.example', 'null'])(
+      '%s is not allowed',
+      async (origin) => {
+        const { headers } = await post(origin);
+        expect(headers.get('access-control-allow-origin')).toBeNull();
+        expect(headers.get('vary')).toContain('origin');
+      },
+    );
+
+    test('a browser that asks first hears what it may send', async () => {
+      const response = await service.request('/api/devices/get', { method: 'OPTIONS', headers: { origin: ALLOWED } });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe(ALLOWED);
+      expect(response.headers.get('access-control-allow-methods')).toBe('POST');
+      expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
+    });
+  },
+  { allowOrigins: [ALLOWED] },
+);
+
+describe('by default', () => {
+  const service = shared();
+
+  test('no origin is allowed, and nothing is compressed unasked', async () => {
+    const response = await service.request(`/api/devices/get?apiKey=${KEY}`, {
+      method: 'POST',
+      headers: { origin: ALLOWED, authorization: TOKEN },
+    });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('content-encoding')).toBeNull();
+    await response.text();
+  });
+
+  test.each([
+    ['br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, br;q=0', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['identity', null],
+    ['br;q=0, gzip;q=0.0', null],
+  ])('a long answer to who takes %s is sent as %s', async (accepted, encoding) => {
+    const response = await service.request(`/api/devices/get?apiKey=${KEY}`, {
+      method: 'POST',
+      headers: { authorization: TOKEN, 'accept-encoding': accepted },
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toContain('accept-encoding');
+    const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect(JSON.parse(plain.toString())).toMatchObject({ nDevices: FLEET.length });
+  });
+});
+
+describe('failed sign-ins', () => {
+  const service = shared();
+
+  test('60 in five minutes and the address has to wait; others and good ones do not', async () => {
+    let now = 1_000_000;
+    const app = service.appWith({
+      operate: storeOperations({ store: service.store, now: () => now, attempts: new Attempts() }),
+    });
+    const call = async (key: string, address: string) => {
+      const request = new Request(`http://127.0.0.1/api/device/get?apiKey=${key}`, {
+        method: 'POST',
+        headers: { authorization: TOKEN },
+      });
+      const { status, headers } = await app.fetch(request, { incoming: { socket: { remoteAddress: address } } });
+      return [status, headers.get('retry-after')];
+    };
+    for (let attempt = 0; attempt < 60; attempt++) {
+      now += 1000;
+      expect(await call('wrong', 'a')).toEqual([401, null]);
+    }
+    expect(await call('wrong', 'a')).toEqual([429, '241']);
+    expect(await call(KEY, 'a')).toEqual([429, '241']);
+    expect(await call(KEY, 'b')).toEqual([400, null]);
+    now += 241_000;
+    expect(await call(KEY, 'a')).toEqual([400, null]);
+  });
+});
+
+describe('the Host header', () => {
+  const service = shared();
+
+  test('of a demo must be a loopback name', async () => {
+    const app = service.appWith({ hosts: ['127.0.0.1', 'localhost', '[::1]'] });
+    const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
+    expect(await status('127.0.0.1:4600')).toBe(200);
+    expect(await status('localhost')).toBe(200);
+    expect(await status('[::1]:4600')).toBe(200);
+    expect(await status('evil.example:4600')).toBe(421);
+    expect(await status('127.0.0.1.evil.example')).toBe(421);
+  });
+});
+
+function shared(): TestService {
+  const service = new TestService('pglite');
+  beforeAll(async () => {
+    await service.open();
+    await service.devices(FLEET);
+  });
+  afterAll(() => service.close());
+  return service;
+}

@@ -1,0 +1,134 @@
+import type { OperationName } from '#contract/operations.ts';
+import type { Answer } from '#server/operations/answer.ts';
+import type { Operate } from '#server/operations/operations.ts';
+
+/** What can be made to go wrong with an answer. Times are ms, lengths bytes. */
+export type Fault =
+  | { kind: 'latency'; ms: number }
+  | { kind: 'never' }
+  | { kind: 'reset'; afterBytes?: number }
+  | { kind: 'truncate'; afterBytes?: number }
+  | { kind: 'trickle'; bytes?: number; ms?: number }
+  | { kind: 'html'; status?: number }
+  | { kind: 'empty'; status?: number }
+  | { kind: 'body'; body: string; status?: number }
+  | { kind: 'error'; status: number; code: string; message?: string; retryAfter?: string };
+
+export const FAULT_KINDS = ['latency', 'never', 'reset', 'truncate', 'trickle', 'html', 'empty', 'body', 'error'];
+
+type Planned = { operation: OperationName | 'any'; times: number; fault: Fault };
+
+/** Faults waiting for the requests that they are meant for; the one planned first comes first. */
+export class FaultSwitch {
+  private planned: Planned[] = [];
+
+  plan(planned: Planned): void {
+    this.planned.push({ ...planned });
+  }
+
+  clear(): void {
+    this.planned = [];
+  }
+
+  take(operation: OperationName): Fault | undefined {
+    const next = this.planned.find((planned) => planned.operation === 'any' || planned.operation === operation);
+    if (!next) return undefined;
+    next.times--;
+    if (next.times <= 0) this.planned = this.planned.filter((planned) => planned !== next);
+    return next.fault;
+  }
+}
+
+/** The operations, failing as the switch says. */
+export function withFaults(operate: Operate, faults: FaultSwitch): Operate {
+  return async (name, request, address) => {
+    const fault = faults.take(name);
+    if (!fault) return operate(name, request, address);
+    return failing(fault, request.signal, () => operate(name, request, address));
+  };
+}
+
+async function failing(fault: Fault, signal: AbortSignal, answer: () => Promise<Answer>): Promise<Answer> {
+  switch (fault.kind) {
+    case 'latency':
+      await pause(fault.ms, signal);
+      return answer();
+    case 'never':
+      await pause(2 ** 31 - 1, signal);
+      return answer();
+    case 'reset':
+      return cut(await whole(await answer()), fault.afterBytes, true);
+    case 'truncate':
+      return cut(await whole(await answer()), fault.afterBytes, false);
+    case 'trickle':
+      return trickled(await whole(await answer()), fault, signal);
+    case 'html':
+      return {
+        status: fault.status ?? 200,
+        body: '<!doctype html><title>A proxy</title><p>Please sign in to the network.',
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      };
+    case 'empty':
+      return { status: fault.status ?? 200, body: '' };
+    case 'body':
+      return { status: fault.status ?? 200, body: fault.body };
+    case 'error': {
+      const { status, code, message = 'A fault that a test asked for.', retryAfter } = fault;
+      return {
+        status,
+        body: JSON.stringify({ code, message }),
+        headers: retryAfter ? { 'retry-after': retryAfter } : {},
+      };
+    }
+  }
+}
+
+type Whole = { status: number; bytes: Uint8Array };
+type Trickle = Extract<Fault, { kind: 'trickle' }>;
+
+/** The answer's bytes, all of them. */
+async function whole({ status, body }: Answer): Promise<Whole> {
+  if (typeof body === 'string') return { status, bytes: Buffer.from(body) };
+  const pieces: Uint8Array[] = [];
+  for (let piece = await body.next(); !piece.done; piece = await body.next()) {
+    pieces.push(typeof piece.value === 'string' ? Buffer.from(piece.value) : piece.value);
+  }
+  return { status, bytes: Buffer.concat(pieces) };
+}
+
+function cut({ status, bytes }: Whole, afterBytes: number | undefined, reset: boolean): Answer {
+  const kept = bytes.subarray(0, afterBytes ?? Math.floor(bytes.byteLength / 2));
+  return { status, body: reset ? thenReset(kept) : thenEnd(kept) };
+}
+
+async function* thenEnd(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function* thenReset(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+  // the first part must have left before the connection goes
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  throw new Error('A reset that a test asked for.');
+}
+
+function trickled({ status, bytes }: Whole, { bytes: step = 64, ms = 100 }: Trickle, signal: AbortSignal): Answer {
+  async function* drops() {
+    for (let at = 0; at < bytes.byteLength; at += step) {
+      yield bytes.subarray(at, at + step);
+      await pause(ms, signal);
+    }
+  }
+  return { status, body: drops() };
+}
+
+/** Ends early, without an error, when the caller goes. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

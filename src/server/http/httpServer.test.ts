@@ -1,0 +1,147 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { type HttpServer, listen } from './httpServer.ts';
+
+const CREDENTIALS = `POST /api/devices/get?apiKey=${KEY} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TOKEN}\r\n`;
+
+describe('connections', () => {
+  const service = new TestService('pglite');
+  let server: HttpServer;
+
+  beforeAll(async () => {
+    await service.open();
+    await service.devices(FLEET);
+    server = await listen(service.app, '127.0.0.1', 0, { headers: 600, request: 1200 });
+  }, 60_000);
+  afterAll(async () => {
+    await server.stop();
+    await service.close();
+  });
+
+  test('headers over 16 KiB are refused', async () => {
+    const answer = await exchange(server.port, `${CREDENTIALS}x: ${'y'.repeat(17_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 431 /);
+    expect(bodyOf(answer)).toEqual({
+      code: 'HEADERS-TOO-LARGE',
+      message: 'The request headers are larger than 16 KiB.',
+    });
+  });
+
+  test('headers that do not end are cut off', async () => {
+    const answer = await exchange(server.port, CREDENTIALS);
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(bodyOf(answer)).toEqual({ code: 'REQUEST-TIMEOUT', message: 'The request took too long to arrive.' });
+  });
+
+  test('a body that does not end is cut off', async () => {
+    const answer = await exchange(server.port, `${CREDENTIALS}content-length: 100\r\n\r\n{"type":`);
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  test.each([
+    ['both lengths', `${CREDENTIALS}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['two content lengths', `${CREDENTIALS}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['chunked said oddly', `${CREDENTIALS}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`],
+    ['a bad chunk', `${CREDENTIALS}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['a header with a bare line feed', `${CREDENTIALS}x: a\n b\r\n\r\n`],
+    ['no host', 'POST /api/devices/get HTTP/1.1\r\n\r\n'],
+    ['noise', '\u0000\u0001\u0002 hello\r\n\r\n'],
+  ])('%s is refused', async (_, request) => {
+    expect(await exchange(server.port, request)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test('a thousand idle sockets leave room for a request', async () => {
+    const idle = await Promise.all(Array.from({ length: 1000 }, () => open(server.port)));
+    const answer = await exchange(server.port, `${CREDENTIALS}connection: close\r\ncontent-length: 2\r\n\r\n{}`);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    for (const socket of idle) socket.destroy();
+  });
+
+  test('a port in use is said so', async () => {
+    await expect(listen(service.app, '127.0.0.1', server.port)).rejects.toThrow(
+      `Port ${server.port} is in use. Choose another with --port or PORT.`,
+    );
+  });
+});
+
+describe('stopping', () => {
+  test('lets a running answer end, takes no new one, and ends what does not', async () => {
+    const running = gate();
+    const began = gate();
+    const service = new TestService('pglite');
+    await service.open({
+      operate: async (name) => {
+        began.open();
+        if (name === 'device') await new Promise(() => undefined);
+        await running.passed;
+        return { status: 200, body: '{"done":true}' };
+      },
+    });
+    const server = await listen(service.app, '127.0.0.1', 0, { drain: 300 });
+    const answer = exchange(server.port, `${CREDENTIALS}content-length: 2\r\n\r\n{}`);
+    const stuck = exchange(server.port, `${CREDENTIALS.replace('devices', 'device')}content-length: 2\r\n\r\n{}`);
+    await began.passed;
+    const stopped = server.stop();
+    await expect(open(server.port)).rejects.toThrow('ECONNREFUSED');
+    running.open();
+    expect(bodyOf(await answer)).toEqual({ done: true });
+    expect(await stuck).toBe('');
+    await stopped;
+    await service.close();
+  });
+});
+
+describeOnBoth('a caller that goes away', (service) => {
+  test('leaves the service able to answer the next', async () => {
+    await service.devices(
+      Array.from({ length: 20_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n })),
+    );
+    const server = await listen(service.app, '127.0.0.1', 0);
+    for (let round = 0; round < 15; round++) {
+      const socket = await open(server.port);
+      socket.write(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
+      await new Promise((resolve) => socket.once('data', resolve));
+      socket.destroy();
+    }
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/devices/get?apiKey=${KEY}`, {
+      method: 'POST',
+      headers: { authorization: TOKEN },
+    });
+    expect(((await response.json()) as { nDevices: number }).nDevices).toBe(20_000);
+    await server.stop();
+  });
+});
+
+function gate() {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), passed };
+}
+
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+/** Sends bytes and reads until the other side closes. */
+async function exchange(port: number, request: string): Promise<string> {
+  const socket = await open(port);
+  socket.write(request);
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+    if (/connection: close|\r\n\r\n\{.*\}$/is.test(answer) && answer.includes('}')) socket.end();
+  });
+  await new Promise((resolve) => socket.on('close', resolve));
+  return answer;
+}
+
+function bodyOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+}

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+
+describeOnBoth('operating', (service) => {
+  beforeAll(() => service.devices(FLEET));
+
+  test('no credential is in logs, metrics, headers or answers, whatever goes wrong', async () => {
+    const answers: string[] = [];
+    const paths = ['/devices/get', '/device/get', '/datastore/pipeline', '/nothing'].map((path) => `/api${path}`);
+    for (const path of [...paths, '/', '/healthz', '/readyz', '/metrics', '/config.json', '/openapi.json']) {
+      for (const method of ['POST', 'GET', 'PUT']) {
+        for (const body of ['{}', '{', '[]', `{"deviceID":"x","collection":"y"}`, `{"deviceID":{"a":1}}`]) {
+          const response = await service.request(`${path}?apiKey=${KEY}&apikey=${KEY}`, {
+            method,
+            headers: { authorization: TOKEN, 'content-type': 'application/json' },
+            ...(method !== 'GET' && { body }),
+          });
+          answers.push(JSON.stringify([...response.headers]), await response.text());
+        }
+      }
+    }
+    expect(service.logged.length).toBeGreaterThan(100);
+    expect(answers.join() + JSON.stringify(service.logged)).not.toMatch(/key-of-the-test|token-of-the-test/);
+  });
+
+  test('each request is one entry in the log', async () => {
+    const response = await service.request(`/api/device/get?apiKey=${KEY}`, { method: 'POST' });
+    expect(service.logged.at(-1)).toEqual({
+      requestId: response.headers.get('x-request-id'),
+      method: 'POST',
+      path: '/api/device/get',
+      status: 401,
+      ms: expect.any(Number),
+    });
+  });
+
+  test('it says that it lives and is ready, and what it did', async () => {
+    expect(await (await service.request('/healthz')).json()).toEqual({ status: 'live' });
+    expect(await (await service.request('/readyz')).json()).toEqual({ status: 'ready' });
+    const metrics = await (await service.request('/metrics')).text();
+    expect(metrics).toMatch(/^fleetlens_requests_total\{operation="device",status="401"\} \d+$/m);
+    expect(metrics).toMatch(/^fleetlens_request_seconds_bucket\{operation="device",le="\+Inf"\} \d+$/m);
+    expect(metrics).toMatch(/^fleetlens_ready 1$/m);
+  });
+
+  test('it describes itself', async () => {
+    const description = await (await service.request('/openapi.json')).json();
+    expect(Object.keys(description.paths)).toEqual(['/devices/get', '/device/get', '/datastore/pipeline']);
+    expect(description.paths['/device/get'].post.requestBody.content['application/json'].schema.required).toEqual([
+      'deviceID',
+    ]);
+  });
+});
+
+describe('the console', () => {
+  const root = mkdtempSync(join(tmpdir(), 'fleetlens-console-'));
+  const service = new TestService('pglite');
+
+  beforeAll(async () => {
+    mkdirSync(join(root, 'assets'));
+    writeFileSync(
+      join(root, 'index.html'),
+      '<script nonce="__CSP_NONCE__"></script><style nonce="__CSP_NONCE__"></style>',
+    );
+    writeFileSync(join(root, 'assets', 'a-1.js'), 'plain');
+    writeFileSync(join(root, 'assets', 'a-1.js.br'), 'brotli');
+    writeFileSync(join(root, 'assets', 'a-1.js.gz'), 'gzip');
+    await service.open({ console: { root } });
+  }, 60_000);
+  afterAll(async () => {
+    await service.close();
+    rmSync(root, { recursive: true });
+  });
+
+  const page = (path: string) => service.request(path, { headers: { accept: 'text/html,*/*' } });
+
+  test('every page has a nonce of its own, and a policy that names it', async () => {
+    const nonces = new Set<string>();
+    for (const path of ['/', '/devices', '/devices/A%2FB', '/datastore?x=1', '/index.html']) {
+      const { headers, ...response } = await page(path).then(async (answer) => ({
+        headers: answer.headers,
+        status: answer.status,
+        text: await answer.text(),
+      }));
+      expect(response.status).toBe(200);
+      const policy = headers.get('content-security-policy') ?? '';
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+      expect(response.text).toBe(`<script nonce="${nonce}"></script><style nonce="${nonce}"></style>`);
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'nonce-");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(5);
+  });
+
+  test.each([
+    ['br, gzip', 'br', 'brotli'],
+    ['gzip', 'gzip', 'gzip'],
+    ['', null, 'plain'],
+  ])('an asset for who takes "%s"', async (accepted, encoding, content) => {
+    const response = await service.request('/assets/a-1.js', { headers: { 'accept-encoding': accepted } });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await response.text()).toBe(content);
+  });
+
+  test.each(['/assets/gone.js', '/..%2f..%2fetc%2fpasswd.js', '/assets/..%2f..%2findex.html%00', '/%ff', '/api/x'])(
+    '%s is not there',
+    async (path) => {
+      const response = await page(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'SERVER-INVALID-ENDPOINT' });
+    },
+  );
+
+  test('what is no page and no file is an error, not a page', async () => {
+    expect((await service.request('/devices', { headers: { accept: 'application/json' } })).status).toBe(404);
+  });
+});

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { describeOnBoth, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
+
+const PATHS = ['/devices/get', '/device/get', '/datastore/pipeline'];
+
+describeOnBoth('what a request must be', (service) => {
+  test.each(PATHS)('%s wants a key that it knows, before anything else', async (path) => {
+    for (const query of ['', '?apiKey=', '?apiKey=wrong', '?apikey=key-of-the-test', `?apiKey=${KEY}x`]) {
+      const answer = await post(service, path + query, { body: '{not json', headers: { authorization: TOKEN } });
+      expect(answer).toEqual(failed(401, 'APIKEY-INVALID', 'Your API Key seems unfamiliar.'));
+    }
+  });
+
+  test.each(PATHS)('%s then wants the token of that project, before the body', async (path) => {
+    for (const authorization of [undefined, '', 'wrong', `Bearer ${TOKEN}`, TOKEN.toUpperCase()]) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const answer = await post(service, `${path}?apiKey=${KEY}`, { body: '{not json', headers });
+      const message = 'Your authorization token is missing or not valid for this project.';
+      expect(answer).toEqual(failed(401, 'AUTH-UNAUTHORIZED', message));
+    }
+  });
+
+  test('a key given twice is refused, whichever is right', async () => {
+    const answer = await post(service, `/devices/get?apiKey=${KEY}&apiKey=${KEY}`);
+    expect(answer).toEqual(invalid('apiKey: expected once in the address.'));
+  });
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD'])('%s is not allowed on an operation', async (method) => {
+    const response = await service.request('/api/devices/get', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    if (method === 'HEAD') return;
+    expect(await response.json()).toEqual({ code: 'METHOD-NOT-ALLOWED', message: 'Only POST is allowed here.' });
+  });
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/devices',
+    '/api/devices/get/',
+    '/api/device/get/x',
+    '/api//devices/get',
+    '/api/Devices/get',
+    '/nothing',
+  ])('%s is no operation', async (path) => {
+    for (const method of ['POST', 'GET']) {
+      const response = await service.request(path, { method });
+      expect(await outcome(response)).toEqual(
+        failed(404, 'SERVER-INVALID-ENDPOINT', 'No operation exists at this address.'),
+      );
+    }
+  });
+
+  test.each([
+    ['{', 'body: ends too early at character 2.'],
+    ['{"type":}', 'body: not JSON at character 9.'],
+    ["{'type':1}", 'body: not JSON at character 2.'],
+    ['{"a":01}', 'body: not JSON at character 7.'],
+    ['{"a":1,}', 'body: not JSON at character 8.'],
+    ['{"a":"\n"}', 'body: not JSON at character 6.'],
+    ['{"a":"\\x"}', 'body: not JSON at character 6.'],
+    ['{} {}', 'body: not JSON at character 4.'],
+    ['NaN', 'body: not JSON at character 1.'],
+    ['[]', 'body: expected a JSON object.'],
+    ['5', 'body: expected a JSON object.'],
+    ['90071992547409930', 'body: expected a JSON object.'],
+    ['null', 'body: expected a JSON object.'],
+    ['"text"', 'body: expected a JSON object.'],
+    ['{"__proto__":{}}', 'body: the key __proto__ is not allowed at character 2.'],
+    ['{"a":{"constructor":1}}', 'body: the key constructor is not allowed at character 7.'],
+    ['{"a":[{"\\u005f_proto__":1}]}', 'body: the key __proto__ is not allowed at character 8.'],
+    ['{"a":"\\u0000"}', 'body: a string holds NUL or half a character at character 6.'],
+    ['{"a":"\\ud800"}', 'body: a string holds NUL or half a character at character 6.'],
+    ['{"a":1e9999}', 'body: a number is out of range at character 6.'],
+    [`{"a":${'['.repeat(32)}${']'.repeat(32)}}`, 'body: nested deeper than 32 levels at character 37.'],
+    ['{"a":'.repeat(100_000), 'body: nested deeper than 32 levels at character 161.'],
+  ])('the body %.40s is refused', async (body, message) => {
+    expect(await authorized(service, body)).toEqual(invalid(message));
+  });
+
+  test('a body that is not UTF-8 is refused', async () => {
+    for (const bytes of [[0xff], [0x7b, 0x22, 0xc3, 0x28, 0x22], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
+      expect(await authorized(service, new Uint8Array(bytes))).toEqual(invalid('body: expected JSON in UTF-8.'));
+    }
+  });
+
+  test.each(['', '  ', '{}', '{"type":null}', '\ufeff{}'])('the body %j will do', async (body) => {
+    expect((await authorized(service, body)).status).toBe(200);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+  ])('the content type %s is refused', async (type) => {
+    const message = 'The request body must be JSON, sent with content-type: application/json.';
+    expect(await authorized(service, '{}', type)).toEqual(failed(415, 'CONTENT-TYPE-UNSUPPORTED', message));
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/problem+json'])(
+    'the content type %s will do',
+    async (type) => {
+      expect((await authorized(service, '{}', type)).status).toBe(200);
+    },
+  );
+
+  test('a body over 1 MiB is refused, one of exactly 1 MiB is not', async () => {
+    const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+    expect(await authorized(service, body(1024 * 1024 + 1))).toEqual(
+      failed(413, 'REQUEST-TOO-LARGE', 'The request body is larger than 1 MiB.'),
+    );
+    expect((await authorized(service, body(1024 * 1024))).status).toBe(200);
+  });
+
+  test('every answer can be told apart and reveals nothing', async () => {
+    const answers = [
+      await service.request(`/api/devices/get?apiKey=${KEY}`, { method: 'POST', headers: { authorization: TOKEN } }),
+      await service.request('/api/devices/get', { method: 'POST' }),
+      await service.request('/nothing'),
+      await service.request('/healthz'),
+    ];
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length);
+    for (const { headers, body } of answers) {
+      await body?.cancel();
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+  });
+});
+
+type Outcome = { status: number; body: unknown };
+
+async function post(service: TestService, path: string, init: RequestInit = {}): Promise<Outcome> {
+  return outcome(await service.request(`/api${path}`, { method: 'POST', ...init }));
+}
+
+function authorized(service: TestService, body: BodyInit, type = 'application/json'): Promise<Outcome> {
+  const headers = { authorization: TOKEN, 'content-type': type };
+  return post(service, `/devices/get?apiKey=${KEY}`, { body, headers });
+}
+
+async function outcome(response: Response): Promise<Outcome> {
+  return { status: response.status, body: await response.json() };
+}
+
+function failed(status: number, code: string, message: string): Outcome {
+  return { status, body: { code, message } };
+}
+
+function invalid(message: string): Outcome {
+  return failed(400, 'DATA-INVALID', message);
+}

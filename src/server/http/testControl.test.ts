@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveOptions } from '#server/cli/serveOptions.ts';
+import { Attempts } from '#server/operations/authentication.ts';
+import { storeOperations } from '#server/operations/operations.ts';
+import { FLEET, fleet } from '#server/testing/fleet.ts';
+import { describeOnBoth, KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
+import { withFaults } from './faults.ts';
+import { type HttpServer, listen } from './httpServer.ts';
+import { TestControl } from './testControl.ts';
+
+describeOnBoth('test control', (service) => {
+  let server: HttpServer;
+  let control: TestControl;
+
+  beforeAll(async () => {
+    await service.devices(FLEET.slice(0, 2));
+    await service.documents('logs', [{ documentID: 'a' }, { documentID: 'b' }]);
+    const attempts = new Attempts();
+    control = new TestControl(service.store, attempts);
+    const operate = storeOperations({ store: service.store, attempts, now: control.now });
+    const app = service.appWith({
+      operate: withFaults(operate, control.faults),
+      extend: (extended) => control.addTo(extended),
+    });
+    server = await listen(app, '127.0.0.1', 0);
+  });
+  afterAll(() => server.stop());
+
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+  const tell = async (action: string, body: unknown = {}) =>
+    expect((await send(`/test/${action}`, body)).status).toBe(200);
+  const ask = (path = '/devices/get', body: unknown = {}, signal?: AbortSignal) =>
+    send(`/api${path}?apiKey=${KEY}`, body, { authorization: TOKEN }, signal);
+  const devices = async () => ((await (await ask()).json()) as { nDevices: number }).nDevices;
+  const documents = async () =>
+    ((await (await ask('/datastore/pipeline', { collection: 'logs' })).json()) as { nDocuments: number }).nDocuments;
+
+  test('seeds into a project that is there, and undoes it in at most 200 ms', async () => {
+    await tell('seed', {
+      project: PROJECT,
+      devices: FLEET.slice(2),
+      online: ['DRONE-4'],
+      documents: { logs: [{ documentID: 'c' }], fresh: [{ n: 1 }] },
+    });
+    expect([await devices(), await documents()]).toEqual([FLEET.length, 3]);
+    const online = await ask('/devices/get', { filter: 'online' });
+    expect(await online.json()).toMatchObject({ devices: fleet(['DRONE-4']) });
+    const start = performance.now();
+    await tell('reset');
+    // the promise is 200 ms; a machine that does much else beside may take longer
+    expect(performance.now() - start).toBeLessThan(process.env['CI'] ? 2000 : 1000);
+    expect([await devices(), await documents()]).toEqual([2, 2]);
+  });
+
+  test('makes a project of the test’s own, and removes it', async () => {
+    await tell('project', { project: 'own', apiKey: 'k', token: 't' });
+    await tell('seed', { project: 'own', devices: FLEET });
+    const own = () => send('/api/devices/get?apiKey=k', {}, { authorization: 't' });
+    expect(await (await own()).json()).toMatchObject({ nDevices: FLEET.length });
+    await tell('project', { project: 'own', apiKey: 'k', token: 't' });
+    expect(await (await own()).json()).toMatchObject({ nDevices: 0 });
+    await tell('reset');
+    expect((await own()).status).toBe(401);
+  });
+
+  test('turns the clock', async () => {
+    await tell('clock', { now: 5 });
+    expect(control.now()).toBe(5);
+    await tell('clock', { now: null });
+    expect(control.now()).toBeGreaterThan(1e12);
+  });
+
+  test.each<[Record<string, unknown>, number, string]>([
+    [{ kind: 'html' }, 200, '<!doctype html>'],
+    [{ kind: 'empty' }, 200, ''],
+    [{ kind: 'empty', status: 204 }, 204, ''],
+    [{ kind: 'body', body: '{"devices":null}' }, 200, '{"devices":null}'],
+    [{ kind: 'truncate', afterBytes: 20 }, 200, '{"code":"DEVICES-LIS'],
+    [{ kind: 'error', status: 503, code: 'X', message: 'm', retryAfter: '7' }, 503, '{"code":"X","message":"m"}'],
+    [{ kind: 'latency', ms: 1 }, 200, '{"code":"DEVICES-LIST-FETCHED"'],
+    [{ kind: 'trickle', bytes: 500, ms: 1 }, 200, '{"code":"DEVICES-LIST-FETCHED"'],
+  ])('%j happens as often as planned, to the operation meant', async (fault, status, start) => {
+    await tell('fault', { operation: 'devices', times: 2, fault });
+    expect((await ask('/device/get', { deviceID: 'GATEWAY-1' })).status).toBe(200);
+    for (const expected of [status, status, 200]) {
+      const response = await ask();
+      expect(response.status).toBe(expected);
+      if (fault['kind'] === 'error' && expected === 503) expect(response.headers.get('retry-after')).toBe('7');
+      const text = await response.text();
+      expect(text.startsWith(start) || expected !== status || text.startsWith('{"code":"DEVICES')).toBe(true);
+    }
+    expect(await devices()).toBe(2);
+  });
+
+  test('a reset cuts the connection in mid-body', async () => {
+    await tell('fault', { fault: { kind: 'reset' } });
+    const response = await ask();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
+  test('a request can be left without an answer, and calmed', async () => {
+    await tell('fault', { fault: { kind: 'never' } });
+    await expect(ask('/devices/get', {}, AbortSignal.timeout(200))).rejects.toThrow('timeout');
+    await tell('fault', { times: 5, fault: { kind: 'empty' } });
+    await tell('calm');
+    expect(await devices()).toBe(2);
+  });
+
+  test('what it does not know is refused', async () => {
+    expect((await send('/test/fault', { fault: { kind: 'flood' } })).status).toBe(400);
+    expect((await send('/test/fault', { operation: 'x', fault: { kind: 'never' } })).status).toBe(400);
+    expect((await send('/test/project', {})).status).toBe(400);
+  });
+});
+
+describe('without --test-control', () => {
+  test('there is none', async () => {
+    const service = new TestService('pglite');
+    await service.open();
+    for (const action of ['project', 'seed', 'reset', 'clock', 'fault', 'calm']) {
+      const response = await service.request(`/test/${action}`, { method: 'POST', body: '{}' });
+      expect(response.status).toBe(404);
+    }
+    await service.close();
+  });
+
+  test('it is off unless asked for', () => {
+    expect(serveOptions([], {}).testControl).toBe(false);
+    expect(serveOptions(['--test-control'], {}).testControl).toBe(true);
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * Test control: lets a test prepare and disturb a running service. There only with `serve --test-control`, which
+ * listens on loopback alone. Every address takes POST with a JSON object; everything answers `{"done":true}`.
+ *
+ *   /test/project  {"project", "apiKey", "token"}      a project of the test's own, empty; made anew if it exists
+ *   /test/seed     {"project"?, "devices"?, "online"?, "documents"?}
+ *                  adds device records, the IDs of those online, and documents by collection:
+ *                  {"documents": {"logs": [{"documentID": "a", …}]}}. Without "project" into the demo.
+ *   /test/reset    {}                                  undoes all of this, in at most 200 ms
+ *   /test/clock    {"now": ms | null}                  what time the service takes it to be; null: the real one
+ *   /test/fault    {"operation"?: "devices" | "device" | "pipeline" | "any", "times"?: 1, "fault": {"kind", …}}
+ *                  the next `times` requests to the operation go wrong, as `Fault` in faults.ts says:
+ *                    latency {ms} · never · reset {afterBytes?} · truncate {afterBytes?} · trickle {bytes?, ms?} ·
+ *                    html {status?} · empty {status?} · body {body, status?} ·
+ *                    error {status, code, message?, retryAfter?}
+ *   /test/calm     {}                                  forgets the faults that have not come yet
+ */
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { DEMO_PROJECT } from '#server/demo/demo.ts';
+import { ExactNumber, writeExact } from '#server/exactJson.ts';
+import type { Attempts } from '#server/operations/authentication.ts';
+import { readBody } from '#server/operations/body.ts';
+import { invalid } from '#server/refusal.ts';
+import { CollectionLoader, deleteProject, loadDevices, saveProject } from '#server/store/loading.ts';
+import { hash, type Store } from '#server/store/store.ts';
+import type { Service } from './app.ts';
+import { FAULT_KINDS, type Fault, FaultSwitch } from './faults.ts';
+
+type Body = Record<string, unknown>;
+
+export class TestControl {
+  readonly faults = new FaultSwitch();
+  private readonly store: Store;
+  private readonly attempts: Attempts;
+  private time: number | undefined;
+  private projects = new Set<string>();
+  /** What was seeded into projects that are not the test's own. */
+  private seeded: { sql: string; values: (string | number)[] }[] = [];
+
+  constructor(store: Store, attempts: Attempts) {
+    this.store = store;
+    this.attempts = attempts;
+  }
+
+  now = (): number => this.time ?? Date.now();
+
+  addTo(app: Service): void {
+    const actions: Record<string, (body: Body) => unknown> = {
+      project: (body) => this.project(body),
+      seed: (body) => this.seed(body),
+      reset: () => this.reset(),
+      clock: ({ now }) => {
+        this.time = typeof now === 'number' ? now : undefined;
+      },
+      fault: (body) => this.fault(body),
+      calm: () => this.faults.clear(),
+    };
+    for (const [name, act] of Object.entries(actions)) {
+      app.post(`/test/${name}`, async (context) => {
+        await act(await readBody(context.req.raw));
+        return context.json({ done: true });
+      });
+    }
+  }
+
+  private async project({ project, apiKey, token }: Body): Promise<void> {
+    const [id, key, secret] = [text('project', project), text('apiKey', apiKey), text('token', token)];
+    await this.store.database.transaction(async (session) => {
+      await deleteProject(session, id);
+      await saveProject(session, { id, name: id, keyHash: hash(key), tokenHash: hash(secret) });
+    });
+    this.projects.add(id);
+  }
+
+  private async seed({ project = DEMO_PROJECT, devices = [], online = [], documents = {} }: Body): Promise<void> {
+    const id = text('project', project);
+    const records = (devices as Body[]).map((device) => ({
+      deviceID: text('deviceID', device['deviceID']),
+      productID: text('productID', device['productID']),
+      paired: device['paired'] === true,
+      online: (online as unknown[]).includes(device['deviceID']),
+      registeredAt: integer(device['registeredAt']),
+      record: writeExact(device),
+    }));
+    await this.store.database.transaction(async (session) => {
+      await loadDevices(session, id, records);
+      for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
+        const loader = await CollectionLoader.open(session, id, collection);
+        this.undo(id, collection, loader.count);
+        await loader.append(lines.map((line) => ({ text: writeExact(line), fields: line as Body })));
+        await loader.close();
+      }
+    });
+    if (!this.projects.has(id) && records.length > 0) {
+      const ids = JSON.stringify(records.map(({ deviceID }) => deviceID));
+      const sql =
+        'delete from device where project = $1 and device_id in (select jsonb_array_elements_text($2::jsonb))';
+      this.seeded.push({ sql, values: [id, ids] });
+    }
+  }
+
+  private undo(project: string, collection: string, count: number): void {
+    if (this.projects.has(project)) return;
+    const values = [project, collection, count];
+    this.seeded.push(
+      { sql: 'delete from document where project = $1 and collection = $2 and seq > $3', values },
+      {
+        sql: `update collection set documents = $3, common = '{}', generation = gen_random_uuid()
+          where project = $1 and name = $2`,
+        values,
+      },
+    );
+  }
+
+  private async reset(): Promise<void> {
+    this.faults.clear();
+    this.attempts.clear();
+    this.time = undefined;
+    await this.store.database.transaction(async (session) => {
+      for (const { sql, values } of this.seeded.reverse()) await session.query(sql, values);
+      for (const project of this.projects) await deleteProject(session, project);
+    });
+    this.seeded = [];
+    this.projects = new Set();
+  }
+
+  private fault({ operation = 'any', times = 1, fault }: Body): void {
+    const known = operation === 'any' || Object.hasOwn(OPERATIONS, String(operation));
+    if (!known) throw invalid('operation: expected one of any, devices, device, pipeline.');
+    const kind = (fault as Body | undefined)?.['kind'];
+    if (!FAULT_KINDS.includes(String(kind))) throw invalid(`fault.kind: expected one of ${FAULT_KINDS.join(', ')}.`);
+    this.faults.plan({ operation: operation as OperationName, times: integer(times), fault: fault as Fault });
+  }
+}
+
+function text(field: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalid(`${field}: expected a string.`);
+}
+
+function integer(value: unknown): number {
+  const number = value instanceof ExactNumber ? Number(value.text) : value;
+  if (Number.isSafeInteger(number)) return number as number;
+  throw invalid('expected a whole number.');
+}

@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from 'vitest';
+import { DEVICE_FIELDS } from '#contract/device.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth } from '#server/testing/service.ts';
+
+describeOnBoth('get one device', (service) => {
+  const [first] = FLEET;
+  beforeAll(() => service.devices(FLEET));
+
+  const fetched = (device: unknown) => ({
+    status: 200,
+    body: {
+      code: 'DEVICE-DETAILS-FETCHED',
+      message: 'Details of the device are successfully fetched: ',
+      device,
+    },
+  });
+
+  const outcome = async (body: unknown) => {
+    const answer = await service.call('/device/get', body);
+    return { status: answer.status, body: answer.body };
+  };
+
+  test.each([undefined, null, ''])('path %j asks for the whole record', async (path) => {
+    expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual(fetched(first));
+  });
+
+  test.each(DEVICE_FIELDS)('path %s asks for that field alone', async (path) => {
+    expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual(fetched({ [path]: first?.[path] }));
+  });
+
+  test('path reaches fields beyond the eight', async () => {
+    expect(await outcome({ deviceID: 'EXTRA-1', path: 'location' })).toEqual(
+      fetched({ location: { site: 'Harbour' } }),
+    );
+  });
+
+  test.each(['nothing', 'location.site', '__proto__', 'toString', 'Admin'])('path %s is undefined', async (path) => {
+    expect(await outcome({ deviceID: 'GATEWAY-1', path })).toEqual({
+      status: 400,
+      body: { code: 'PATH-INVALID', message: 'Data is undefined at the specified path.' },
+    });
+  });
+
+  test.each([{}, { deviceID: null }, { deviceID: '' }, { path: 'admin' }])('%j lacks the device ID', async (body) => {
+    expect(await outcome(body)).toEqual({
+      status: 400,
+      body: { code: 'DATA-INVALID', message: 'Device ID is required for fetching its details.' },
+    });
+  });
+
+  test.each(['UNKNOWN', 'gateway-1', "' or true --"])('%s is not registered', async (deviceID) => {
+    expect(await outcome({ deviceID })).toEqual({
+      status: 404,
+      body: { code: 'DEVICE-ID-INVALID', message: 'Device is not registered with the project.' },
+    });
+  });
+
+  test.each([
+    [{ deviceID: 5 }, 'deviceID: expected a string.'],
+    [{ deviceID: { $gt: '' } }, 'deviceID: expected a string.'],
+    [{ deviceID: 'GATEWAY-1', path: 5 }, 'path: expected a string.'],
+    [{ deviceID: 'GATEWAY-1', path: ['admin'] }, 'path: expected a string.'],
+  ])('%j is refused', async (body, message) => {
+    expect(await outcome(body)).toEqual({ status: 400, body: { code: 'DATA-INVALID', message } });
+  });
+});
+
+describeOnBoth('a record comes back as it was given', (service) => {
+  const record =
+    '{"deviceID":"D","zeta":9007199254740993,"ratio":1.10,"text":"a\\u0000b\\ud800","__proto__":{"a":null}}';
+  beforeAll(() =>
+    service.store.database.query('insert into device values ($1, $2, $3, true, true, 1, $4)', [
+      'test',
+      'D',
+      'P',
+      record,
+    ]),
+  );
+
+  test('whole', async () => {
+    expect((await service.call('/device/get', { deviceID: 'D' })).text).toContain(`"device":${record}}`);
+    expect((await service.call('/devices/get', {})).text).toContain(`"devices":[${record}]}`);
+  });
+
+  test.each([
+    ['zeta', '9007199254740993'],
+    ['ratio', '1.10'],
+    ['text', '"a\\u0000b\\ud800"'],
+    ['__proto__', '{"a":null}'],
+  ])('field %s', async (path, text) => {
+    expect((await service.call('/device/get', { deviceID: 'D', path })).text).toContain(
+      `"device":{${JSON.stringify(path)}:${text}}}`,
+    );
+  });
+});

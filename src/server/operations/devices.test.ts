@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest';
+import { FLEET, fleet, ONLINE, ORDERED } from '#server/testing/fleet.ts';
+import { describeOnBoth } from '#server/testing/service.ts';
+
+describeOnBoth('list devices', (service) => {
+  beforeAll(() => service.devices(FLEET, ONLINE));
+
+  const listed = (ids: readonly string[]) => ({
+    code: 'DEVICES-LIST-FETCHED',
+    message: 'List of requested devices is successfully fetched.',
+    nDevices: ids.length,
+    devices: fleet(ids),
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['nothing restricts', {}, ORDERED],
+    ['null and "" restrict nothing', { type: null, filter: '', productID: '' }, ORDERED],
+    ['registered is every device', { type: 'registered' }, ORDERED],
+    ['paired', { type: 'paired' }, ['DRONE-2', 'DRONE-3', 'GATEWAY-1', 'drone-5', 'EXTRA-1']],
+    ['unpaired', { type: 'unpaired' }, ['DRONE-1', 'DRONE-4']],
+    ['online', { filter: 'online' }, ['DRONE-2', 'GATEWAY-1', 'DRONE-4']],
+    ['offline', { filter: 'offline' }, ['DRONE-1', 'DRONE-3', 'drone-5', 'EXTRA-1']],
+    ['a whole product', { productID: 'DRONE-10' }, ['DRONE-4']],
+    ['a product by its first letters', { productID: 'DRONE-0' }, ['DRONE-1', 'DRONE-2', 'DRONE-3']],
+    ['the case of a product counts', { productID: 'drone' }, ['drone-5']],
+    ['a product nobody has', { productID: 'nothing' }, []],
+    ['no wildcard exists', { productID: 'DRONE%' }, []],
+    ['type and filter', { type: 'paired', filter: 'offline' }, ['DRONE-3', 'drone-5', 'EXTRA-1']],
+    ['type and product', { type: 'unpaired', productID: 'DRONE' }, ['DRONE-1', 'DRONE-4']],
+    ['filter and product', { filter: 'online', productID: 'DRONE' }, ['DRONE-2', 'DRONE-4']],
+    ['all three', { type: 'paired', filter: 'online', productID: 'DRONE' }, ['DRONE-2']],
+    ['unknown fields are not looked at', { extra: 1 }, ORDERED],
+  ])('%s', async (_, body, ids) => {
+    expect(await service.call('/devices/get', body)).toMatchObject({ status: 200, body: listed(ids) });
+  });
+
+  test('an empty body restricts nothing', async () => {
+    expect((await service.call('/devices/get', '')).body).toEqual(listed(ORDERED));
+  });
+
+  test('a list longer than one piece is whole and in order', async () => {
+    const many = Array.from({ length: 4500 }, (_, n) => ({
+      ...FLEET[0],
+      deviceID: `MANY-${String(n).padStart(5, '0')}`,
+      productID: 'MANY',
+      registeredAt: 1_600_000_000_000 + (n >> 3),
+    }));
+    await service.devices([...many].reverse());
+    const { body } = await service.call('/devices/get', { productID: 'MANY' });
+    expect(body).toEqual({ ...listed([]), nDevices: many.length, devices: many });
+  });
+
+  test.each([
+    [{ type: 'lost' }, 'type: expected one of registered, paired, unpaired.'],
+    [{ type: 1 }, 'type: expected one of registered, paired, unpaired.'],
+    [{ filter: 'on' }, 'filter: expected one of online, offline.'],
+    [{ filter: ['online'] }, 'filter: expected one of online, offline.'],
+    [{ productID: 7 }, 'productID: expected a string.'],
+    [{ productID: { $gt: '' } }, 'productID: expected a string.'],
+  ])('%j is refused', async (body, message) => {
+    expect(await service.call('/devices/get', body)).toMatchObject({
+      status: 400,
+      body: { code: 'DATA-INVALID', message },
+    });
+  });
+});

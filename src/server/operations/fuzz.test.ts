@@ -1,0 +1,235 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
+import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
+import { Attempts } from './authentication.ts';
+import { storeOperations } from './operations.ts';
+
+/** Requests in all; the long form sends 200,000. */
+const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? (process.env['CI'] ? 20_000 : 3000));
+const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+describeOnBoth('any request at all', (service) => {
+  beforeAll(async () => {
+    await service.devices(FLEET);
+    await service.documents('c', [{ documentID: 'a', a: 1, b: { a: [1, { c: null }] } }, { a: 'x', s: 'ü' }, {}]);
+  });
+
+  test(
+    `is answered, changes nothing and leaves nothing behind (seed ${SEED})`,
+    async () => {
+      const attempts = new Attempts();
+      const app = service.appWith({ operate: storeOperations({ store: service.store, attempts }), log: undefined });
+      const unheard: unknown[] = [];
+      const hear = (reason: unknown) => unheard.push(reason);
+      process.on('unhandledRejection', hear);
+      const before = await contents(service);
+      const send = async ({ path, query, method, headers, body }: Sent) => {
+        attempts.clear();
+        const carries = method !== 'GET' && method !== 'HEAD';
+        const init = { method, headers, ...(carries && { body: body as BodyInit }) };
+        const response = await service.request(`${path}${query}`, init, app);
+        expect(response.status).toBeLessThan(500);
+        const text = await response.text();
+        if (method === 'HEAD' || response.status === 204) return;
+        expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+      };
+      // the first requests fill caches and compile code; growth counts from there
+      await fc.assert(fc.asyncProperty(requests, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
+      const heap = usedHeap();
+      await fc.assert(fc.asyncProperty(requests, send), { numRuns: RUNS, seed: SEED + 1 });
+      expect(usedHeap() / heap).toBeLessThan(1.1);
+      expect(await contents(service)).toEqual(before);
+      expect(unheard).toEqual([]);
+      process.off('unhandledRejection', hear);
+    },
+    60_000 + RUNS * 60,
+  );
+
+  test.each<[string, unknown]>([
+    ['SQL in a dotted name', match({ "a'.b' or 1=1 --": 1, 'a") = 1 or ("b': 1 })],
+    ['SQL in a path', { deviceID: "x' union select record from device --", path: "a' --" }],
+    ['SQL in a product', { productID: "%' or '1'='1" }],
+    ['an operator beside an earlier sibling', match({ a: { b: 1, $where: 'sleep(1)' } })],
+    ['an operator in a list', match({ a: { $in: [{ $ne: 1 }] } })],
+    ['an operator under another', match({ a: { $eq: { $gt: '' } } })],
+    ['a cast in a name', match({ 'a::text': 1, 'a->>b': 1, $1: 1 })],
+    ['a list where a name is due', { collection: ['c'], pipeline: [] }],
+    ['a length where a list is due', { collection: 'c', pipeline: { length: 1e9 } }],
+    ['a list as long as the body', match({ a: { $in: Array.from({ length: 200_000 }, (_, n) => n) } })],
+    [
+      'as many fields as the body holds',
+      match(Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`f${n}`, 1]))),
+    ],
+    ['a name as long as the body', match({ ['a.'.repeat(400_000)]: 1 })],
+    [
+      '32 stages of 64 operators each',
+      many({ type: 'match', filter: fields(64, { $gt: 1, $lt: 5, $ne: 3, $exists: true }) }),
+    ],
+    ['32 stages of deep projections', many({ type: 'project', specs: fields(64, 1, '.a'.repeat(15)) })],
+    ['32 stages that drop deep fields', many({ type: 'project', specs: fields(64, 0, '.a'.repeat(15)) })],
+    ['32 sorts', many({ type: 'sort', specs: fields(64, -1, '.a'.repeat(15)) })],
+    ['the number of a page beyond all pages', { collection: 'c', nPage: 9007199254740991 }],
+  ])(
+    '%s does no harm',
+    async (_, body) => {
+      const before = await contents(service);
+      for (const path of ['/devices/get', '/device/get', '/datastore/pipeline']) {
+        const { status, text } = await service.call(path, body);
+        expect(status).toBeLessThan(500);
+        expect(text).not.toMatch(/syntax|relation|column|select/i);
+      }
+      expect(await contents(service)).toEqual(before);
+    },
+    30_000,
+  );
+});
+
+type Sent = { path: string; query: string; method: string; headers: Record<string, string>; body: string | Uint8Array };
+
+const names = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'b',
+    'b.a',
+    'b.a.c',
+    's',
+    'documentID',
+    '__proto__',
+    'constructor',
+    '$where',
+    'a.$b',
+    '',
+    '.',
+    "'",
+    '"',
+    '\\',
+    '\u0000',
+    '$1',
+    '%',
+  ),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);
+const values = fc.oneof(
+  fc.jsonValue({ maxDepth: 4, noUnicodeString: false }),
+  fc.constantFrom<unknown>(9007199254740991, -0, 1e308, 5e-324, '\ud800', 'a\u0000', '2', [], {}),
+);
+const operators = fc.dictionary(
+  fc.oneof(fc.constantFrom<string>(...MATCH_OPERATORS), names),
+  fc.oneof(values, fc.array(values)),
+  { maxKeys: 3 },
+);
+const stages = fc.oneof(
+  fc.record(
+    { type: fc.constant('match'), filter: fc.dictionary(names, fc.oneof(values, operators), { maxKeys: 4 }) },
+    { requiredKeys: ['type'] },
+  ),
+  fc.record({
+    type: fc.constant('project'),
+    specs: fc.dictionary(names, fc.constantFrom<unknown>(0, 1, true, false, 2, null), { maxKeys: 4 }),
+  }),
+  fc.record({
+    type: fc.constant('sort'),
+    specs: fc.dictionary(names, fc.constantFrom<unknown>(1, -1, 0, '1'), { maxKeys: 4 }),
+  }),
+  fc.record({
+    type: fc.oneof(fc.constantFrom<string>(...STAGE_TYPES, '$out', '$merge', '$function'), fc.string()),
+    filter: values,
+    specs: values,
+  }),
+  values,
+);
+const bodies = fc.oneof(
+  fc.record(
+    {
+      type: fc.oneof(fc.constantFrom<unknown>(...DEVICE_TYPES, ''), values),
+      filter: fc.oneof(fc.constantFrom<unknown>(...CONNECTIVITIES), values),
+      productID: fc.oneof(names, values),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.record(
+    {
+      deviceID: fc.oneof(fc.constantFrom(...FLEET.map(({ deviceID }) => deviceID)), names, values),
+      path: fc.oneof(fc.constantFrom<unknown>(...DEVICE_FIELDS), names, values),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.record(
+    {
+      collection: fc.oneof(fc.constant('c'), names, values),
+      index: fc.oneof(fc.record({ documentID: fc.oneof(fc.constant('a'), names, values) }), values),
+      pipeline: fc.oneof(fc.array(stages, { maxLength: 5 }), values),
+      nPage: fc.oneof(fc.constantFrom<unknown>(0, 1, 2, '1', null), values),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.dictionary(names, values),
+  values,
+);
+const texts = bodies.map((body) => JSON.stringify(body) ?? '');
+/** Text that was JSON until a few of its characters were changed. */
+const damaged = fc
+  .tuple(texts, fc.array(fc.tuple(fc.nat(200), fc.string({ maxLength: 3 })), { maxLength: 3 }))
+  .map(([text, cuts]) =>
+    cuts.reduce((whole, [at, piece]) => whole.slice(0, at) + piece + whole.slice(at + piece.length), text),
+  );
+const path = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom('/api/devices/get', '/api/device/get', '/api/datastore/pipeline') },
+  { weight: 1, arbitrary: fc.webPath().map((rest) => `/api${rest}`) },
+);
+const query = fc.oneof(
+  { weight: 20, arbitrary: fc.constant(`?apiKey=${KEY}`) },
+  { weight: 1, arbitrary: fc.webQueryParameters().map((rest) => `?${rest}`) },
+  { weight: 1, arbitrary: fc.constantFrom('', '?apiKey', '?apiKey=%00', '?apiKey=%ff', `?apiKey=${KEY}&apiKey=x`) },
+);
+const headers = fc.record({
+  authorization: fc.oneof({ weight: 20, arbitrary: fc.constant(TOKEN) }, { weight: 1, arbitrary: fc.base64String() }),
+  'content-type': fc.oneof(
+    { weight: 20, arbitrary: fc.constant('application/json') },
+    { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json;', 'x') },
+  ),
+});
+const requests: fc.Arbitrary<Sent> = fc.record({
+  path,
+  query,
+  headers,
+  method: fc.oneof(
+    { weight: 30, arbitrary: fc.constant('POST') },
+    { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'OPTIONS') },
+  ),
+  body: fc.oneof(
+    { weight: 10, arbitrary: texts },
+    { weight: 3, arbitrary: damaged },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }) },
+  ),
+});
+
+function match(filter: unknown) {
+  return { collection: 'c', pipeline: [{ type: 'match', filter }] };
+}
+
+function many(stage: unknown) {
+  return { collection: 'c', pipeline: Array(32).fill(stage) };
+}
+
+function fields(count: number, value: unknown, suffix = ''): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}${suffix}`, value]));
+}
+
+async function contents({ store: { database } }: TestService): Promise<unknown> {
+  const sum = (table: string) =>
+    `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${table} t)`;
+  return database.query(`select ${['project', 'device', 'collection', 'document'].map(sum).join(', ')}`);
+}
+
+function usedHeap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp, type LogEntry } from '#server/http/app.ts';
+import { type HttpServer, listen } from '#server/http/httpServer.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth, KEY, TOKEN } from '#server/testing/service.ts';
+import { gateway } from './gateway.ts';
+
+describeOnBoth('a gateway', (service) => {
+  let server: HttpServer;
+  let app: ReturnType<typeof createApp>;
+  const logged: LogEntry[] = [];
+
+  beforeAll(async () => {
+    await service.devices(FLEET);
+    server = await listen(service.app, '127.0.0.1', 0);
+    const operate = gateway(`http://127.0.0.1:${server.port}/api/`);
+    app = createApp({ operate, hostConfig: {}, log: (entry) => void logged.push(entry) });
+  });
+  afterAll(() => server.stop());
+
+  test.each([
+    ['/devices/get', '{"type":"paired"}', KEY, TOKEN],
+    ['/device/get', '{"deviceID":"DRONE-1","path":"admin"}', KEY, TOKEN],
+    ['/device/get', '{"deviceID":"nobody"}', KEY, TOKEN],
+    ['/datastore/pipeline', '{"collection":"a","nPage":9007199254740993}', KEY, TOKEN],
+    ['/datastore/pipeline', '{"collection":"none"}', KEY, TOKEN],
+    ['/devices/get', '{}', 'wrong', TOKEN],
+    ['/devices/get', '{}', KEY, 'wrong'],
+  ])('answers %s %s as the service itself does', async (path, body, key, token) => {
+    const init = {
+      method: 'POST',
+      body,
+      headers: { authorization: token, 'content-type': 'application/json' },
+    };
+    const direct = await service.request(`/api${path}?apiKey=${key}`, init);
+    const through = await service.request(`/api${path}?apiKey=${key}`, init, app);
+    expect(through.status).toBe(direct.status);
+    expect(await through.text()).toBe(await direct.text());
+    expect(JSON.stringify(logged)).not.toMatch(/key-of-the-test|token-of-the-test/);
+  });
+
+  test('forwards nothing else', async () => {
+    for (const path of ['/api/other', '/api/../healthz2', '/test/reset', '/api/devices/get/x']) {
+      expect((await service.request(path, { method: 'POST' }, app)).status).toBe(404);
+    }
+    expect((await service.request('/api/devices/get', { method: 'GET' }, app)).status).toBe(405);
+  });
+});
+
+describe('a gateway to a service that misbehaves', () => {
+  let upstream: Server;
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+  beforeAll(async () => {
+    upstream = createServer((request, response) => answer(request, response));
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    upstream.closeAllConnections();
+    upstream.close();
+  });
+
+  const call = async (body = '{}') => {
+    const { port } = upstream.address() as AddressInfo;
+    const app = createApp({ operate: gateway(`http://127.0.0.1:${port}`, 200), hostConfig: {} });
+    const headers = { authorization: 'secret', 'content-type': 'application/json' };
+    const response = await app.request('/api/devices/get?apiKey=k&x=1', { method: 'POST', body, headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test('sends key, token and body, and nothing else of the request', async () => {
+    const seen: unknown[] = [];
+    answer = (request, response) => {
+      seen.push(request.url, request.headers.authorization, request.headers['cookie']);
+      response.setHeader('content-type', 'application/json').setHeader('set-cookie', 'a=b').end('{"code":"X"}');
+    };
+    const { status, headers, text } = await call();
+    expect(seen).toEqual(['/devices/get?apiKey=k', 'secret', undefined]);
+    expect({ status, text, cookie: headers.get('set-cookie') }).toEqual({
+      status: 200,
+      text: '{"code":"X"}',
+      cookie: null,
+    });
+  });
+
+  test.each<[string, typeof answer, number]>([
+    ['redirects', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 502],
+    ['sends a page', (_, response) => response.setHeader('content-type', 'text/html').end('<script>'), 502],
+    ['hangs up', (request) => request.socket.destroy(), 502],
+    ['never answers', () => undefined, 504],
+  ])('one that %s', async (_, misbehave, status) => {
+    answer = misbehave;
+    const result = await call();
+    expect(result.status).toBe(status);
+    expect(result.text).not.toContain('<');
+    expect(JSON.parse(result.text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  test('passes on when to come back', async () => {
+    answer = (_, response) =>
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '9' })
+        .end('{"code":"X","message":""}');
+    const { status, headers } = await call();
+    expect([status, headers.get('retry-after')]).toEqual([429, '9']);
+  });
+
+  test('a body over 1 MiB does not reach it', async () => {
+    answer = () => expect.unreachable();
+    expect((await call(`{"a":"${'x'.repeat(1024 * 1024)}"}`)).status).toBe(413);
+  });
+});

@@ -1,0 +1,59 @@
+import { OPERATIONS } from '#contract/operations.ts';
+import { refuse } from '#server/refusal.ts';
+import type { Answer } from './answer.ts';
+import { readBytes } from './body.ts';
+import type { Operate } from './operations.ts';
+
+/** How long the other service may take until it begins to answer, in ms. */
+const DEADLINE = 30_000;
+
+/**
+ * Forwards the three operations to another service that speaks the interface, for browsers that may not call it across
+ * origins. Only the key, the token and the body go there, and only status, Retry-After and a JSON body come back: no
+ * redirect is followed, and a page of another host can never appear on this origin.
+ */
+export function gateway(upstream: string, deadline = DEADLINE): Operate {
+  const base = upstream.replace(/\/+$/, '');
+  return async (name, request) => {
+    const body = await readBytes(request);
+    const address = new URL(base + OPERATIONS[name].path);
+    for (const key of new URL(request.url).searchParams.getAll('apiKey')) address.searchParams.append('apiKey', key);
+    const token = request.headers.get('authorization');
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), deadline);
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: { 'content-type': 'application/json', ...(token !== null && { authorization: token }) },
+        signal: AbortSignal.any([request.signal, late.signal]),
+      });
+      return forwarded(response);
+    } catch {
+      // the reason may hold the address, and with it the key
+      throw late.signal.aborted ? refuse(504, 'QUERY-TIMEOUT') : unavailable(502);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function forwarded(response: Response): Answer {
+  const { status, headers, body } = response;
+  const type = headers.get('content-type') ?? '';
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type) || (status >= 300 && status < 400)) {
+    void body?.cancel();
+    throw unavailable(502);
+  }
+  const retryAfter = headers.get('retry-after');
+  return {
+    status,
+    body: body ? body[Symbol.asyncIterator]() : '',
+    headers: retryAfter ? { 'retry-after': retryAfter } : {},
+  } as Answer;
+}
+
+function unavailable(status: number) {
+  return refuse(status, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+}

@@ -1,0 +1,34 @@
+import type { OperationName } from '#contract/operations.ts';
+import { Refusal, refuse } from '#server/refusal.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Answer } from './answer.ts';
+import { Attempts, authenticate } from './authentication.ts';
+import { readBody } from './body.ts';
+import { ROUTES } from './routes.ts';
+
+/** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
+export type Operate = (name: OperationName, request: Request, address: string) => Promise<Answer>;
+
+export type StoreOperations = {
+  store: Store;
+  /** Whether the database can be asked yet. */
+  ready?: () => boolean;
+  /** Milliseconds since 1970; a test may turn it. */
+  now?: () => number;
+  attempts?: Attempts;
+};
+
+/** The operations over a database of the service's own: limits → key → token → body → handler. */
+export function storeOperations(options: StoreOperations): Operate {
+  const { store, ready = () => true, now = Date.now, attempts = new Attempts() } = options;
+  return async (name, request, address) => {
+    if (!ready()) throw refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+    attempts.admit(address, now());
+    const project = await authenticate(request, store).catch((error: unknown) => {
+      if (error instanceof Refusal && error.status === 401) attempts.fail(address, now());
+      throw error;
+    });
+    const body = await readBody(request);
+    return ROUTES[name].answer(store, { project, signal: request.signal }, body);
+  };
+}

@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from 'vitest';
+import { describeOnBoth, type TestService } from '#server/testing/service.ts';
+
+const MIXED = [
+  { documentID: 'a', n: 25, s: 'x', nested: { deep: { v: 1 }, list: [1, 2] }, flag: true },
+  { documentID: 'b', n: '25', s: 'y', nested: { deep: { v: 2 } }, flag: false },
+  { documentID: 'c', n: null, s: 'É', nested: [{ deep: { v: 1 } }] },
+  { documentID: 'd', s: 'z', nested: { deep: 'text' }, flag: null },
+  { documentID: 'e', n: [25], s: 'Z', nested: {} },
+  { documentID: 'f', n: { v: 25 }, nested: null },
+  { documentID: 'g', n: 25.5, list: [1, { a: 2 }] },
+  '{"documentID":"h","n":9007199254740993,"m":0.10000000000000000001}',
+  '{"documentID":"i","n":9007199254740992}',
+];
+const ALL = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+describeOnBoth('query a collection', (service) => {
+  beforeAll(async () => {
+    await service.documents('mixed', MIXED);
+    await service.documents('other', [{ documentID: 'a', n: 25 }, { documentID: 'z' }]);
+    await service.documents(
+      'long',
+      Array.from({ length: 50 }, (_, n) => ({ documentID: `d${n}`, n, even: n % 2 === 0 })),
+    );
+  });
+
+  const fetched = (documents: unknown[]) => ({
+    status: 200,
+    body: {
+      code: 'DATASTORE-DOCUMENTS-FETCHED',
+      message: 'Documents are fetched as a result of successful execution of the query.',
+      nDocuments: documents.length,
+      documents,
+    },
+  });
+
+  test('documents come whole, documentID first', async () => {
+    const { text, ...answer } = await service.call('/datastore/pipeline', { collection: 'other' });
+    expect(answer).toEqual(fetched([{ documentID: 'a', n: 25 }, { documentID: 'z' }]));
+    expect(text).toContain('"documents":[{"documentID":');
+  });
+
+  test.each<[string, unknown]>([
+    ['absent', {}],
+    ['null', { index: null, pipeline: null, nPage: null }],
+    ['empty', { index: {}, pipeline: [], nPage: 1 }],
+  ])('index, pipeline and page %s ask for the first page of everything', async (_, fields) => {
+    expect(await ids(service, { collection: 'mixed', ...(fields as object) })).toEqual(ALL);
+  });
+
+  test('index finds a document by its ID, before the pipeline', async () => {
+    expect(await ids(service, { collection: 'mixed', index: { documentID: 'b' } })).toEqual(['b']);
+    expect(await ids(service, { collection: 'mixed', index: { documentID: 'B' } })).toEqual([]);
+    const pipeline = [{ type: 'match', filter: { n: 25 } }];
+    expect(await ids(service, { collection: 'mixed', index: { documentID: 'b' }, pipeline })).toEqual([]);
+  });
+
+  test('an unknown collection is empty', async () => {
+    const { status, body } = await service.call('/datastore/pipeline', { collection: 'nowhere' });
+    expect({ status, body }).toEqual(fetched([]));
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['a missing filter is everything', undefined, ALL],
+    ['an empty filter is everything', {}, ALL],
+    ['a number is not its text', { n: 25 }, ['a']],
+    ['a text is not its number', { n: '25' }, ['b']],
+    ['the spelling of a number does not count', { n: 25.0 }, ['a']],
+    ['null matches an explicit null only', { n: null }, ['c']],
+    ['a list is equal as a whole', { n: [25] }, ['e']],
+    ['an object is equal as a whole', { n: { v: 25 } }, ['f']],
+    ['and not by a part', { nested: { deep: { v: 1 } } }, []],
+    ['a dotted name reaches into objects', { 'nested.deep.v': 1 }, ['a']],
+    ['not into lists', { 'list.0': 1 }, []],
+    ['documentID is a field', { documentID: 'd' }, ['d']],
+    ['of type string', { documentID: 4 }, []],
+    ['fields combine with AND', { n: 25, s: 'x' }, ['a']],
+    ['also when nothing has both', { n: 25, s: 'y' }, []],
+    ['true', { flag: true }, ['a']],
+    ['text beyond ASCII', { s: 'É' }, ['c']],
+    ['$eq', { n: { $eq: 25 } }, ['a']],
+    ['$ne counts a missing field as different', { n: { $ne: 25 } }, ALL.slice(1)],
+    ['$gt compares numbers with numbers', { n: { $gt: 25 } }, ['g', 'h', 'i']],
+    ['$gte', { n: { $gte: 25 } }, ['a', 'g', 'h', 'i']],
+    ['$lt', { n: { $lt: 25.5 } }, ['a']],
+    ['$lte', { n: { $lte: 25.5 } }, ['a', 'g']],
+    ['$gt compares text by code point', { s: { $gt: 'Z' } }, ['a', 'b', 'c', 'd']],
+    ['operators on one field combine', { n: { $gt: 25, $lt: 26 } }, ['g']],
+    ['$in', { n: { $in: [25, null, 'no'] } }, ['a', 'c']],
+    ['$in of nothing', { n: { $in: [] } }, []],
+    ['$in of documentID', { documentID: { $in: ['a', 'i', 5] } }, ['a', 'i']],
+    ['$exists counts an explicit null', { n: { $exists: true } }, ['a', 'b', 'c', 'e', 'f', 'g', 'h', 'i']],
+    ['$exists false', { n: { $exists: false } }, ['d']],
+    ['a dotted $exists', { 'nested.deep.v': { $exists: true } }, ['a', 'b']],
+  ])('match: %s', async (_, filter, expected) => {
+    expect(await ids(service, { collection: 'mixed', pipeline: [{ type: 'match', filter }] })).toEqual(expected);
+  });
+
+  test.each([
+    ['{"n":9007199254740993}', ['h']],
+    ['{"n":9007199254740992}', ['i']],
+    ['{"n":{"$gt":9007199254740992}}', ['h']],
+    ['{"n":{"$in":[9007199254740993]}}', ['h']],
+    ['{"m":0.10000000000000000001}', ['h']],
+    ['{"m":0.1}', []],
+  ])('match does not round: %s', async (filter, expected) => {
+    const body = `{"collection":"mixed","pipeline":[{"type":"match","filter":${filter}}]}`;
+    expect(await ids(service, body)).toEqual(expected);
+  });
+
+  test('numbers come back as exactly as they were stored', async () => {
+    const { text } = await service.call('/datastore/pipeline', { collection: 'mixed', index: { documentID: 'h' } });
+    expect(text).toContain('9007199254740993');
+    expect(text).toContain('0.10000000000000000001');
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ['keeps what has the flag 1, and documentID', { n: 1 }, { documentID: 'a', n: 25 }],
+    ['takes true for 1', { n: true, s: true }, { documentID: 'a', n: 25, s: 'x' }],
+    ['drops documentID when told so', { n: 1, documentID: 0 }, { n: 25 }],
+    ['keeps documentID alone', { documentID: 1 }, { documentID: 'a' }],
+    ['keeps a field that is missing as missing', { nothing: 1 }, { documentID: 'a' }],
+    ['drops what has the flag 0', { nested: 0, flag: false }, { documentID: 'a', n: 25, s: 'x' }],
+    ['drops beside a kept documentID', { nested: 0, flag: 0, s: 0, documentID: 1 }, { documentID: 'a', n: 25 }],
+    ['keeps below a dotted name', { 'nested.deep.v': 1 }, { documentID: 'a', nested: { deep: { v: 1 } } }],
+    [
+      'a whole field covers its parts',
+      { nested: 1, 'nested.list': 1 },
+      { documentID: 'a', nested: (MIXED[0] as { nested: unknown }).nested },
+    ],
+    [
+      'drops below a dotted name',
+      { 'nested.list': 0, n: 0, s: 0, flag: 0 },
+      { documentID: 'a', nested: { deep: { v: 1 } } },
+    ],
+  ])('project %s', async (_, specs, document) => {
+    const body = { collection: 'mixed', index: { documentID: 'a' }, pipeline: [{ type: 'project', specs }] };
+    const { status, body: answer } = await service.call('/datastore/pipeline', body);
+    expect({ status, body: answer }).toEqual(fetched([document]));
+  });
+
+  test('project without documentID and nothing left is an empty document', async () => {
+    const pipeline = [{ type: 'project', specs: { nothing: 1, documentID: 0 } }];
+    const { body } = await service.call('/datastore/pipeline', { collection: 'other', pipeline });
+    expect(body).toEqual(fetched([{}, {}]).body);
+  });
+
+  test('dropping only documentID keeps the rest', async () => {
+    const pipeline = [{ type: 'project', specs: { documentID: 0 } }];
+    const { body } = await service.call('/datastore/pipeline', { collection: 'other', pipeline });
+    expect(body).toEqual(fetched([{ n: 25 }, {}]).body);
+  });
+
+  test('stages run in their order', async () => {
+    const match = { type: 'match', filter: { n: 25 } };
+    const project = { type: 'project', specs: { s: 1 } };
+    expect(await ids(service, { collection: 'mixed', pipeline: [match, project] })).toEqual(['a']);
+    expect(await ids(service, { collection: 'mixed', pipeline: [project, match] })).toEqual([]);
+  });
+
+  test.each<[unknown, string[]]>([
+    [{ n: 1 }, ['d', 'c', 'a', 'g', 'i', 'h', 'b', 'f', 'e']],
+    [{ n: -1 }, ['e', 'f', 'b', 'h', 'i', 'g', 'a', 'c', 'd']],
+    [{ s: 1 }, ['f', 'g', 'h', 'i', 'e', 'a', 'b', 'd', 'c']],
+    [{ flag: -1, documentID: -1 }, ['a', 'b', 'd', 'i', 'h', 'g', 'f', 'e', 'c']],
+    [{ 'nested.deep.v': -1 }, ['b', 'a', 'c', 'd', 'e', 'f', 'g', 'h', 'i']],
+  ])('sort %j', async (specs, expected) => {
+    const sort = { type: 'sort', specs };
+    expect(await ids(service, { collection: 'mixed', pipeline: [sort] })).toEqual(expected);
+    const drop = { type: 'project', specs: { n: 0, s: 0, flag: 0, nested: 0 } };
+    expect(await ids(service, { collection: 'mixed', pipeline: [sort, drop] })).toEqual(expected);
+  });
+
+  test('of two sorts the last counts', async () => {
+    const pipeline = [
+      { type: 'sort', specs: { n: -1 } },
+      { type: 'sort', specs: { even: 1 } },
+      { type: 'match', filter: { n: { $lt: 4 } } },
+    ];
+    expect(await ids(service, { collection: 'long', pipeline })).toEqual(['d1', 'd3', 'd0', 'd2']);
+  });
+
+  const page = (first: number, length: number) => Array.from({ length }, (_, n) => `d${first + n}`);
+
+  test.each<[unknown, string[]]>([
+    [undefined, page(0, 20)],
+    [0, page(0, 20)],
+    [1, page(0, 20)],
+    ['1', page(0, 20)],
+    [2, page(20, 20)],
+    ['2', page(20, 20)],
+    [3, page(40, 10)],
+    [4, []],
+    [50_000, []],
+    [Number.MAX_SAFE_INTEGER, []],
+  ])('page %j', async (nPage, expected) => {
+    expect(await ids(service, { collection: 'long', nPage })).toEqual(expected);
+    const pipeline = [{ type: 'match', filter: { n: { $gte: 0 } } }];
+    expect(await ids(service, { collection: 'long', pipeline, nPage })).toEqual(expected);
+  });
+
+  test('pages of a match', async () => {
+    const pipeline = [{ type: 'match', filter: { even: true } }];
+    expect(await ids(service, { collection: 'long', pipeline, nPage: 2 })).toEqual(['d40', 'd42', 'd44', 'd46', 'd48']);
+  });
+});
+
+async function ids(service: TestService, request: unknown): Promise<string[]> {
+  const { body } = await service.call('/datastore/pipeline', request);
+  return (body as { documents: { documentID: string }[] }).documents.map(({ documentID }) => documentID);
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { STAGES_MAX } from '#contract/pipeline.ts';
+import { FIELDS_MAX, IN_MAX } from '#contract/stages.ts';
+import { describeOnBoth } from '#server/testing/service.ts';
+
+describeOnBoth('a query that is not one', (service) => {
+  test.each<[unknown, string]>([
+    [{}, 'Collection name is required to be specified.'],
+    [{ collection: null }, 'Collection name is required to be specified.'],
+    [{ collection: '' }, 'Collection name is required to be specified.'],
+    [{ collection: 5 }, 'collection: expected a string.'],
+    [{ collection: { $gt: '' } }, 'collection: expected a string.'],
+    [{ index: { id: 'a' } }, 'index: expected an object that is empty or holds documentID, a string.'],
+    [{ index: [] }, 'index: expected an object that is empty or holds documentID, a string.'],
+    [{ index: { documentID: { $ne: '' } } }, 'index.documentID: expected a string.'],
+    [{ nPage: -1 }, 'nPage: expected a page number, 1 or more.'],
+    [{ nPage: 1.5 }, 'nPage: expected a page number, 1 or more.'],
+    [{ nPage: 'two' }, 'nPage: expected a page number, 1 or more.'],
+    [{ nPage: true }, 'nPage: expected a page number, 1 or more.'],
+    [{ pipeline: {} }, 'pipeline: expected a list of stages.'],
+    [{ pipeline: ['match'] }, 'pipeline[0]: expected a stage object with a type.'],
+    [{ pipeline: [{}] }, 'pipeline[0].type: expected a string that names the stage.'],
+    [
+      stages({ type: 'group', condition: {}, fields: {} }),
+      'pipeline[0].type: "group" is not a stage this service runs; expected match, project, sort.',
+    ],
+    [
+      stages({ type: 'match' }, { type: '$out' }),
+      'pipeline[1].type: "$out" is not a stage this service runs; expected match, project, sort.',
+    ],
+    [{ pipeline: Array(STAGES_MAX + 1).fill({ type: 'match' }) }, 'pipeline: at most 32 stages are allowed.'],
+    [match([]), 'pipeline[0].filter: expected an object of field name to required value.'],
+    [
+      match({ $where: '1' }),
+      "pipeline[0].filter.$where: operators stand inside a field's value, not in place of a field.",
+    ],
+    [
+      match({ a: { $regex: 'x' } }),
+      'pipeline[0].filter.a.$regex: not an operator this service runs; expected $eq, $ne, $gt, $gte, $lt, $lte, $in, $exists.',
+    ],
+    [
+      match({ a: { b: 1, $gt: 1 } }),
+      'pipeline[0].filter.a.b: not an operator this service runs; expected $eq, $ne, $gt, $gte, $lt, $lte, $in, $exists.',
+    ],
+    [
+      match({ a: { b: { $function: 1 } } }),
+      'pipeline[0].filter.a.b.$function: operators are not allowed inside a value.',
+    ],
+    [
+      match({ a: { $in: [{ $accumulator: 1 }] } }),
+      'pipeline[0].filter.a.$in[0].$accumulator: operators are not allowed inside a value.',
+    ],
+    [match({ a: { $in: 5 } }), 'pipeline[0].filter.a.$in: expected a list of values.'],
+    [match({ a: { $in: Array(IN_MAX + 1).fill(1) } }), 'pipeline[0].filter.a.$in: at most 1000 values are allowed.'],
+    [match({ a: { $exists: 1 } }), 'pipeline[0].filter.a.$exists: expected true or false.'],
+    [match({ '': 1 }), 'pipeline[0].filter: a field name is empty.'],
+    [match({ 'a..b': 1 }), 'pipeline[0].filter: a field name is empty.'],
+    [match({ 'a.$b': 1 }), 'pipeline[0].filter.a.$b: a field name cannot start with $.'],
+    [
+      match(Object.fromEntries(Array.from({ length: FIELDS_MAX + 1 }, (_, n) => [`f${n}`, 1]))),
+      'pipeline[0].filter: at most 64 fields are allowed.',
+    ],
+    [stages({ type: 'project' }), 'pipeline[0].specs: expected an object of field name to flag.'],
+    [stages({ type: 'project', specs: {} }), 'pipeline[0].specs: names no field; give each field to keep the flag 1.'],
+    [stages({ type: 'project', specs: { a: 2 } }), 'pipeline[0].specs.a: expected 1 to keep or 0 to drop.'],
+    [
+      stages({ type: 'project', specs: { a: 1, b: 0 } }),
+      'pipeline[0].specs.b: fields to keep and fields to drop cannot be mixed, documentID excepted.',
+    ],
+    [stages({ type: 'sort' }), 'pipeline[0].specs: expected an object of field name to 1 or -1.'],
+    [stages({ type: 'sort', specs: {} }), 'pipeline[0].specs: names no field to sort by.'],
+    [
+      stages({ type: 'sort', specs: { a: 'asc' } }),
+      'pipeline[0].specs.a: expected 1 for ascending or -1 for descending.',
+    ],
+  ])('%j is refused', async (fields, message) => {
+    const { collection = 'mixed', ...rest } = fields as Record<string, unknown>;
+    const named = 'collection' in (fields as object) || Object.keys(rest).length > 0;
+    const { status, body } = await service.call('/datastore/pipeline', named ? { collection, ...rest } : {});
+    expect({ status, body }).toEqual({ status: 400, body: { code: 'DATA-INVALID', message } });
+  });
+});
+
+describeOnBoth('a failure of the database', (service) => {
+  test('is the interface’s own error, and says nothing of the database', async () => {
+    await service.store.database.query('alter table document rename to hidden');
+    const { status, body } = await service.call('/datastore/pipeline', { collection: 'a' });
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: {
+        code: 'DATASTORE-DOCUMENTS-FETCH-FAILED',
+        message: 'An unknown error occurred while searching into the datastore.',
+      },
+    });
+    expect(service.logged.at(-1)).toMatchObject({ status: 500, error: 'database: statement 42P01' });
+  });
+});
+
+function stages(...pipeline: unknown[]) {
+  return { pipeline };
+}
+
+function match(filter: unknown) {
+  return stages({ type: 'match', filter });
+}

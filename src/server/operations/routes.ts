@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { SUCCESS } from '#contract/codes.ts';
+import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { pipelineRequestSchema } from '#contract/pipeline.ts';
+import { members } from '#server/exactJson.ts';
+import { invalid, refuse } from '#server/refusal.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Answer, Pieces } from './answer.ts';
+
+/** Who asks, and the signal that says they are gone. */
+export type Caller = { project: string; signal: AbortSignal };
+
+/** A body that the schema accepted goes to `handle`; anything else never reaches it. */
+export type Route = { path: string; answer: (store: Store, caller: Caller, body: unknown) => Promise<Answer> };
+
+export const ROUTES: Readonly<Record<OperationName, Route>> = {
+  devices: {
+    path: OPERATIONS.devices.path,
+    answer: async (store, { project, signal }, body) => {
+      const filter = accepted(devicesRequestSchema, body);
+      const head = (count: number) => `${opened('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
+      return { status: 200, body: await started(inOrder(store.devices(project, filter, head, signal), ']}')) };
+    },
+  },
+  device: {
+    path: OPERATIONS.device.path,
+    answer: async (store, { project, signal }, body) => {
+      const { deviceID, path } = accepted(deviceRequestSchema, body);
+      const record = await store.device(project, deviceID, signal);
+      if (record === undefined) throw refuse(404, 'DEVICE-ID-INVALID');
+      const device = path === undefined ? record : onlyField(record, path);
+      return { status: 200, body: `${opened('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
+    },
+  },
+  pipeline: {
+    path: OPERATIONS.pipeline.path,
+    answer: async (store, { project, signal }, body) => {
+      const { collection, index, pipeline, nPage } = accepted(pipelineRequestSchema, body);
+      // the schema has looked at every stage, but an element of a list keeps the type it came with
+      const stages = pipeline as { type: string }[];
+      const query = { project, collection, documentID: index.documentID, stages, page: nPage };
+      const { json, count } = await store.documents.page(query, signal);
+      const head = `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
+      return { status: 200, body: inOrder(head, json, '}') };
+    },
+  },
+};
+
+/** What the schema makes of a body, or 400 with its first complaint. */
+function accepted<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
+  const result = z.safeParse(schema, body);
+  if (result.success) return result.data;
+  throw invalid(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
+}
+
+/** The beginning of a success envelope, left open. */
+function opened(code: keyof typeof SUCCESS): string {
+  return JSON.stringify({ code, message: SUCCESS[code] }).slice(0, -1);
+}
+
+function onlyField(record: string, path: string): string {
+  const field = members(record).find(({ name }) => name === path);
+  if (!field) throw refuse(400, 'PATH-INVALID');
+  return `{${JSON.stringify(path)}:${field.text}}`;
+}
+
+async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
+  for (const part of parts) {
+    if (typeof part === 'string' || part instanceof Uint8Array) yield part;
+    else yield* part;
+  }
+}
+
+/** Waits for the first piece, so that what fails before it can still be answered with an error. */
+async function started(pieces: Pieces): Promise<Pieces> {
+  let first: Awaited<ReturnType<Pieces['next']>> | undefined = await pieces.next();
+  return {
+    async next() {
+      const next = first ?? pieces.next();
+      first = undefined;
+      return next;
+    },
+    // not a generator around the first: returned before it was asked, that would leave the others open
+    return: () => pieces.return(undefined),
+  };
+}

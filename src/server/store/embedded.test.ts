@@ -1,0 +1,50 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Database } from './database.ts';
+import { openPglite } from './pglite.ts';
+
+/** The bytes of an answer, and how many of them are asked for: together far more than a service may hold. */
+const ANSWER = 20_000_000;
+const ANSWERS = 60;
+
+/** An embedded database of the test's own, which ends with it. */
+async function embedded(options: { statementTimeout: number }): Promise<Database> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+  cpSync(inject('pgliteTemplate'), dataDir, { recursive: true });
+  const database = await openPglite({ dataDir, ...options });
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  return database;
+}
+
+test('the embedded database ends a statement that takes too long, and goes on with what it had', async () => {
+  const database = await embedded({ statementTimeout: 500 });
+  await database.transaction((session) =>
+    session.query(`insert into collection (project, name, documents) values ('p', 'c', 7)`),
+  );
+  const endless = database
+    .query('select count(*) from generate_series(1, 1000000000000)')
+    .catch((error: unknown) => error);
+  // what was asked for meanwhile waits its turn, and is answered
+  const waiting = database.query('select documents from collection');
+  expect(await endless).toMatchObject({ fault: 'timeout' });
+  expect(await waiting).toEqual([['7']]);
+});
+
+test('the embedded database keeps nothing of what it has answered', async () => {
+  const database = await embedded({ statementTimeout: 10_000 });
+  const answer = async (times: number) => {
+    for (let time = 0; time < times; time++) {
+      const { json } = await database.json(`select repeat('x', ${ANSWER})`, []);
+      expect(json.byteLength).toBe(ANSWER);
+    }
+  };
+  await answer(10);
+  const before = process.memoryUsage.rss();
+  await answer(ANSWERS);
+  expect(process.memoryUsage.rss() - before).toBeLessThan((ANSWERS * ANSWER) / 4);
+});
