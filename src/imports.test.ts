@@ -41,6 +41,9 @@ const SERVER_MAY_IMPORT: Record<string, readonly string[]> = {
   testing: ['cli', 'http', 'operations', 'demo', 'store'],
 };
 
+/** Rooms with inner rooms, of which other rooms see only what stands at the top. */
+const CLOSED: readonly string[] = ['fleet'];
+
 /** Packages that a room is limited to; rooms not listed may use any dependency. */
 const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/ };
 
@@ -59,15 +62,17 @@ function complaints(): string[] {
 function complaint(file: string, specifier: string): string[] {
   const room = roomOf(file);
   const at = `${file} imports ${specifier}`;
-  if (specifier.startsWith('./')) return sibling(room, join(dirname(file), specifier)) ? [] : [at];
+  if (specifier.startsWith('./')) return sibling(file, join(dirname(file), specifier)) ? [] : [at];
   if (specifier.startsWith('..')) return [at];
   if (specifier.startsWith('#')) return allowed(file, room, specifier.slice(1)) ? [] : [at];
   if (file.endsWith('.test.ts')) return [];
   return (PACKAGES[room] ?? /./).test(specifier) ? [] : [at];
 }
 
-function sibling(room: string, target: string): boolean {
+function sibling(file: string, target: string): boolean {
+  const room = roomOf(file);
   const other = roomOf(target);
+  if (CLOSED.includes(room)) return dirname(target) === dirname(file);
   return other === room || (MAY_IMPORT[room]?.includes(other) ?? false);
 }
 
@@ -77,6 +82,7 @@ function allowed(file: string, room: string, target: string): boolean {
     if (room === 'features') return feature(file) === feature(target);
     return dirname(file) !== dirname(target) && (room !== 'server' || servable(file, target));
   }
+  if (CLOSED.includes(other) && dirname(target) !== other) return false;
   return MAY_IMPORT[room]?.includes(other) ?? false;
 }
 

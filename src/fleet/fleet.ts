@@ -1,5 +1,8 @@
+import type { Order } from '#fleet/order/order.ts';
+import type { BadRecord } from '#fleet/read/bodyReader.ts';
+import { isFlaw } from '#fleet/read/rowWriter.ts';
+import { asciiText, decodeText, encodeText } from '#fleet/read/wtf8.ts';
 import { parse } from '#lib/json.ts';
-import type { BadRecord } from './bodyReader.ts';
 import {
   type Batch,
   BLOCK_MASK,
@@ -10,9 +13,6 @@ import {
   TAG,
   type TextCells,
 } from './cells.ts';
-import type { Order } from './order.ts';
-import { isFlaw } from './rowWriter.ts';
-import { asciiText, decodeText, encodeText } from './wtf8.ts';
 
 /** `reading` while records arrive, `complete` when all did, `incomplete` when the body broke off or was damaged. */
 export type FleetState = 'reading' | 'complete' | 'incomplete';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BodyReader } from './bodyReader.ts';
+import { BodyReader } from '#fleet/read/bodyReader.ts';
+import { fleetOf, plainRecords, record } from '#fleet/read/testFleets.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
 import type { Joined } from './facets.ts';
 import { Fleet } from './fleet.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
-import { RowSet } from './rowSet.ts';
-import { fleetOf, plainRecords, record } from './testFleets.ts';
 
 type Plain = Record<string, unknown>;
 

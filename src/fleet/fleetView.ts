@@ -1,11 +1,11 @@
+import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
+import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
+import type { SortKey } from '#fleet/order/sorted.ts';
+import { SortedRows } from '#fleet/order/sortedRows.ts';
 import { BLOCK_ROWS } from './cells.ts';
 import { coderOf, type FacetCount, facetCounts, type Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
-import { type FilterRequest, RowFilters } from './rowFilters.ts';
-import { allRows, listOf, RowBuffer, type RowList } from './rowList.ts';
 import { Slices } from './slices.ts';
-import type { SortKey } from './sorted.ts';
-import { SortedRows } from './sortedRows.ts';
 
 export type ViewRequest = FilterRequest & {
   /** Most important first. */

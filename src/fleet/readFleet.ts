@@ -1,9 +1,9 @@
-import { BodyError, BodyReader } from './bodyReader.ts';
+import { orderOf } from '#fleet/order/order.ts';
+import { BodyError, BodyReader } from '#fleet/read/bodyReader.ts';
+import { WorkerReader } from '#fleet/read/workerReader.ts';
 import type { OpenBody } from './bodyStream.ts';
 import { Fleet, type Progress } from './fleet.ts';
 import { FleetFault } from './fleetFault.ts';
-import { orderOf } from './order.ts';
-import { WorkerReader } from './workerReader.ts';
 
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
 const IN_PAGE_MAX = 1_000_000;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { allRows, listOf, type RowList } from '#fleet/find/rowList.ts';
+import { fleetOf } from '#fleet/read/testFleets.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
 import type { Fleet } from './fleet.ts';
-import { allRows, listOf, type RowList } from './rowList.ts';
-import { RowSet } from './rowSet.ts';
 import { Selection } from './selection.ts';
-import { fleetOf } from './testFleets.ts';
 
 const MILLION = 1_000_000;
 

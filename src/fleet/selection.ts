@@ -1,7 +1,7 @@
-import { carriedRows } from './carriedRows.ts';
+import type { RowList } from '#fleet/find/rowList.ts';
+import { carriedRows } from '#fleet/select/carriedRows.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
 import type { Fleet } from './fleet.ts';
-import type { RowList } from './rowList.ts';
-import { RowSet } from './rowSet.ts';
 import { Slices } from './slices.ts';
 
 /**

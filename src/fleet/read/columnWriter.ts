@@ -1,5 +1,5 @@
+import { BLOCK_ROWS, type Cells, type Storage, TAG } from '#fleet/cells.ts';
 import { ByteDictionary, hashBytes } from './byteDictionary.ts';
-import { BLOCK_ROWS, type Cells, type Storage, TAG } from './cells.ts';
 import { encodeText } from './wtf8.ts';
 
 const NO_FLAGS = new Uint8Array(0);

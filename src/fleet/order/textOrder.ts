@@ -1,4 +1,4 @@
-import { KeyedItems } from './radixSort.ts';
+import { KeyedItems } from './keyedItems.ts';
 
 /** Folded text of rows, one after the other: row r is `bytes[starts[r]..starts[r + 1])`. */
 export type FoldedText = { bytes: Uint8Array; starts: Uint32Array };

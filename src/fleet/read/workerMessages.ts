@@ -1,6 +1,6 @@
-import type { Batch, Block, Storage } from './cells.ts';
-import type { Progress } from './fleet.ts';
-import type { Order } from './order.ts';
+import type { Batch, Block, Storage } from '#fleet/cells.ts';
+import type { Progress } from '#fleet/fleet.ts';
+import type { Order } from '#fleet/order/order.ts';
 
 /** What the page tells the worker. Bytes are given away. */
 export type ToWorker =

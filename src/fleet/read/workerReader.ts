@@ -1,7 +1,7 @@
-import type { OpenBody } from './bodyStream.ts';
-import type { Fleet } from './fleet.ts';
-import { FleetFault } from './fleetFault.ts';
-import { sortElsewhere } from './sortElsewhere.ts';
+import type { OpenBody } from '#fleet/bodyStream.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import { FleetFault } from '#fleet/fleetFault.ts';
+import { sortElsewhere } from '#fleet/order/sortElsewhere.ts';
 import { startWorker } from './startWorker.ts';
 import type { FromWorker, ToWorker } from './workerMessages.ts';
 

@@ -1,6 +1,6 @@
-import type { Block, Cells, TextCells } from './cells.ts';
+import type { Block, Cells, TextCells } from '#fleet/cells.ts';
+import { decodeText, encodeText } from '#fleet/read/wtf8.ts';
 import type { FoldedText } from './textOrder.ts';
-import { decodeText, encodeText } from './wtf8.ts';
 
 /** Lower case of ASCII, by byte. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));

@@ -1,5 +1,5 @@
-import type { Fleet } from './fleet.ts';
-import { IdIndex, idAt } from './idIndex.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
 import { RowSet } from './rowSet.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Joined } from './facets.ts';
-import type { Fleet } from './fleet.ts';
+import type { Joined } from '#fleet/facets.ts';
+import type { Fleet } from '#fleet/fleet.ts';
 import type { Order } from './order.ts';
 import { type SortKey, sortedBy, sortedFurther } from './sorted.ts';
 

@@ -1,5 +1,5 @@
+import { TAG } from '#fleet/cells.ts';
 import { HASH_SEED } from './byteDictionary.ts';
-import { TAG } from './cells.ts';
 import type { ColumnWriter } from './columnWriter.ts';
 import { spans } from './members.ts';
 import { isFlaw, type RowWriter } from './rowWriter.ts';

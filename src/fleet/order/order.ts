@@ -1,8 +1,8 @@
-import { BLOCK_ROWS, type Block, type Storage, TAG } from './cells.ts';
+import { BLOCK_ROWS, type Block, type Storage, TAG } from '#fleet/cells.ts';
+import { encodeText } from '#fleet/read/wtf8.ts';
 import { FoldedWriter, textOfClass } from './foldedText.ts';
-import { KeyedItems } from './radixSort.ts';
+import { KeyedItems } from './keyedItems.ts';
 import { orderText } from './textOrder.ts';
-import { encodeText } from './wtf8.ts';
 
 /**
  * The rows of a fleet sorted by one column, ascending. `ties[i]` is 1 where the value at place i equals the one before.

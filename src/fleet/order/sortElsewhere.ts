@@ -1,7 +1,7 @@
-import type { Block } from './cells.ts';
-import type { Fleet } from './fleet.ts';
-import { startWorker } from './startWorker.ts';
-import type { FromWorker, ToWorker } from './workerMessages.ts';
+import type { Block } from '#fleet/cells.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import { startWorker } from '#fleet/read/startWorker.ts';
+import type { FromWorker, ToWorker } from '#fleet/read/workerMessages.ts';
 
 /**
  * Orders for a fleet whose reading was cancelled: its worker ended with it, so each order that is asked for is made in a

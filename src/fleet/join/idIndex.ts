@@ -1,13 +1,8 @@
-import { hashBytes } from './byteDictionary.ts';
-import { BLOCK_MASK, BLOCK_SHIFT } from './cells.ts';
-import type { Joined } from './facets.ts';
-import type { Fleet } from './fleet.ts';
-import type { RowSet } from './rowSet.ts';
-import { Slices } from './slices.ts';
-import { encodeText } from './wtf8.ts';
-
-/** What joining by connectivity gives, in the order of its codes. */
-export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
+import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/cells.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import { hashBytes } from '#fleet/read/byteDictionary.ts';
+import { encodeText } from '#fleet/read/wtf8.ts';
+import type { RowSet } from '#fleet/select/rowSet.ts';
 
 type Key = { bytes: Uint8Array; start: number; end: number };
 
@@ -62,33 +57,6 @@ export class IdIndex {
     const hash = hashBytes(bytes, start, end);
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
-}
-
-/**
- * Says of every row of `fleet` whether its ID is among those of `online`, in slices between the page's frames.
- * @returns a function that cancels
- */
-export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joined) => void): () => void {
-  const slices = new Slices();
-  const codes = new Uint8Array(fleet.count);
-  const column = fleet.columnOf('deviceID');
-  function* work(): Generator<void> {
-    const index = new IdIndex(online);
-    yield* index.build();
-    for (let row = 0; row < codes.length; row++) {
-      const key = idAt(fleet, column, row);
-      if (key) codes[row] = index.find(key) < 0 ? 2 : 1;
-      if ((row & 1023) === 1023) yield;
-    }
-    then({ labels: CONNECTIVITY_LABELS, codes });
-  }
-  slices.run(work());
-  return () => slices.cancel();
-}
-
-/** Every row of a fleet that was asked for by its connectivity. */
-export function knownConnectivity(fleet: Fleet, online: boolean): Joined {
-  return { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(fleet.count).fill(online ? 1 : 2) };
 }
 
 /** The ID of a row, where it is text. */

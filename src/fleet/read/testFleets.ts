@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { Fleet } from '#fleet/fleet.ts';
+import { orderOf } from '#fleet/order/order.ts';
 import { BodyReader } from './bodyReader.ts';
-import { Fleet } from './fleet.ts';
-import { orderOf } from './order.ts';
 
 /** Random device-list bodies as text, written compactly, with spaces, or in several lines. */
 export function bodies(): fc.Arbitrary<{ text: string }> {

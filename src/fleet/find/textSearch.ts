@@ -1,6 +1,6 @@
-import { type Block, type Cells, TAG, type TextCells } from './cells.ts';
-import type { Fleet } from './fleet.ts';
-import { decodeText } from './wtf8.ts';
+import { type Block, type Cells, TAG, type TextCells } from '#fleet/cells.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import { decodeText } from '#fleet/read/wtf8.ts';
 
 /** Lower-case text of a block's cells in one string; `ends[i]` is where that of cell i ends, in UTF-16 units. */
 type Folded = { text: string; ends: Uint32Array };

@@ -1,7 +1,7 @@
-import { BLOCK_ROWS, type Block } from './cells.ts';
-import { type Coder, coderOf, type Joined } from './facets.ts';
-import type { Fleet } from './fleet.ts';
-import type { RowSet } from './rowSet.ts';
+import { BLOCK_ROWS, type Block } from '#fleet/cells.ts';
+import { type Coder, coderOf, type Joined } from '#fleet/facets.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import type { RowSet } from '#fleet/select/rowSet.ts';
 import { TextSearch } from './textSearch.ts';
 
 /** Facets at most; each takes a bit of a byte beside the search and the picked rows. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Fleet } from '#fleet/fleet.ts';
 import { ExactNumber } from '#lib/json.ts';
 import { BodyError, BodyReader } from './bodyReader.ts';
-import { Fleet } from './fleet.ts';
 import { bodies, chunked, plainRecords } from './testFleets.ts';
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 import type { DeviceField } from '#contract/device.ts';
+import { type Batch, BLOCK_ROWS, type Block, type Storage, TAG } from '#fleet/cells.ts';
 import { ExactNumber, parse } from '#lib/json.ts';
-import { type Batch, BLOCK_ROWS, type Block, type Storage, TAG } from './cells.ts';
 import { ColumnWriter } from './columnWriter.ts';
 import type { Member } from './members.ts';
 

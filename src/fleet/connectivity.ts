@@ -1,0 +1,34 @@
+import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
+import type { Joined } from './facets.ts';
+import type { Fleet } from './fleet.ts';
+import { Slices } from './slices.ts';
+
+/** What joining by connectivity gives, in the order of its codes. */
+export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
+
+/**
+ * Says of every row of `fleet` whether its ID is among those of `online`, in slices between the page's frames.
+ * @returns a function that cancels
+ */
+export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joined) => void): () => void {
+  const slices = new Slices();
+  const codes = new Uint8Array(fleet.count);
+  const column = fleet.columnOf('deviceID');
+  function* work(): Generator<void> {
+    const index = new IdIndex(online);
+    yield* index.build();
+    for (let row = 0; row < codes.length; row++) {
+      const key = idAt(fleet, column, row);
+      if (key) codes[row] = index.find(key) < 0 ? 2 : 1;
+      if ((row & 1023) === 1023) yield;
+    }
+    then({ labels: CONNECTIVITY_LABELS, codes });
+  }
+  slices.run(work());
+  return () => slices.cancel();
+}
+
+/** Every row of a fleet that was asked for by its connectivity. */
+export function knownConnectivity(fleet: Fleet, online: boolean): Joined {
+  return { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(fleet.count).fill(online ? 1 : 2) };
+}
