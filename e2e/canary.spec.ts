@@ -50,7 +50,7 @@ async function look(page: Page, where: string, seen: Sighting[], stores: readonl
     async (names) => ({
       dom: document.documentElement.outerHTML,
       values: [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
-        .filter(({ name }) => name !== 'username' && name !== 'password')
+        .filter(({ name }) => name !== 'apiKey' && name !== 'token')
         .map(({ value }) => value)
         .join(' '),
       title: document.title,

@@ -30,7 +30,7 @@ test('a wrong key is refused at the key, and nothing typed is lost', async ({ pa
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('API key', { exact: true })).toHaveAccessibleDescription(
-    'Your API Key seems unfamiliar.',
+    'Your API Key seems unfamiliar. (APIKEY-INVALID)',
   );
   await expect(page.getByLabel('Token', { exact: true })).toHaveValue(service.token);
 });
@@ -41,6 +41,52 @@ test('a wrong token is refused at the token', async ({ page, service }) => {
   await page.getByLabel('Token', { exact: true }).fill(`Bearer ${service.token}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('Token', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+});
+
+for (const [name, fault] of [
+  ['never answers', { kind: 'never' }],
+  ['trickles', { kind: 'trickle', bytes: 1, ms: 2500 }],
+] as const) {
+  test(`a service that ${name} at sign-in can be given up at once, and is given up after 30 s`, async ({
+    page,
+    service,
+  }) => {
+    await service.control('fault', { operation: 'devices', times: 2, fault });
+    await page.clock.install();
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'Sign in' });
+    await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+    await page.getByLabel('Token', { exact: true }).fill(service.token);
+    await button.click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(page.getByRole('alert')).toBeHidden();
+    const asked = page.waitForRequest(/devices/);
+    await button.click();
+    await asked;
+    await page.clock.fastForward(31_000);
+    await expect(page.getByRole('alert')).toContainText(/within 30 seconds|for 30 seconds/);
+    await button.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  });
+}
+
+test('the key is nowhere that a password manager looks for a name', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByRole('button', { name: 'Show or hide the API key' }).click();
+  const offered = await page.locator('form').evaluate((form: HTMLFormElement) =>
+    [...form.querySelectorAll('input')].map(({ name, type, autocomplete, value }) => ({
+      name,
+      type,
+      autocomplete,
+      value,
+    })),
+  );
+  const names = offered.filter(({ autocomplete }) => /username|email/.test(autocomplete));
+  expect(names).toEqual([{ name: 'username', type: 'text', autocomplete: 'username', value: 'This service' }]);
+  expect(offered.find(({ value }) => value === service.apiKey)?.autocomplete).toBe('off');
 });
 
 test('an address that is no device service is named as one', async ({ page, service }) => {

@@ -6,7 +6,7 @@ import type { Fleet } from '#fleet/fleet.ts';
 import { FleetFault } from '#fleet/fleetFault.ts';
 import { ApiError } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
-import { successEnvelope, transportError } from './http.ts';
+import { DEADLINE_MS, successEnvelope, transportError } from './http.ts';
 import { queryClient } from './queryClient.ts';
 import { httpRequest } from './request.ts';
 
@@ -55,6 +55,31 @@ export function devicesBegun(connection: Connection, request: DevicesRequest): P
       reject(error);
     });
   });
+}
+
+/**
+ * Proves credentials: there is no sign-in operation, so the first device list is the proof, and is kept for the page that
+ * shows it. What fails, or is given up by `signal`, leaves nothing behind.
+ * @throws ApiError `timeout` when after 30 s there is no sign of a list; one whose rows arrive may take longer
+ */
+export async function devicesProven(connection: Connection, signal: AbortSignal): Promise<void> {
+  const { queryKey } = devicesQuery(connection, {});
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    if (!queryClient.getQueryData(queryKey)?.count) deadline.abort();
+  }, DEADLINE_MS);
+  const given = AbortSignal.any([signal, deadline.signal]);
+  const giveUp = () => void queryClient.cancelQueries({ queryKey, exact: true });
+  given.addEventListener('abort', giveUp);
+  try {
+    await devicesBegun(connection, {});
+  } catch (cause) {
+    queryClient.removeQueries({ queryKey, exact: true });
+    throw given.aborted ? transportError(connection, { signal, deadline: deadline.signal, cause }) : cause;
+  } finally {
+    clearTimeout(timer);
+    given.removeEventListener('abort', giveUp);
+  }
 }
 
 /**

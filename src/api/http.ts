@@ -8,7 +8,8 @@ import { httpRequest } from './request.ts';
 /** What came back, with what is worth saying about it. `latency` in ms, `bytes` of decoded body text. */
 export type HttpAnswer = { envelope: Envelope; fetchedAt: number; latency: number; bytes: number };
 
-const DEADLINE_MS = 30_000;
+/** By when a service must have answered. */
+export const DEADLINE_MS = 30_000;
 
 /**
  * Sends one operation and gives its success envelope.

@@ -14,7 +14,11 @@ import '#ui/inputs.css';
 
 export type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
 
-type Props = { host: HostConfig; onProve: (values: LoginValues, saved: SavedConnection) => Promise<void> };
+type Props = {
+  host: HostConfig;
+  /** @throws ApiError, of kind `aborted` after `signal` fired */
+  onProve: (values: LoginValues, saved: SavedConnection, signal: AbortSignal) => Promise<void>;
+};
 
 type Complaints = Partial<Record<'baseUrl' | 'apiKey' | 'token', string | undefined>>;
 
@@ -33,7 +37,7 @@ export function LoginForm({ host, onProve }: Props) {
   });
   const [complaints, setComplaints] = useState<Complaints>({});
   const [failure, setFailure] = useState<ApiError>();
-  const [proving, setProving] = useState<'typed' | 'demo'>();
+  const [proving, setProving] = useState<{ how: 'typed' | 'demo'; stop: AbortController }>();
   const form = useRef<HTMLFormElement>(null);
   const [complained, setComplained] = useState(0);
   useFocusComplaint(form, complained);
@@ -54,15 +58,18 @@ export function LoginForm({ host, onProve }: Props) {
 
   const prove = async (how: 'typed' | 'demo', sent: LoginValues) => {
     if (proving) return;
+    const stop = new AbortController();
     setFailure(undefined);
-    setProving(how);
+    setProving({ how, stop });
     try {
-      await onProve(sent, connectionAt(sent.baseUrl, chosen, connections));
+      await onProve(sent, connectionAt(sent.baseUrl, chosen, connections), stop.signal);
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
       const field = how === 'typed' && refusedField(error);
-      if (field) complain({ [field]: error.message });
-      else setFailure(error);
+      if (field) complain({ [field]: `${error.message} (${error.code})` });
+      else if (error.kind !== 'aborted') setFailure(error);
+      // the button that was pressed is about to go
+      else form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
       setProving(undefined);
     }
   };
@@ -95,10 +102,12 @@ export function LoginForm({ host, onProve }: Props) {
           {...input('baseUrl')}
         />
       )}
+      {/* what password managers name an entry by, and browsers keep unencrypted: never the key */}
+      <input type="text" name="username" autoComplete="username" value={chosen.name} readOnly hidden />
       <PasswordInput
         label="API key"
-        name="username"
-        autoComplete="username"
+        name="apiKey"
+        autoComplete="off"
         spellCheck={false}
         visibilityToggleFocusable
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
@@ -107,7 +116,7 @@ export function LoginForm({ host, onProve }: Props) {
       <PasswordInput
         label="Token"
         description="Sent exactly as typed in the Authorization header."
-        name="password"
+        name="token"
         autoComplete="current-password"
         spellCheck={false}
         visibilityToggleFocusable
@@ -120,14 +129,18 @@ export function LoginForm({ host, onProve }: Props) {
         onChange={(event) => setValues({ ...values, keep: event.currentTarget.checked })}
       />
       {failure && <Problem error={failure} />}
-      <Button type="submit" fullWidth loading={proving === 'typed'}>
+      <Button type="submit" fullWidth loading={proving?.how === 'typed'}>
         Sign in
       </Button>
-      {host.demo && (
+      {proving && (
+        <Button variant="default" fullWidth onClick={() => proving.stop.abort()}>
+          Cancel
+        </Button>
+      )}
+      {host.demo && !proving && (
         <Button
           variant="default"
           fullWidth
-          loading={proving === 'demo'}
           onClick={() =>
             void prove('demo', { ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl })
           }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { type Connection, connectionId, normalizeBaseUrl } from '#api/connection.ts';
-import { devicesBegun } from '#api/devices.ts';
+import { devicesProven } from '#api/devices.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { connectionsPath } from '#paths/connections.ts';
 import { returnPath } from '#paths/login.ts';
@@ -20,11 +20,11 @@ export function LoginPage() {
   const returnTo = returnPath(search, location.origin);
   if (connection) return <Navigate to={returnTo} replace />;
 
-  const prove = async ({ baseUrl, apiKey, token, keep }: LoginValues, saved: SavedConnection) => {
+  const prove = async ({ baseUrl, apiKey, token, keep }: LoginValues, saved: SavedConnection, signal: AbortSignal) => {
     const address = normalizeBaseUrl(baseUrl);
     const id = await connectionId(address, apiKey, token);
     const candidate: Connection = { id, baseUrl: address, apiKey, token };
-    await devicesBegun(candidate, {});
+    await devicesProven(candidate, signal);
     rememberUse(saved);
     signIn(candidate, { keep, savedId: saved.id });
   };
