@@ -1,9 +1,9 @@
 // Sets the colour scheme before the first paint. A file, not an inline script: the content policy allows no inline code.
-let wish = 'auto';
+let kept = '';
 try {
-  wish = localStorage.getItem('fleetlens.colorScheme') ?? 'auto';
+  kept = localStorage.getItem('fleetlens.colorScheme') ?? '';
 } catch {
   // storage is blocked: follow the system
 }
-const dark = wish === 'dark' || (wish !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+const wish = /dark|light/.exec(kept)?.[0] ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+document.documentElement.setAttribute('data-mantine-color-scheme', wish);

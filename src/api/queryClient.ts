@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, isRetryable } from './apiError.ts';
-import { autoRefresh, subscribeToAutoRefresh } from './autoRefresh.ts';
+import { autoRefresh } from './autoRefresh.ts';
 
 const RETRIES_MAX = 2;
 /** How often a page tries again by itself while its service is down. */
@@ -29,13 +29,13 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       // neither runs in a hidden tab
       refetchInterval: ({ state }) =>
-        isDown(state.error) && navigator.onLine ? RECOVERY_MS : autoRefresh() * 1000 || false,
+        isDown(state.error) && navigator.onLine ? RECOVERY_MS : autoRefresh.get() * 1000 || false,
     },
   },
 });
 
 // intervals are looked at when a page is drawn or an answer comes: another choice must count before that
-subscribeToAutoRefresh(() => {
+autoRefresh.subscribe(() => {
   const queries = queryClient.getQueryCache().getAll();
   for (const observer of queries.flatMap(({ observers }) => observers)) observer.setOptions(observer.options);
 });

@@ -4,8 +4,8 @@ import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { isJsonObject } from '#lib/json.ts';
+import { forgetSettingsOf, setting } from '#lib/setting.ts';
 import { useSession } from './session.ts';
-import { safeStorage } from './storage.ts';
 
 /**
  * A service that somebody signs in to, by a name of their own and without anything secret. What is absent is as the
@@ -28,18 +28,17 @@ export const HOST_CONNECTION = 'host';
 const DEFAULT_BASE_URL = '/api';
 const EXTENSIONS = ['operators', 'sort'];
 
-const KEY = 'fleetlens.connections';
-const storage = safeStorage('localStorage');
-
 type Kept = { last: string; list: SavedConnection[] };
 
-let kept = read();
-const listeners = new Set<() => void>();
-addEventListener('storage', ({ key }) => key === KEY && show(read()));
+const kept = setting<Kept>({
+  name: 'connections',
+  fallback: { last: HOST_CONNECTION, list: [] },
+  read: (value) => (isKept(value) ? value : undefined),
+});
 
 /** Every connection that can be signed in to, the host's first, and the one that was used last. */
 export function useConnections(host: HostConfig): { connections: SavedConnection[]; last: SavedConnection } {
-  const { list, last } = useSyncExternalStore(subscribe, () => kept);
+  const { list, last } = useSyncExternalStore(kept.subscribe, kept.get);
   const own: SavedConnection = {
     name: host.title ?? 'This service',
     ...list.find(({ id }) => id === HOST_CONNECTION),
@@ -74,47 +73,29 @@ export function connectionAt(
 
 /** Adds the connection, or puts it in the place of the one with its id. */
 export function saveConnection(connection: SavedConnection): void {
-  const { list, last } = kept;
+  const { list, last } = kept.get();
   const known = list.some(({ id }) => id === connection.id);
-  keep({
+  kept.set({
     last,
     list: known ? list.map((old) => (old.id === connection.id ? connection : old)) : [...list, connection],
   });
 }
 
 export function removeConnection(id: string): void {
-  keep({ ...kept, list: kept.list.filter((one) => one.id !== id) });
+  const { list, last } = kept.get();
+  kept.set({ last, list: list.filter((one) => one.id !== id) });
+  forgetSettingsOf(id);
 }
 
 /** Remembers which connection was signed in to, and the connection itself if it is a new one. */
 export function rememberUse(connection: SavedConnection): void {
-  const { list } = kept;
+  const { list } = kept.get();
   const known = connection.id === HOST_CONNECTION || list.some(({ id }) => id === connection.id);
-  keep({ last: connection.id, list: known ? list : [...list, connection] });
+  kept.set({ last: connection.id, list: known ? list : [...list, connection] });
 }
 
 export function newConnectionId(): string {
   return crypto.getRandomValues(new Uint32Array(2)).join('-');
-}
-
-function keep(next: Kept): void {
-  storage.set(KEY, JSON.stringify(next));
-  show(next);
-}
-
-function show(next: Kept): void {
-  kept = next;
-  for (const listener of listeners) listener();
-}
-
-function read(): Kept {
-  try {
-    const value: unknown = JSON.parse(storage.get(KEY) ?? '');
-    if (isKept(value)) return value;
-  } catch {
-    // nothing is kept, or it is damaged
-  }
-  return { last: HOST_CONNECTION, list: [] };
 }
 
 function isKept(value: unknown): value is Kept {
@@ -132,9 +113,4 @@ function isSavedConnection(value: unknown): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

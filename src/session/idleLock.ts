@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { safeStorage } from '#lib/storage.ts';
 import { currentSession, signOut, subscribe as subscribeToSession } from './session.ts';
-import { safeStorage } from './storage.ts';
 
 const IDLE_MS = 15 * 60_000;
 const WARNING_MS = 60_000;

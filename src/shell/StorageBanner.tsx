@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { storageWorks } from '#session/storage.ts';
+import { storageWorks } from '#lib/storage.ts';
 import { IconButton } from '#ui/Button.tsx';
 import classes from './Banner.module.css';
 

@@ -1,12 +1,30 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
+import { setting } from '#lib/setting.ts';
 import { theme } from './theme.ts';
 import './styles.css';
 import 'virtual:theme.css';
 
-// the same key as in public/color-scheme.js, which sets the scheme before the first paint
-const colorScheme = localStorageColorSchemeManager({ key: 'fleetlens.colorScheme' });
+const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
+
+/** Read by public/color-scheme.js too, which sets the scheme before the first paint. */
+const preferred = setting<MantineColorScheme>({
+  name: 'colorScheme',
+  fallback: 'auto',
+  read: (kept) => SCHEMES.find((scheme) => scheme === kept),
+});
+
+let unsubscribe = () => {};
+const colorScheme: MantineColorSchemeManager = {
+  get: preferred.get,
+  set: preferred.set,
+  subscribe: (onUpdate) => {
+    unsubscribe = preferred.subscribe(() => onUpdate(preferred.get()));
+  },
+  unsubscribe: () => unsubscribe(),
+  clear: () => preferred.set('auto'),
+};
 
 /** The page's nonce: without it the content policy drops every style element that is written at run time. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -1,12 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time.ts';
 
-const KEY = 'fleetlens.timeMode';
+/** The user's own choice, for later visits. */
+const preferred = setting<TimeMode | undefined>({
+  name: 'timeMode',
+  fallback: undefined,
+  read: (kept) => TIME_MODES.find((mode) => mode === kept),
+});
 
 const DEFAULT: TimeMode = 'local';
 
 /** Chosen here, in an earlier visit, or by a link. */
-let chosen: TimeMode | undefined = stored();
+let chosen = preferred.get();
 const listeners = new Set<() => void>();
 
 /** How every time on the page is written; sorting is always by the number. */
@@ -16,11 +22,7 @@ export function useTimeMode(): TimeMode {
 
 /** Chooses for this page and, where storage allows, for later visits. */
 export function setTimeMode(next: TimeMode): void {
-  try {
-    localStorage.setItem(KEY, next);
-  } catch {
-    // storage is blocked: it holds until the page is left
-  }
+  preferred.set(next);
   showTimeMode(next);
 }
 
@@ -34,19 +36,6 @@ export function showTimeMode(next: TimeMode): void {
 /** Undefined as long as nobody chose. */
 export function chosenTimeMode(): TimeMode | undefined {
   return chosen;
-}
-
-function isTimeMode(text: string | null): text is TimeMode {
-  return (TIME_MODES as readonly (string | null)[]).includes(text);
-}
-
-function stored(): TimeMode | undefined {
-  try {
-    const kept = localStorage.getItem(KEY);
-    return isTimeMode(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function subscribe(listener: () => void): () => void {

@@ -6,10 +6,10 @@ import type { DevicesRequest } from '#contract/device.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
-import { safeStorage } from '#session/storage.ts';
 import { TextField } from '#ui/Field.tsx';
 import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
+import { useSetting } from '#ui/useSetting.ts';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFacets } from './DeviceFacets.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
@@ -20,16 +20,13 @@ import { CONNECTIVITY, type ColumnChoice, fieldsOf } from './deviceColumns.ts';
 import { FleetNotices } from './FleetNotices.tsx';
 import { FleetStatus } from './FleetStatus.tsx';
 import { GridTools } from './GridTools.tsx';
+import { columnWidths, compactRows, setColumnWidth } from './gridSettings.ts';
 import { NoDevices } from './NoDevices.tsx';
 import { SelectionStatus } from './SelectionStatus.tsx';
-import { useColumnWidths } from './useColumnWidths.ts';
 import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
 import { useFleetView } from './useFleetView.ts';
 import { selectionIn, useSelection } from './useSelection.ts';
 import { useTypedText } from './useTypedText.ts';
-
-const preferences = safeStorage('localStorage');
-const COMPACT = 'fleetlens.compactRows';
 
 export function DevicesPage() {
   const location = useLocation();
@@ -54,16 +51,13 @@ export function DevicesPage() {
   const chooseRequest = useCallback((next: DevicesRequest) => go({ request: next }), [go]);
   const chooseFacets = useCallback((facets: DevicesState['facets']) => go({ facets }), [go]);
   const chooseColumns = useCallback((choice: ColumnChoice) => go(choice, true), [go]);
-  const { widths, damaged, setWidth } = useColumnWidths();
+  const [keptWidths] = useSetting(columnWidths);
+  const widths = useMemo(() => new Map(Object.entries(keptWidths)), [keptWidths]);
   const replaceState = useCallback((next: Partial<DevicesState>) => go(next, true), [go]);
   const writeSearch = useCallback((text: string) => go({ search: text }, true), [go]);
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const grid = useRef<DataGridHandle>(null);
-  const [compact, setCompact] = useState(() => preferences.get(COMPACT) === 'yes');
-  const changeCompact = (next: boolean) => {
-    setCompact(next);
-    preferences.set(COMPACT, next ? 'yes' : 'no');
-  };
+  const [compact, setCompact] = useSetting(compactRows);
   const [facet, setFacet] = useState<string>();
   const chosen = state.columns?.includes(CONNECTIVITY) || CONNECTIVITY in state.facets || facet === CONNECTIVITY;
   const wanted = chosen || (!state.columns && (latest?.count ?? 0) <= ASK_UNASKED_MAX);
@@ -133,10 +127,15 @@ export function DevicesPage() {
       />
       {fleet && (
         <>
-          <FleetNotices fleet={fleet} dropped={dropped} damagedWidths={damaged} onRetry={() => void refetch()} />
+          <FleetNotices
+            fleet={fleet}
+            dropped={dropped}
+            damagedWidths={columnWidths.dropped()}
+            onRetry={() => void refetch()}
+          />
           <FleetStatus fleet={fleet} view={view} connectivity={connectivity}>
             <SelectionStatus view={view} selection={selection} only={onlySelected} onOnly={setOnlySelected} />
-            <GridTools grid={grid} rowCount={view.rows.count} compact={compact} onCompact={changeCompact} />
+            <GridTools grid={grid} rowCount={view.rows.count} compact={compact} onCompact={setCompact} />
           </FleetStatus>
           {settledEmpty ? (
             <NoDevices
@@ -156,7 +155,7 @@ export function DevicesPage() {
               grid={grid}
               compact={compact}
               widths={widths}
-              onWidth={setWidth}
+              onWidth={setColumnWidth}
               busy={isPlaceholderData || isFetching}
               onState={replaceState}
             />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { choiceOf, columnsShown } from './deviceColumns.ts';
-import { readWidths } from './useColumnWidths.ts';
+import { readWidths } from './gridSettings.ts';
 
 const FIELDS = ['deviceID', 'name', 'paired', 'admin'];
 const NONE = { columns: undefined, pins: undefined };
@@ -24,14 +24,16 @@ test('an order chosen is shown again, and the usual one is no choice', () => {
 });
 
 test('kept widths are read one by one, and damaged ones are named', () => {
-  const { widths, damaged } = readWidths(
-    '{"name": 240, "admin": "wide", "paired": 3, "status": 80.5, "__proto__": 90}',
-  );
-  expect([...widths]).toEqual([
+  const damaged: string[] = [];
+  const read = (kept: unknown) => readWidths(kept, (field) => damaged.push(field));
+  const kept = JSON.parse('{"name": 240, "admin": "wide", "paired": 3, "status": 80.5, "__proto__": 90}');
+  expect(Object.entries(read(kept))).toEqual([
     ['name', 240],
     ['__proto__', 90],
   ]);
-  expect(damaged).toEqual(['admin', 'paired', 'status']);
-  for (const text of ['{', '[1]', 'null', '7']) expect(readWidths(text).damaged).toEqual(['all of them']);
-  expect(readWidths(null)).toEqual({ widths: new Map(), damaged: [] });
+  expect(damaged.splice(0)).toEqual(['admin', 'paired', 'status']);
+  for (const odd of ['{', [1], null, 7]) {
+    expect(read(odd)).toEqual({});
+    expect(damaged.splice(0)).toEqual(['all of them']);
+  }
 });

@@ -6,17 +6,25 @@ export function safeStorage(name: 'localStorage' | 'sessionStorage') {
   return {
     get(key: string): string | null {
       try {
-        return window[name].getItem(key) ?? memory.get(key) ?? null;
+        return memory.get(key) ?? window[name].getItem(key);
       } catch {
         return memory.get(key) ?? null;
       }
     },
     set(key: string, value: string): void {
-      memory.set(key, value);
+      memory.delete(key);
       try {
         window[name].setItem(key, value);
       } catch {
-        // kept in memory above
+        memory.set(key, value);
+      }
+    },
+    /** Every key that holds something. */
+    keys(): string[] {
+      try {
+        return [...new Set([...memory.keys(), ...Object.keys(window[name])])];
+      } catch {
+        return [...memory.keys()];
       }
     },
     remove(key: string): void {

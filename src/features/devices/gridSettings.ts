@@ -1,0 +1,36 @@
+import { isJsonObject } from '#lib/json.ts';
+import { setting } from '#lib/setting.ts';
+import { columnWidth } from '#ui/grid/gridColumn.ts';
+
+/** Whether rows are as low as they can be. */
+export const compactRows = setting({
+  name: 'compactRows',
+  fallback: false,
+  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
+});
+
+/** Widths of columns in px, by field: they suit a screen and whoever sits before it, so that no link holds them. */
+export const columnWidths = setting<Readonly<Record<string, number>>>({
+  name: 'columnWidths',
+  fallback: {},
+  read: readWidths,
+});
+
+/** Gives a column a width, or its own again. */
+export function setColumnWidth(field: string, width: number | undefined): void {
+  const others = Object.entries(columnWidths.get()).filter(([name]) => name !== field);
+  columnWidths.set(Object.fromEntries(width === undefined ? others : [...others, [field, width]]));
+}
+
+export function readWidths(kept: unknown, drop: (field: string) => void): Record<string, number> {
+  if (!isJsonObject(kept)) {
+    drop('all of them');
+    return {};
+  }
+  const widths = new Map<string, number>();
+  for (const [field, width] of Object.entries(kept)) {
+    if (typeof width === 'number' && columnWidth(width) === width) widths.set(field, width);
+    else drop(field);
+  }
+  return Object.fromEntries(widths);
+}

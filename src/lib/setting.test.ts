@@ -1,0 +1,100 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetSettingsOf, setting, settingByConnection } from './setting.ts';
+
+const kept = new Map<string, string>();
+
+/** What this browser keeps: the part of web storage that settings use. */
+const localStorage = new Proxy(
+  {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  },
+  {
+    ownKeys: () => [...kept.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true, value: '' }),
+  },
+);
+
+beforeEach(() => {
+  kept.clear();
+  const tab = new EventTarget();
+  vi.stubGlobal('window', { localStorage });
+  vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab));
+  vi.stubGlobal('removeEventListener', tab.removeEventListener.bind(tab));
+  vi.stubGlobal('dispatchEvent', tab.dispatchEvent.bind(tab));
+});
+
+const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** A setting as another page load finds it. */
+function rowHeight(version = 1) {
+  return setting({ name: 'rowHeight', version, fallback: 36, read: number });
+}
+
+test('what is chosen is there in the next visit', () => {
+  expect(rowHeight().get()).toBe(36);
+  rowHeight().set(28);
+  expect(rowHeight().get()).toBe(28);
+  expect(rowHeight().dropped()).toEqual([]);
+});
+
+test('what another version kept is not read, and what had no version is', () => {
+  rowHeight(1).set(28);
+  expect(rowHeight(2).get()).toBe(36);
+  kept.set('fleetlens.rowHeight', '30');
+  expect(rowHeight().get()).toBe(30);
+});
+
+test('what is damaged is dropped and named until something is chosen', () => {
+  kept.set('fleetlens.rowHeight', '{"v":1,"val');
+  const damaged = rowHeight();
+  expect([damaged.get(), damaged.dropped()]).toEqual([36, ['all of it']]);
+  damaged.set(28);
+  expect(damaged.dropped()).toEqual([]);
+});
+
+test('a part that cannot be read is named and the rest is kept', () => {
+  kept.set('fleetlens.widths', '{"v":1,"value":{"a":1,"b":"wide"}}');
+  const widths = setting<Record<string, number>>({
+    name: 'widths',
+    fallback: {},
+    read: (value, drop) => {
+      const entries = Object.entries(value as object).filter(([name, width]) => number(width) ?? void drop(name));
+      return Object.fromEntries(entries);
+    },
+  });
+  expect([widths.get(), widths.dropped()]).toEqual([{ a: 1 }, ['b']]);
+});
+
+test('another tab’s choice is heard', () => {
+  const heard = vi.fn();
+  const here = rowHeight();
+  expect(here.get()).toBe(36);
+  const stop = here.subscribe(heard);
+  rowHeight().set(28);
+  expect(heard).not.toHaveBeenCalled();
+  dispatchEvent(Object.assign(new Event('storage'), { key: 'fleetlens.rowHeight' }));
+  expect([here.get(), heard.mock.calls.length]).toEqual([28, 1]);
+  stop();
+});
+
+test('a connection keeps its own, and takes it along when it is removed', () => {
+  const recent = () => settingByConnection({ name: 'page', fallback: 1, read: number });
+  recent()('a').set(5);
+  recent()('b').set(7);
+  expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);
+  forgetSettingsOf('a');
+  expect([recent()('a').get(), recent()('b').get()]).toEqual([1, 7]);
+});
+
+test('blocked storage keeps a choice until the page is left', () => {
+  vi.stubGlobal('window', {
+    get localStorage(): never {
+      throw new Error('blocked');
+    },
+  });
+  const here = setting({ name: 'unkept', fallback: 36, read: number });
+  here.set(28);
+  expect(here.get()).toBe(28);
+});

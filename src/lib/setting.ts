@@ -1,0 +1,98 @@
+import { isJsonObject } from './json.ts';
+import { safeStorage } from './storage.ts';
+
+/** A preference that this browser keeps; where storage is blocked it holds until the page is left. */
+export type Setting<Value> = {
+  get(): Value;
+  set(next: Value): void;
+  /** Calls `listener` whenever another value is chosen, in any tab; gives the way to stop. */
+  subscribe(listener: () => void): () => void;
+  /** What was kept and could not be read, until something is chosen anew. */
+  dropped(): readonly string[];
+};
+
+type Options<Value> = {
+  /** Names the setting in storage: `fleetlens.NAME`. */
+  name: string;
+  /** Counts up when what is kept changes its meaning; what another version kept is not read. */
+  version?: number;
+  fallback: Value;
+  /** The value that was kept, or undefined where it is none; `drop` names a part that was left out of it. */
+  read: (kept: unknown, drop: (part: string) => void) => Value | undefined;
+};
+
+const storage = safeStorage('localStorage');
+
+/** One preference, the same whatever this browser is connected to. */
+export function setting<Value>({ name, version = 1, fallback, read }: Options<Value>): Setting<Value> {
+  const key = `fleetlens.${name}`;
+  let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const hear = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) tell();
+  };
+  // storage is looked at each time, so that nobody sees what another tab has replaced; it is read only when it changed
+  const now = () => {
+    const text = storage.get(key);
+    if (last && last.text === text) return last;
+    const dropped: string[] = [];
+    const kept = text === null ? undefined : keptValue(text, version);
+    const value = kept === undefined ? fallback : read(kept, (part) => dropped.push(part));
+    if (value === undefined && kept !== undefined) dropped.push('all of it');
+    last = { text, value: value ?? fallback, dropped };
+    return last;
+  };
+  return {
+    get: () => now().value,
+    dropped: () => now().dropped,
+    set(value) {
+      storage.set(key, JSON.stringify({ v: version, value }));
+      tell();
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) addEventListener('storage', hear);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) removeEventListener('storage', hear);
+      };
+    },
+  };
+}
+
+/** One preference for each connection, by the connection's id. */
+export function settingByConnection<Value>(options: Options<Value>): (connectionId: string) => Setting<Value> {
+  const settings = new Map<string, Setting<Value>>();
+  return (connectionId) => {
+    const known = settings.get(connectionId);
+    const own = known ?? setting({ ...options, name: `${options.name}${of(connectionId)}` });
+    settings.set(connectionId, own);
+    return own;
+  };
+}
+
+/** Forgets whatever was preferred for a connection that is no more. */
+export function forgetSettingsOf(connectionId: string): void {
+  for (const key of storage.keys()) {
+    if (key.startsWith('fleetlens.') && key.endsWith(of(connectionId))) storage.remove(key);
+  }
+}
+
+function of(connectionId: string): string {
+  return `@${connectionId}`;
+}
+
+/** What stands in storage; a value without a version was kept before there were any and is read as it is. */
+function keptValue(text: string, version: number): unknown {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (!isJsonObject(kept) || !('v' in kept)) return kept;
+  return kept['v'] === version ? kept['value'] : undefined;
+}
