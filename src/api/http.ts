@@ -1,6 +1,7 @@
 import type { Envelope } from '#contract/envelope.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { isJsonObject, parse } from '#lib/json.ts';
+import { isJsonObject } from '#lib/json.ts';
+import { parse } from '#lib/jsonText.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
 import { httpRequest } from './request.ts';

@@ -2,7 +2,7 @@ import type { Order } from '#fleet/order/order.ts';
 import type { BadRecord } from '#fleet/read/bodyReader.ts';
 import { isFlaw } from '#fleet/read/rowWriter.ts';
 import { asciiText, decodeText, encodeText } from '#fleet/read/wtf8.ts';
-import { parse } from '#lib/json.ts';
+import { parse } from '#lib/jsonText.ts';
 import {
   type Batch,
   BLOCK_MASK,

@@ -1,5 +1,6 @@
 import type { Stage } from '#contract/pipeline.ts';
-import { isJsonObject, parse, stringify } from '#lib/json.ts';
+import { isJsonObject, stringify } from '#lib/json.ts';
+import { parse } from '#lib/jsonText.ts';
 import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 

@@ -1,5 +1,6 @@
 import type { Connection } from '#api/connection.ts';
-import { isJsonObject, parse } from '#lib/json.ts';
+import { isJsonObject } from '#lib/json.ts';
+import { parse } from '#lib/jsonText.ts';
 import { safeStorage } from '#lib/storage.ts';
 
 /** What a session leaves in the tab's storage, where the user wants it kept until the tab closes. */

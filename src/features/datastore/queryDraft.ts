@@ -1,5 +1,6 @@
 import type { PipelineRequest, Stage } from '#contract/pipeline.ts';
-import { isJsonObject, parse, stringify } from '#lib/json.ts';
+import { isJsonObject, stringify } from '#lib/json.ts';
+import { parse } from '#lib/jsonText.ts';
 import { readValue, type ValueDraft, valueDraft } from './valueDraft.ts';
 
 /** One row of a match: this field must have this value. */

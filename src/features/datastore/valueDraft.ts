@@ -1,4 +1,5 @@
-import { ExactNumber, parse, stringify } from '#lib/json.ts';
+import { ExactNumber, stringify } from '#lib/json.ts';
+import { parse } from '#lib/jsonText.ts';
 
 export const VALUE_TYPES = ['text', 'number', 'boolean', 'null', 'json'] as const;
 

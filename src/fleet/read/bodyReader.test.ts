@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fleet } from '#fleet/fleet.ts';
-import { ExactNumber } from '#lib/json.ts';
+import { ExactNumber, stringify } from '#lib/json.ts';
 import { BodyError, BodyReader } from './bodyReader.ts';
 import { bodies, chunked, plainRecords } from './testFleets.ts';
 
@@ -124,6 +124,14 @@ test('more columns than a fleet may have are named, not kept', () => {
   expect(reader.rows.unlisted.size).toBe(108);
 });
 
+test('numbers that a double would change stay as they are written', () => {
+  const numbers = ['1', '1e400', '9007199254740993', '0.1234567890123456789', '-1e-400', '1.5'];
+  const records = numbers.map((number) => `{"registeredAt":${number}}`);
+  const { fleet } = readAll([encoder.encode(`{"devices":[${records}]}`)]);
+  const column = fleet.columnOf('registeredAt');
+  expect(numbers.map((_, row) => stringify(fleet.value(row, column)))).toEqual(numbers);
+});
+
 function readAll(chunks: Iterable<Uint8Array>): { reader: BodyReader; fleet: Fleet } {
   const reader = new BodyReader();
   for (const chunk of chunks) reader.push(chunk);
@@ -145,7 +153,7 @@ function records(fleet: Fleet): unknown[] {
 }
 
 function rounded(value: unknown): unknown {
-  if (value instanceof ExactNumber) return Number(value.digits);
+  if (value instanceof ExactNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(rounded);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rounded(inner)]));

@@ -1,4 +1,4 @@
-import { members } from './members.ts';
+import { type Member, members } from '#lib/jsonText.ts';
 import { MISMATCH, NEED_MORE, RecordTemplate } from './recordTemplate.ts';
 import { RowWriter } from './rowWriter.ts';
 import { ValueScanner } from './valueScanner.ts';
@@ -216,12 +216,14 @@ export class BodyReader {
       return;
     }
     const text = decoder.decode(this.buffer.subarray(at, end));
+    let found: Member[];
     try {
-      this.rows.write(members(text));
+      found = members(text);
     } catch (cause) {
       throw this.error('A record is no JSON', at, cause);
     }
-    const template = this.templates.length < TEMPLATES_MAX ? RecordTemplate.of(text, this.rows) : undefined;
+    this.rows.write(found);
+    const template = this.templates.length < TEMPLATES_MAX ? RecordTemplate.of(text, found, this.rows) : undefined;
     if (template && !this.templates.some((known) => known.equals(template))) this.templates.unshift(template);
   }
 

@@ -1,7 +1,8 @@
 import { TAG } from '#fleet/cells.ts';
+import { isExact } from '#lib/json.ts';
+import type { Member } from '#lib/jsonText.ts';
 import { HASH_SEED } from './byteDictionary.ts';
 import type { ColumnWriter } from './columnWriter.ts';
-import { spans } from './members.ts';
 import { isFlaw, type RowWriter } from './rowWriter.ts';
 import { ValueScanner } from './valueScanner.ts';
 import { asciiText } from './wtf8.ts';
@@ -49,12 +50,12 @@ export class RecordTemplate {
   }
 
   /** The template of a valid record, or none when its field names repeat or are written with escapes. */
-  static of(text: string, rows: RowWriter): RecordTemplate | undefined {
+  static of(text: string, members: readonly Member[], rows: RowWriter): RecordTemplate | undefined {
     const literals: string[] = [];
     const indexes: number[] = [];
     let from = 0;
-    for (const { keyStart, keyEnd, valueStart, valueEnd } of spans(text)) {
-      const name = text.slice(keyStart + 1, keyEnd - 1);
+    for (const { nameStart, nameEnd, valueStart, valueEnd } of members) {
+      const name = text.slice(nameStart + 1, nameEnd - 1);
       const writer = rows.column(name);
       const index = writer ? rows.columns.indexOf(writer) : -1;
       if (name.includes('\\') || (rows.keeps(name) && (index < 0 || indexes.includes(index)))) return undefined;
@@ -219,7 +220,7 @@ function readDecimal(source: Uint8Array, start: number, limit: number, values: F
   while (PLAIN[source[at] as number] && source[at] !== 0x2c && source[at] !== 0x7d && source[at] !== 32) at++;
   if (at >= limit) return NEED_MORE;
   const text = asciiText(source, start, at);
-  if (!DECIMAL.test(text) || /^-?\d{16}/.test(text)) return MISMATCH;
+  if (!DECIMAL.test(text) || !isExact(text)) return MISMATCH;
   values[row] = Number(text);
   return at;
 }

@@ -1,8 +1,8 @@
 import type { DeviceField } from '#contract/device.ts';
 import { type Batch, BLOCK_ROWS, type Block, type Storage, TAG } from '#fleet/cells.ts';
-import { ExactNumber, parse } from '#lib/json.ts';
+import { ExactNumber } from '#lib/json.ts';
+import type { Member } from '#lib/jsonText.ts';
 import { ColumnWriter } from './columnWriter.ts';
-import type { Member } from './members.ts';
 
 /** What the interface says of its fields; the columns of every fleet begin with them, in this order. */
 export const DEVICE_STORAGE: Record<DeviceField, Storage> = {
@@ -132,8 +132,8 @@ export class RowWriter {
     if (value === null) return TAG.null;
     if (writer.storage === 'text' && typeof value === 'string') writer.writeText(row, value);
     else if (writer.storage === 'flag' && typeof value === 'boolean') writer.flags[row] = value ? 1 : 0;
-    else if (writer.storage === 'number' && typeof value === 'number' && isExact(source)) writer.values[row] = value;
-    else if (writer.storage === 'json' && typeof value === 'object') writer.writeText(row, source);
+    else if (writer.storage === 'number' && typeof value === 'number') writer.values[row] = value;
+    else if (writer.storage === 'json' && storageOf(value) === 'json') writer.writeText(row, source);
     else {
       this.odd.set(index * BLOCK_ROWS + row, source);
       return TAG.odd;
@@ -181,12 +181,7 @@ export function isFlaw(name: string, tag: number): boolean {
 }
 
 function storageOf(value: unknown): Storage {
-  if (typeof value === 'number') return 'number';
+  if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
   if (typeof value === 'boolean') return 'flag';
   return typeof value === 'object' && value !== null ? 'json' : 'text';
-}
-
-/** Whether a number in JSON text is one that JavaScript holds as it is written; integers beyond 2^53 are not. */
-function isExact(source: string): boolean {
-  return source.length < 16 || !(parse(source) instanceof ExactNumber);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
-import { JsonError, members } from '#server/exactJson.ts';
+import { JsonError, type Limits, type Member, members } from '#lib/jsonText.ts';
 import { type Database, DatabaseError, type Session } from '#server/store/database.ts';
 import { CollectionLoader, type LoadedDevice, loadDevices } from '#server/store/loading.ts';
 import { dropBodyIndexIfEmpty, restoreBodyIndex } from '#server/store/schema.ts';
@@ -11,6 +11,9 @@ const BATCH = 2000;
 
 /** Deepest nesting of a stored document: far below what the database can take. */
 const DEPTH_MAX = 100;
+
+/** What a device record may hold: it is read with every list. */
+const DEVICE_LIMITS: Limits = { depthMax: 32, numberMax: 400 };
 
 /** A record of a file and what its text says. */
 type Checked<Value> = FileRecord & { value: Value };
@@ -169,16 +172,26 @@ function checkDocument(text: string): Fields {
 
 function checkDevice(text: string): DeviceFields {
   const value: unknown = JSON.parse(text);
-  try {
-    members(text);
-  } catch (error) {
-    throw new Error(error instanceof JsonError ? error.message : 'not JSON');
+  const names = new Set<string>();
+  for (const { name } of limitedMembers(text)) {
+    // readers would disagree on what it means
+    if (names.has(name)) throw new Error(`the field ${JSON.stringify(name)} is given twice`);
+    names.add(name);
   }
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) throw new Error(`${issue.path.join('.') || 'record'}: ${issue.message}`);
   const device = value as DeviceFields;
   if (device.deviceID === '') throw new Error('deviceID: expected a string');
   return device;
+}
+
+function limitedMembers(text: string): Member[] {
+  try {
+    return members(text, DEVICE_LIMITS);
+  } catch (error) {
+    // JSON.parse took it, so what is wrong is a limit that was passed
+    throw error instanceof JsonError ? new Error(error.message) : error;
+  }
 }
 
 function loadedDevice({ text, value }: Checked<DeviceFields>, onlineField: string): LoadedDevice {

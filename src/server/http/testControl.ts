@@ -16,8 +16,8 @@
  *   /test/calm     {}                                  forgets the faults that have not come yet
  */
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { ExactNumber, stringify } from '#lib/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
-import { ExactNumber, writeExact } from '#server/exactJson.ts';
 import type { Attempts } from '#server/operations/authentication.ts';
 import { readBody } from '#server/operations/body.ts';
 import { invalid } from '#server/refusal.ts';
@@ -80,14 +80,14 @@ export class TestControl {
       paired: device['paired'] === true,
       online: (online as unknown[]).includes(device['deviceID']),
       registeredAt: integer(device['registeredAt']),
-      record: writeExact(device),
+      record: stringify(device),
     }));
     await this.store.database.transaction(async (session) => {
       await loadDevices(session, id, records);
       for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
         const loader = await CollectionLoader.open(session, id, collection);
         this.undo(id, collection, loader.count);
-        await loader.append(lines.map((line) => ({ text: writeExact(line), fields: line as Body })));
+        await loader.append(lines.map((line) => ({ text: stringify(line), fields: line as Body })));
         await loader.close();
       }
     });

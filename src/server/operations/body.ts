@@ -1,8 +1,23 @@
-import { JsonError, parseExact } from '#server/exactJson.ts';
+import { isJsonObject } from '#lib/json.ts';
+import { JsonError, type Limits, parse } from '#lib/jsonText.ts';
 import { invalid, refuse } from '#server/refusal.ts';
 
 /** Largest request body, in bytes. */
 export const BODY_MAX = 1024 * 1024;
+
+/** Keys that mean something to JavaScript itself; no request has an honest use for them. */
+const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** What PostgreSQL cannot hold in text: NUL, and a surrogate without its other half. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/** What no request has an honest use for: numbers are as long as any sensible integer, and as large as a double. */
+const LIMITS: Limits = {
+  depthMax: 32,
+  numberMax: 400,
+  refuseName: (name) => (PROTOTYPE_KEYS.has(name) ? `the key ${name} is not allowed` : undefined),
+  refuseText: (text) => (UNSTORABLE.test(text) ? 'a string holds NUL or half a character' : undefined),
+};
 
 /**
  * Reads a request's body as JSON without rounding numbers. An empty body is an empty object.
@@ -11,15 +26,8 @@ export const BODY_MAX = 1024 * 1024;
 export async function readBody(request: Request): Promise<Record<string, unknown>> {
   const text = decoded(await readBytes(request));
   const body = text.trim() === '' ? {} : parsed(text);
-  if (
-    typeof body !== 'object' ||
-    body === null ||
-    Array.isArray(body) ||
-    Object.getPrototypeOf(body) !== Object.prototype
-  ) {
-    throw invalid('body: expected a JSON object.');
-  }
-  return body as Record<string, unknown>;
+  if (!isJsonObject(body)) throw invalid('body: expected a JSON object.');
+  return body;
 }
 
 /** Reads a request's body as it is. Refuses another content type than JSON (415) and too many bytes (413). */
@@ -47,7 +55,7 @@ function decoded(body: Uint8Array): string {
 
 function parsed(text: string): unknown {
   try {
-    return parseExact(text);
+    return parse(text, LIMITS);
   } catch (error) {
     if (error instanceof JsonError) throw invalid(`body: ${error.message} at character ${error.position + 1}.`);
     throw error;

@@ -3,7 +3,7 @@ import { SUCCESS } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
-import { members } from '#server/exactJson.ts';
+import { members } from '#lib/jsonText.ts';
 import { invalid, refuse } from '#server/refusal.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Answer, Pieces } from './answer.ts';
@@ -62,7 +62,7 @@ function opened(code: keyof typeof SUCCESS): string {
 function onlyField(record: string, path: string): string {
   const field = members(record).find(({ name }) => name === path);
   if (!field) throw refuse(400, 'PATH-INVALID');
-  return `{${JSON.stringify(path)}:${field.text}}`;
+  return `{${JSON.stringify(path)}:${field.source}}`;
 }
 
 async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {

@@ -1,5 +1,5 @@
 import { isOperatorObject } from '#contract/stages.ts';
-import { writeExact } from '#server/exactJson.ts';
+import { stringify } from '#lib/json.ts';
 import { nameOf } from './commonValues.ts';
 import type { Session } from './database.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
@@ -48,7 +48,7 @@ export class Documents {
 
   private async filteredPage(query: Query, offset: number, signal?: AbortSignal): Promise<Page> {
     const { project, collection, stages } = query;
-    const key = writeExact([project, collection, stages]);
+    const key = stringify([project, collection, stages]);
     const found = await this.collection(query, offset, signal);
     if (!found) return EMPTY;
     const { generation, stored } = found;

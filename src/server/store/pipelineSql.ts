@@ -1,5 +1,5 @@
 import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
-import { ExactNumber, writeExact } from '#server/exactJson.ts';
+import { ExactNumber, stringify } from '#lib/json.ts';
 import { invalid } from '#server/refusal.ts';
 import type { Value } from './database.ts';
 
@@ -59,7 +59,7 @@ function condition(field: string, operator: MatchOperator, operand: unknown, par
   if (operator === '$exists') return [`(${fieldSql(field, parameters)}) is ${operand ? 'not null' : 'null'}`];
   if (operator === '$in') return [inCondition(field, operand as unknown[], parameters)];
   if (operator === '$eq') return equality(field, operand, parameters);
-  const value = `${parameters.add(writeExact(operand))}::jsonb`;
+  const value = `${parameters.add(stringify(operand))}::jsonb`;
   const stored = fieldSql(field, parameters);
   if (operator === '$ne') return [`(${stored}) is distinct from ${value}`];
   return [comparison(stored, COMPARISONS[operator], value, operand)];
@@ -77,14 +77,14 @@ function equality(field: string, value: unknown, parameters: Parameters): string
   }
   const path = field.split('.');
   const containing = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  const contains = `body @> ${parameters.add(writeExact(containing))}::jsonb`;
+  const contains = `body @> ${parameters.add(stringify(containing))}::jsonb`;
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [contains];
-  const equal = `(${fieldSql(field, parameters)}) = ${parameters.add(writeExact(value))}::jsonb`;
+  const equal = `(${fieldSql(field, parameters)}) = ${parameters.add(stringify(value))}::jsonb`;
   return [contains, `coalesce(${equal}, false)`];
 }
 
 function inCondition(field: string, values: unknown[], parameters: Parameters): string {
-  return `(${fieldSql(field, parameters)}) in (select jsonb_array_elements(${parameters.add(writeExact(values))}::jsonb))`;
+  return `(${fieldSql(field, parameters)}) in (select jsonb_array_elements(${parameters.add(stringify(values))}::jsonb))`;
 }
 
 /** Only values of one type compare; text by code point, whatever the database's locale. */

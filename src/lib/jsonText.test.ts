@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ExactNumber, isExact, type OrderedObject, stringify } from './json.ts';
+import { type JsonError, members, parse, parseOrdered } from './jsonText.ts';
+
+const SPACES = fc.constantFrom('', ' ', '\n\t', '\r\n');
+const NUMBERS = fc.oneof(
+  fc.constantFrom(
+    '0',
+    '-0',
+    '1.0',
+    '1e2',
+    '1E+2',
+    '1e400',
+    '-1e-400',
+    '0.10',
+    '9007199254740993',
+    '12345678901234567890',
+  ),
+  fc.double({ noDefaultInfinity: true, noNaN: true }).map(String),
+  fc.bigInt().map(String),
+);
+const NAMES = fc.oneof(fc.constantFrom('10', '9', '__proto__', 'constructor', 'a', ''), fc.string({ unit: 'binary' }));
+
+/** JSON text with odd numbers, names given twice and space everywhere. */
+const TEXTS = fc.letrec<{ any: string }>((tie) => ({
+  any: fc
+    .tuple(
+      SPACES,
+      fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom('null', 'true', 'false'),
+        NUMBERS,
+        fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+        fc.array(tie('any')).map((items) => `[${items.join(',')}]`),
+        fc
+          .array(fc.tuple(NAMES, SPACES, tie('any')))
+          .map(
+            (items) => `{${items.map(([name, space, value]) => `${space}${JSON.stringify(name)}${space}:${value}`)}}`,
+          ),
+      ),
+      SPACES,
+    )
+    .map((parts) => parts.join('')),
+})).any;
+
+describe('parse', () => {
+  test('gives what JSON.parse gives, numbers that a double changes apart', () => {
+    fc.assert(
+      fc.property(TEXTS, (text) => {
+        expect(rounded(parse(text))).toEqual(JSON.parse(text));
+        expect(rounded(parse(text, {}))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test('throws where JSON.parse throws', () => {
+    const damaged = fc.tuple(TEXTS, fc.nat(), fc.constantFrom('', ',', '"', '}', '01', '\u0001', '\\'));
+    fc.assert(
+      fc.property(damaged, ([text, place, put]) => {
+        const at = place % (text.length + 1);
+        const broken = text.slice(0, at) + put + text.slice(at + 1);
+        expect(fails(() => parse(broken, {}))).toBe(fails(() => JSON.parse(broken)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a key named __proto__ is a member like any other', () => {
+    const object = parse('{"__proto__":{"a":1e400}}');
+    expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+    expect(stringify(object)).toBe('{"__proto__":{"a":1e400}}');
+  });
+
+  test('nesting beyond the stack is read', () => {
+    const text = '['.repeat(200_000) + ']'.repeat(200_000);
+    expect(parse(text, {})).toHaveLength(1);
+  });
+
+  test.each([
+    ['1e400', false],
+    ['9007199254740993', false],
+    ['0.1234567890123456789', false],
+    ['9007199254740991', true],
+    ['9007199254740994', true],
+    ['0.30000000000000004', true],
+    ['1.50', true],
+    ['1e10', true],
+  ])('%s is held by a double: %s', (text, exact) => {
+    expect(isExact(text)).toBe(exact);
+    expect(parse(text)).toEqual(exact ? Number(text) : new ExactNumber(text));
+  });
+
+  test('limits are refused where they are passed', () => {
+    expect(() => parse('[[[]]]', { depthMax: 2 })).toThrow('nested deeper than 2 levels');
+    expect(() => parse('{"a":1e9999}', { numberMax: 400 })).toThrow('a number is out of range');
+    expect(() => parse('{"a":1}', { refuseName: (name) => `no ${name}` })).toThrow('no a');
+    expect(() => parse('["b"]', { refuseText: (text) => `no ${text}` })).toThrow('no b');
+  });
+});
+
+describe('parseOrdered', () => {
+  test('text is written again as it was but for the space between', () => {
+    fc.assert(
+      fc.property(TEXTS, fc.constantFrom(0, 2), (text, indent) => {
+        const ordered = parseOrdered(text);
+        expect(stringify(ordered)).toBe(packed(text));
+        expect(stringify(parseOrdered(stringify(ordered, indent)))).toBe(packed(text));
+        expect(JSON.parse(stringify(ordered, indent))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test('names keep their order and their repetitions', () => {
+    const { entries } = parseOrdered('{"10":1,"9":2,"10":3,"__proto__":1.0}') as OrderedObject;
+    expect(entries.map(([name, value]) => [name, stringify(value)])).toEqual([
+      ['10', '1'],
+      ['9', '2'],
+      ['10', '3'],
+      ['__proto__', '1.0'],
+    ]);
+  });
+
+  test.each([
+    ['{', 1, 2, 'ends too early'],
+    ['[1,\n  2\n  3]', 3, 3, 'expected a comma or ]'],
+    ['{"a":\n01}', 2, 2, 'expected a comma or }'],
+    ['{"a":1,}', 1, 8, 'expected a name in quotes'],
+    ["{'a':1}", 1, 2, 'expected a name in quotes'],
+    ['{"a" 1}', 1, 6, 'expected a colon'],
+    ['["a\nb"]', 1, 4, 'a line end or control character stands in a string'],
+    ['["\\x"]', 1, 2, 'a string holds an unknown escape'],
+    ['[NaN]', 1, 2, 'expected a value'],
+    ['{} {}', 1, 4, 'something follows the end'],
+    ['['.repeat(501), 1, 501, 'nested deeper than 500 levels'],
+  ])('%j is wrong in line %i at column %i: %s', (text, line, column, message) => {
+    expect(errorOf(() => parseOrdered(text))).toMatchObject({ line, column, message });
+  });
+});
+
+describe('members', () => {
+  test('are what stands between the braces, with their places', () => {
+    const text = ' {"b" : 1.0, "a":[1, 2] ,"b":"}"}';
+    expect(members(text).map(({ name, source }) => [name, source])).toEqual([
+      ['b', '1.0'],
+      ['a', '[1, 2]'],
+      ['b', '"}"'],
+    ]);
+    for (const { name, source, nameStart, nameEnd, valueStart, valueEnd } of members(text)) {
+      expect(text.slice(nameStart, nameEnd)).toBe(JSON.stringify(name));
+      expect(text.slice(valueStart, valueEnd)).toBe(source);
+    }
+  });
+
+  test('only an object has them', () => {
+    expect(members('{ }')).toEqual([]);
+    expect(() => members('[]')).toThrow('expected an object');
+  });
+});
+
+function rounded(value: unknown): unknown {
+  if (value instanceof ExactNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = JSON.parse('{}');
+  for (const [name, inner] of Object.entries(value)) {
+    Object.defineProperty(copy, name, { value: rounded(inner), enumerable: true, configurable: true, writable: true });
+  }
+  return copy;
+}
+
+/** The text without the space between its tokens; strings and escapes as JSON.stringify writes them. */
+function packed(text: string): string {
+  return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string) => (string ? JSON.stringify(JSON.parse(string)) : ''));
+}
+
+function fails(work: () => unknown): boolean {
+  return errorOf(work) !== undefined;
+}
+
+function errorOf(work: () => unknown): JsonError | SyntaxError | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return error;
+    throw error;
+  }
+}

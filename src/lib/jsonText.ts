@@ -1,0 +1,272 @@
+import { ExactNumber, isExact, type JsonObject, type OrderedJson, OrderedObject } from './json.ts';
+
+/** Why a text is no acceptable JSON. `position` counts UTF-16 units from 0, `line` and `column` count from 1. */
+export class JsonError extends SyntaxError {
+  readonly position: number;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(message: string, text: string, position: number) {
+    super(message);
+    const before = text.slice(0, position);
+    this.position = position;
+    this.line = before.split('\n').length;
+    this.column = position - before.lastIndexOf('\n');
+  }
+}
+
+/** What a reader does not take although it is JSON. A refusal's text follows the thing that is refused. */
+export type Limits = {
+  /** Deepest nesting of lists and objects. */
+  depthMax?: number;
+  /** Longest number, and largest exponent. */
+  numberMax?: number;
+  refuseName?: (name: string) => string | undefined;
+  refuseText?: (text: string) => string | undefined;
+};
+
+/** One `"name": value` of an object and where both stand in its text; `source` is the value as it was written. */
+export type Member = {
+  name: string;
+  value: unknown;
+  source: string;
+  nameStart: number;
+  nameEnd: number;
+  valueStart: number;
+  valueEnd: number;
+};
+
+/** Deepest nesting of what is edited: its readers call themselves. */
+const ORDERED_DEPTH_MAX = 500;
+
+/** What `JSON.parse` may change: 16 digits, a point within them or not, or an exponent of three. */
+const MAY_LOSE = /(?<![\d.])\d[\d.]{15}|\d[eE][+-]?\d{3}/;
+
+/**
+ * Reads JSON as `JSON.parse` does, but numbers that a double would change come as `ExactNumber`. Costs nothing where
+ * there are none: the text is looked at first.
+ * @throws SyntaxError, with `limits` always a JsonError
+ */
+export function parse(text: string, limits?: Limits): unknown {
+  if (!limits && !MAY_LOSE.test(text)) return JSON.parse(text);
+  return new JsonReader(text, limits ?? {}, false).read();
+}
+
+/**
+ * Reads JSON so that `stringify` writes the same again but for the space between: objects with the order and the
+ * repetitions of their members, and every number as it was written.
+ * @throws JsonError
+ */
+export function parseOrdered(text: string): OrderedJson {
+  // an ordered reader makes nothing else
+  return new JsonReader(text, { depthMax: ORDERED_DEPTH_MAX }, true).read() as OrderedJson;
+}
+
+/**
+ * The members of the object that `text` is, in order, those given twice included.
+ * @throws JsonError
+ */
+export function members(text: string, limits: Limits = {}): Member[] {
+  return new JsonReader(text, limits, false).members();
+}
+
+type Holder = { list: unknown[]; names: string[] | undefined };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const VALUE = 'expected a value';
+const NAME = 'expected a name in quotes';
+const WORDS = { t: ['true', true], f: ['false', false], n: ['null', null] } as const;
+
+class JsonReader {
+  private at = 0;
+  private readonly text: string;
+  private readonly limits: Limits;
+  /** Whether objects keep their order, and numbers the way they are written. */
+  private readonly ordered: boolean;
+
+  constructor(text: string, limits: Limits, ordered: boolean) {
+    this.text = text;
+    this.limits = limits;
+    this.ordered = ordered;
+  }
+
+  read(): unknown {
+    const value = this.value(0);
+    this.end();
+    return value;
+  }
+
+  members(): Member[] {
+    const found: Member[] = [];
+    this.space();
+    if (this.text[this.at] !== '{') this.fail('expected an object');
+    this.at++;
+    this.space();
+    let more = this.text[this.at] !== '}';
+    if (!more) this.at++;
+    while (more) {
+      this.space();
+      const nameStart = this.at;
+      const name = this.string();
+      const nameEnd = this.at;
+      this.colon(nameStart, name);
+      this.space();
+      const valueStart = this.at;
+      const value = this.value(1);
+      const valueEnd = this.at;
+      const source = this.text.slice(valueStart, valueEnd);
+      found.push({ name, value, source, nameStart, nameEnd, valueStart, valueEnd });
+      more = this.goesOn('}');
+    }
+    this.end();
+    return found;
+  }
+
+  /** One value at `this.at`, without recursion: a text may nest deeper than the stack. */
+  private value(depth: number): unknown {
+    const { depthMax = Number.POSITIVE_INFINITY } = this.limits;
+    const holders: Holder[] = [];
+    for (;;) {
+      this.space();
+      const first = this.text[this.at];
+      let value: unknown;
+      if (first === '{' || first === '[') {
+        if (depth + holders.length >= depthMax) this.fail(`nested deeper than ${depthMax} levels`);
+        const names: string[] | undefined = first === '{' ? [] : undefined;
+        this.at++;
+        this.space();
+        if (this.text[this.at] !== (names ? '}' : ']')) {
+          holders.push({ list: [], names });
+          if (names) names.push(this.name());
+          continue;
+        }
+        this.at++;
+        value = this.made([], names);
+      } else value = this.scalar(first);
+      for (;;) {
+        const holder = holders.at(-1);
+        if (!holder) return value;
+        holder.list.push(value);
+        if (this.goesOn(holder.names ? '}' : ']')) {
+          if (holder.names) holder.names.push(this.name());
+          break;
+        }
+        value = this.made(holder.list, holder.names);
+        holders.pop();
+      }
+    }
+  }
+
+  private made(list: unknown[], names: string[] | undefined): unknown {
+    if (!names) return list;
+    // an ordered reader puts only ordered values into its lists
+    if (this.ordered) return new OrderedObject(names.map((name, index) => [name, list[index] as OrderedJson]));
+    const object: JsonObject = {};
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string; // within bounds
+      if (name === '__proto__') define(object, name, list[index]);
+      else object[name] = list[index];
+    }
+    return object;
+  }
+
+  private scalar(first: string | undefined): unknown {
+    if (first === '"') return this.string();
+    const number = this.number();
+    if (number !== undefined) return number;
+    const word = first === 't' || first === 'f' || first === 'n' ? WORDS[first] : undefined;
+    if (!word || !this.text.startsWith(word[0], this.at)) this.fail(VALUE);
+    this.at += word[0].length;
+    return word[1];
+  }
+
+  /** Whether an item follows, after a comma, or the list ends here. */
+  private goesOn(close: string): boolean {
+    this.space();
+    const next = this.text[this.at];
+    if (next !== ',' && next !== close) this.fail(`expected a comma or ${close}`);
+    this.at++;
+    return next === ',';
+  }
+
+  private name(): string {
+    this.space();
+    const start = this.at;
+    const name = this.string();
+    this.colon(start, name);
+    return name;
+  }
+
+  private colon(start: number, name: string): void {
+    const refusal = this.limits.refuseName?.(name);
+    if (refusal) this.fail(refusal, start);
+    this.space();
+    if (this.text[this.at] !== ':') this.fail('expected a colon');
+    this.at++;
+  }
+
+  /** Finds the closing quote, and leaves escapes to the engine's own parser. */
+  private string(): string {
+    const { text, at: start } = this;
+    if (text.charCodeAt(start) !== QUOTE) this.fail(NAME);
+    let plain = true;
+    let end = start + 1;
+    for (; ; end++) {
+      const unit = text.charCodeAt(end);
+      if (unit === QUOTE) break;
+      if (unit === BACKSLASH) {
+        plain = false;
+        end++;
+      } else if (unit < 0x20) this.fail('a line end or control character stands in a string', end);
+      if (end >= text.length) this.fail('', text.length);
+    }
+    this.at = end + 1;
+    const value = plain ? text.slice(start + 1, end) : this.unescaped(start);
+    const refusal = this.limits.refuseText?.(value);
+    if (refusal) this.fail(refusal, start);
+    return value;
+  }
+
+  private unescaped(start: number): string {
+    try {
+      return JSON.parse(this.text.slice(start, this.at));
+    } catch {
+      return this.fail('a string holds an unknown escape', start);
+    }
+  }
+
+  private number(): number | ExactNumber | undefined {
+    NUMBER.lastIndex = this.at;
+    const text = NUMBER.exec(this.text)?.[0];
+    if (text === undefined) return undefined;
+    const { numberMax } = this.limits;
+    const exponent = Math.abs(Number(/[eE](.*)/.exec(text)?.[1] ?? 0));
+    if (numberMax && (text.length > numberMax || exponent > numberMax)) this.fail('a number is out of range');
+    this.at += text.length;
+    const exact = this.ordered ? String(Number(text)) === text : isExact(text);
+    return exact ? Number(text) : new ExactNumber(text);
+  }
+
+  private space(): void {
+    const { text } = this;
+    for (; ; this.at++) {
+      const unit = text.charCodeAt(this.at);
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
+    }
+  }
+
+  private end(): void {
+    this.space();
+    if (this.at < this.text.length) this.fail('something follows the end');
+  }
+
+  private fail(message: string, at = this.at): never {
+    throw new JsonError(at < this.text.length ? message : 'ends too early', this.text, at);
+  }
+}
+
+function define(object: JsonObject, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
