@@ -6,11 +6,11 @@ import { themeCss } from './src/ui/themeCss.ts';
 
 /** What can be done before anything else is there. */
 const START =
-  /src\/(headStart|pages|paths|session\/(keptSession|limits)|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time|storage)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper|rolldown\/runtime/;
+  /src\/(headStart|pages|paths|session\/keptSession|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time|storage)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper|rolldown\/runtime/;
 
 /** What every page is made of, sign-in included. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig|hostConfig|pipeline|device\.)|session\/(?!connections)|shell\/(PageBoundary|RequireSession)|ui\/(AppTheme|styles\.css|Button|ErrorBoundary|Notice|Problem|Logo))|virtual:theme/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig|hostConfig|pipeline|device\.)|session\/(?!connections)|shell\/(PageBoundary|RequireSession)|ui\/(AppTheme|useSetting|styles\.css|identity|Button|IconButton|pressing|Tooltips|Toasts|toast\.|TextField|SecretField|FormField|Fault|Checkbox|Pick\.|ThemePick|Badge|ErrorBoundary|FailedState|EmptyState|States|useFocusKept|Problem|Logo))|virtual:theme/;
 
 /** What forms are made of, sign-in's first. */
 const FORMS =
@@ -18,8 +18,8 @@ const FORMS =
 
 /** What every page of a signed-in user is made of beyond that, and what the device list is. */
 const FRAME =
-  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Field|Value|Time|timeMode|PageHeader|Freshness|QueryState|DamagedLink|CopyAs|CopyButton|Waiting))|@mantine\/hooks\/esm\/use-hotkeys|@tabler\/icons-react\/dist\/esm\/icons\/IconArrow(Up|Down)\./;
-const DEVICES = /src\/(features\/devices|fleet|ui\/(DataGrid|Grid|grid|cellContent|useGrid|Dropdown|CheckList))/;
+  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Value|Time|timeMode|Page|Freshness|QueryState|StaleLine|Notice|DamagedLink|CopyAs|CopyButton|Waiting|opener|Menu\.|Popover\.|Dialog\.|Segmented|SearchField|Bars|ToolBar|Chip|StatusLine))|@mantine\/hooks\/esm\/use-hotkeys|@tabler\/icons-react\/dist\/esm\/icons\/IconArrow(Up|Down)\./;
+const DEVICES = /src\/(features\/devices|fleet|ui\/grid)/;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 

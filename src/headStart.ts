@@ -4,21 +4,18 @@
  */
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
-import { claimSession } from '#session/keptSession.ts';
+import { keptSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/fonts.ts';
 import { pages, pagesAt } from './pages.ts';
 import { DEVICES } from './paths/addresses.ts';
 import { parseDevicesUrl } from './paths/devices.ts';
 
-// an entry would hold the address of its request, and with it the key
-performance.setResourceTimingBufferSize(0);
-
-const { session } = claimSession();
-if (session && location.pathname === DEVICES) {
+const kept = keptSession();
+if (kept && location.pathname === DEVICES) {
   const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
-  sendAhead(httpRequest(session.connection, 'devices', state.request));
+  sendAhead(httpRequest(kept.connection, 'devices', state.request));
   import('#fleet/readFleet.ts').catch(() => undefined);
 }
 // code that cannot be loaded is for the page's boundary to report
-for (const name of pagesAt(location.pathname, session !== undefined)) pages[name]().catch(() => undefined);
+for (const name of pagesAt(location.pathname, kept !== undefined)) pages[name]().catch(() => undefined);
 lookUpFonts();

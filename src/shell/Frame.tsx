@@ -6,9 +6,10 @@ import { type KeyboardEvent, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { DATASTORE, DEVICES } from '#paths/addresses.ts';
 import { useConnection } from '#session/session.ts';
-import { IconButton } from '#ui/Button.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 import { Logo } from '#ui/Logo.tsx';
+import { NoticePlace } from '#ui/NoticePlace.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -47,9 +48,8 @@ export function Frame() {
           <IconButton
             ref={burger}
             className={classes['burger']}
-            size="md"
             onClick={menu.toggle}
-            aria-label="Menu"
+            label="Menu"
             aria-expanded={opened}
             aria-controls="session-panel"
           >
@@ -73,9 +73,11 @@ export function Frame() {
         <OfflineBanner />
         <StorageBanner />
         <DamagedLink dropped={dropped} />
-        <PageBoundary key={pathname}>
-          <Outlet />
-        </PageBoundary>
+        <NoticePlace>
+          <PageBoundary key={pathname}>
+            <Outlet />
+          </PageBoundary>
+        </NoticePlace>
       </main>
       <LockWarning />
     </div>

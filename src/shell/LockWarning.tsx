@@ -15,7 +15,7 @@ export function LockWarning() {
         Locking in <b aria-hidden="true">{seconds}</b>
         <span className={classes['unit']}> seconds without activity</span>
       </span>
-      <Button size="xs" onClick={stayActive}>
+      <Button look="primary" onClick={stayActive}>
         Stay signed in
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import { DEVICES } from '#paths/addresses.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 
 export function NotFoundPage() {
@@ -9,9 +9,9 @@ export function NotFoundPage() {
     <>
       <title>Not found · Fleetlens</title>
       <PageHeader title="Not found" />
-      <Notice tone="attention" title="There is no page at this address">
+      <EmptyState title="There is no page at this address">
         <code>{pathname}</code> is not part of Fleetlens. <Link to={DEVICES}>Go to the devices</Link>
-      </Notice>
+      </EmptyState>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { drawingFailure, ErrorBoundary } from '#ui/ErrorBoundary.tsx';
-import { Notice } from '#ui/Notice.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
 import classes from './PageBoundary.module.css';
 
 type Props = {
@@ -29,15 +29,14 @@ function BareFailure({ error }: { error: unknown }) {
 function PageFailure({ error }: { error: unknown }) {
   const gone = isMissingChunk(error);
   return (
-    <Notice
-      tone="failed"
+    <FailedState
       title={gone ? 'Fleetlens was updated' : 'This page failed'}
       action={{ label: 'Reload', run: () => location.reload() }}
     >
       {gone
         ? 'A part of this page is no longer on the server. Reload to go on with the new version.'
         : drawingFailure(error)}
-    </Notice>
+    </FailedState>
   );
 }
 

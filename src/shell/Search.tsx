@@ -18,10 +18,8 @@ export function Search() {
     <>
       <Button
         className={classes['search'] ?? ''}
-        variant="default"
-        size="xs"
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-        rightSection={<kbd>Ctrl K</kbd>}
+        icon={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        end={<kbd>Ctrl K</kbd>}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >

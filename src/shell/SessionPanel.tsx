@@ -24,13 +24,7 @@ export function SessionPanel({ connection }: { connection: Connection }) {
       </p>
       <TimeControl />
       <ThemeChoice />
-      <Button
-        variant="default"
-        size="xs"
-        fullWidth
-        leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />}
-        onClick={() => signOut()}
-      >
+      <Button wide icon={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={() => signOut()}>
         Sign out
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { storageWorks } from '#lib/storage.ts';
-import { IconButton } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 import classes from './Banner.module.css';
 
 /** Says once that the browser refuses to store: everything works, but only until the page is left. */
@@ -11,7 +11,7 @@ export function StorageBanner() {
   return (
     <div className={classes['banner']} role="status">
       <span>Your browser blocks storage: session and settings last until this page is closed or reloaded.</span>
-      <IconButton size="xs" aria-label="Dismiss" onClick={() => setShown(false)}>
+      <IconButton size="row" label="Dismiss" onClick={() => setShown(false)}>
         <IconX size={16} aria-hidden />
       </IconButton>
     </div>

@@ -1,5 +1,5 @@
 import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time.ts';
-import { SelectField } from '#ui/Field.tsx';
+import { Pick } from '#ui/Pick.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { useChooseTimeMode } from './timeInUrl.ts';
 
@@ -15,11 +15,12 @@ export function TimeControl() {
   const mode = useTimeMode();
   const choose = useChooseTimeMode();
   return (
-    <SelectField
+    <Pick
+      look="plain"
       aria-label="Times"
-      data={TIME_MODES.map((value) => ({ value, label: TIME_MODE_LABELS[value] }))}
+      options={TIME_MODES.map((value) => ({ value, label: TIME_MODE_LABELS[value] }))}
       value={mode}
-      onChange={(event) => choose(event.currentTarget.value as TimeMode)} // the options are TIME_MODES
+      onPick={choose}
     />
   );
 }

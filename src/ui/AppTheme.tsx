@@ -2,8 +2,11 @@ import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvide
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { setting } from '#lib/setting.ts';
+import { Toasts } from './Toasts.tsx';
+import { Tooltips } from './Tooltips.tsx';
 import { theme } from './theme.ts';
 import './styles.css';
+import './identity.css';
 import 'virtual:theme.css';
 
 const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
@@ -41,6 +44,8 @@ export function AppTheme({ children }: { children: ReactNode }) {
       getStyleNonce={() => nonce}
     >
       {children}
+      <Tooltips />
+      <Toasts />
     </MantineProvider>
   );
 }

@@ -23,8 +23,7 @@ function CopyChoice({ label, text }: { label: string; text: string }) {
   return (
     <Button
       className={classes['choice'] ?? ''}
-      variant="subtle"
-      size="compact"
+      look="plain"
       aria-label={said === label ? `Copy as ${label}` : `${label}: ${said}`}
       title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}
       onClick={() => clipboard.copy(text)}

@@ -1,8 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { formatClock, formatIso } from '#lib/time.ts';
-import { IconButton } from './Button.tsx';
-import { SelectField } from './Field.tsx';
 import classes from './Freshness.module.css';
+import { IconButton } from './IconButton.tsx';
+import { Pick } from './Pick.tsx';
 
 type Props = {
   /** When the data that is shown arrived, ms since 1970. */
@@ -25,22 +25,23 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefr
           <time dateTime={formatIso(asOf)}>{formatClock(asOf)}</time>
         </span>
       )}
-      <IconButton aria-label="Refresh" title="Refresh" loading={refreshing} onClick={onRefresh}>
-        <IconRefresh size={18} stroke={1.75} aria-hidden />
+      <IconButton label="Refresh" loading={refreshing} onClick={onRefresh}>
+        <IconRefresh size={16} stroke={1.5} aria-hidden />
       </IconButton>
-      <SelectField
-        className={classes['auto'] ?? ''}
+      <Pick
+        look="plain"
         aria-label="Auto-refresh"
-        title="Auto-refresh"
-        data={autoRefresh.choices.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}
+        data-tip="Auto-refresh"
+        standard="0"
+        options={autoRefresh.choices.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}
         value={String(autoRefresh.seconds)}
-        onChange={({ currentTarget }) => autoRefresh.choose(Number(currentTarget.value))}
+        onPick={(seconds) => autoRefresh.choose(Number(seconds))}
       />
     </span>
   );
 }
 
 function intervalLabel(seconds: number): string {
-  if (seconds === 0) return 'auto-refresh off';
+  if (seconds === 0) return 'no auto-refresh';
   return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
 }

@@ -1,4 +1,4 @@
-import { Notice } from './Notice.tsx';
+import { FailedState } from './FailedState.tsx';
 
 /** An error with what is worth telling about it; each part may be missing. */
 export type ProblemError = Error & {
@@ -28,15 +28,14 @@ export function Problem({ title, error, retry, further, action }: Props) {
   const hint = error.hint === error.message ? undefined : error.hint;
   const advice = [hint, further].filter(Boolean).join(' ');
   return (
-    <Notice
-      tone="failed"
+    <FailedState
       title={title ?? error.message}
       detail={problemDetail(error)}
       action={action ?? (retry && { label: 'Retry', run: retry })}
     >
-      {title && <p>{error.message}</p>}
+      {title && <p>{`“${error.message}”`}</p>}
       {advice && <p>{advice}</p>}
-    </Notice>
+    </FailedState>
   );
 }
 

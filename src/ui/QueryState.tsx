@@ -1,9 +1,11 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { Button } from './Button.tsx';
 import { Countdown } from './Countdown.tsx';
-import { Notice } from './Notice.tsx';
-import { Problem, type ProblemError } from './Problem.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { NoticeLine } from './NoticeLine.tsx';
+import { Problem, type ProblemError, problemDetail } from './Problem.tsx';
 import classes from './QueryState.module.css';
+import { StaleLine } from './StaleLine.tsx';
 import { Waiting } from './Waiting.tsx';
 
 type Props = {
@@ -33,36 +35,39 @@ export function QueryState(props: Props) {
   const pause = isFetching && (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
   if (pause) {
     return (
-      <Notice
+      <NoticeLine
         tone="attention"
         title="The service asks for a pause"
         action={cancelElsewhere ? undefined : { label: 'Cancel', run: cancel }}
       >
-        <p>{failureReason?.message}</p>
-        <p>
-          Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
-        </p>
-      </Notice>
+        {failureReason?.message} Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
+      </NoticeLine>
     );
   }
   if (error) {
-    const verb = data === undefined || partial ? 'load' : 'refresh';
     const further = (error as ProblemError).recovers ? 'This page tries again by itself.' : undefined; // an ApiError
-    return <Problem title={`Could not ${verb} ${subject}`} error={error} further={further} retry={reload} />;
+    if (data === undefined || partial) {
+      return <Problem title={`Could not load ${subject}`} error={error} further={further} retry={reload} />;
+    }
+    return (
+      <StaleLine title={`Could not refresh ${subject}.`} retry={reload}>
+        {[error.message, further, problemDetail(error)].filter(Boolean).join(' · ')}
+      </StaleLine>
+    );
   }
   if (data !== undefined) return null;
   if (!isFetching) {
     return (
-      <Notice tone="neutral" title="Cancelled" action={{ label: 'Load', run: reload }}>
+      <EmptyState title="Cancelled" action={{ label: 'Load', run: reload }}>
         {`Loading ${subject} was cancelled.`}
-      </Notice>
+      </EmptyState>
     );
   }
   return (
     <div className={classes['waiting']}>
       <Waiting label={`Loading ${subject}`} rows={rows} height={height} />
       {!cancelElsewhere && (
-        <Button className={classes['cancel']} variant="default" size="xs" onClick={cancel}>
+        <Button className={classes['cancel']} onClick={cancel}>
           Cancel
         </Button>
       )}

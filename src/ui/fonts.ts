@@ -4,13 +4,12 @@ export const MONO = 'ui-monospace, monospace';
 
 /** Every style that the text of a list page comes in. */
 const STYLES = [
-  `400 14px ${SANS}`,
-  `600 14px ${SANS}`,
+  `400 13px ${SANS}`,
+  `600 13px ${SANS}`,
   `400 12px ${SANS}`,
   `600 12px ${SANS}`,
   `600 16px ${SANS}`,
-  `600 20px ${SANS}`,
-  `400 13px ${MONO}`,
+  `400 12px ${MONO}`,
 ];
 
 /**

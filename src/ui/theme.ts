@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { MONO, SANS } from './fonts.ts';
-import { DARK, LIGHT, type Token } from './tokens.ts';
+import { DARK, DARK_SHADES, LIGHT, LIGHT_SHADES, type Token } from './tokens.ts';
 
 const ACCENT: MantineColorsTuple = [
   '#eef4fc',
@@ -9,7 +9,7 @@ const ACCENT: MantineColorsTuple = [
   '#8db6ea',
   '#689fe3',
   '#4a8bdc',
-  '#2a6acc',
+  '#3272d4',
   '#1f5fb8',
   '#1a52a0',
   '#13427f',
@@ -55,7 +55,7 @@ const NEUTRAL_DARK: MantineColorsTuple = [
   DARK.canvas,
 ];
 
-/** 8 px grid, 14 px text, 36 px controls, system fonts, one accent. */
+/** 8 px grid, 13 px text, system fonts, one accent. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
@@ -66,12 +66,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   fontFamily: SANS,
   fontFamilyMonospace: MONO,
+  // what the library's own parts are drawn in, in our two sizes of text
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '16px', xl: '20px' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '20px', lineHeight: '28px' },
-      h2: { fontSize: '16px', lineHeight: '24px' },
-      h3: { fontSize: '14px', lineHeight: '20px' },
+      h1: { fontSize: '16px', lineHeight: '24px' },
+      h2: { fontSize: '13px', lineHeight: '20px' },
+      h3: { fontSize: '13px', lineHeight: '20px' },
     },
   },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
@@ -81,13 +83,17 @@ export const theme = createTheme({
 /** Gives every token as a custom property (`--muted`) and lays Mantine's own variables on them. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--font-mono': 'var(--mantine-font-family-monospace)' },
-  light: schemeVariables(LIGHT),
-  dark: schemeVariables(DARK),
+  light: { ...schemeVariables(LIGHT), ...customProperties(LIGHT_SHADES) },
+  dark: { ...schemeVariables(DARK), ...customProperties(DARK_SHADES) },
 });
+
+function customProperties(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]));
+}
 
 function schemeVariables(tokens: Record<Token, string>): Record<string, string> {
   return {
-    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value])),
+    ...customProperties(tokens),
     '--mantine-color-body': tokens.canvas,
     '--mantine-color-text': tokens.text,
     '--mantine-color-bright': tokens.text,

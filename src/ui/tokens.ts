@@ -24,6 +24,12 @@ export const LIGHT = {
   'failed-soft': '#fcebe9',
   unknown: '#5b5470',
   'unknown-soft': '#efedf4',
+  'id-teal': '#0f6b6b',
+  'id-plum': '#7d3c7a',
+  'id-ochre': '#7a5a12',
+  'id-slate': '#44566e',
+  'id-brick': '#8c4632',
+  'id-moss': '#4c6629',
 } as const;
 
 export type Token = keyof typeof LIGHT;
@@ -38,9 +44,9 @@ export const DARK: Record<Token, string> = {
   line: '#2c323b',
   border: '#737e8e',
   accent: '#7fb2f5',
-  'accent-soft': '#1b2f4a',
-  'accent-filled': '#2a6acc',
-  'accent-filled-hover': '#2360bd',
+  'accent-soft': '#1a2c46',
+  'accent-filled': '#3272d4',
+  'accent-filled-hover': '#2863c0',
   'on-accent': '#ffffff',
   good: '#6fcf97',
   'good-soft': '#15301f',
@@ -50,28 +56,52 @@ export const DARK: Record<Token, string> = {
   'failed-soft': '#3d1c1a',
   unknown: '#b9b0d0',
   'unknown-soft': '#2a2636',
+  'id-teal': '#17807f',
+  'id-plum': '#9a5497',
+  'id-ochre': '#8f6c1c',
+  'id-slate': '#5f7492',
+  'id-brick': '#a8573d',
+  'id-moss': '#5d7b34',
 };
+
+/** What overlays cast, and what lies under those that hold everything else still. */
+export const LIGHT_SHADES = {
+  shadow: '0 1px 2px rgb(16 24 40 / 8%), 0 8px 24px rgb(16 24 40 / 14%)',
+  scrim: 'rgb(16 24 40 / 20%)',
+} as const;
+export const DARK_SHADES = {
+  shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 50%)',
+  scrim: 'rgb(0 0 0 / 32%)',
+} as const;
+
+/** What tells one connection from another at a glance. They never mean anything else. */
+export const IDENTITIES = ['teal', 'plum', 'ochre', 'slate', 'brick', 'moss'] as const;
+export type Identity = (typeof IDENTITIES)[number];
 
 const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft'] as const satisfies readonly Token[];
 const MEANINGS = ['good', 'attention', 'failed', 'unknown'] as const satisfies readonly Token[];
+const NOTICES = ['attention-soft', 'failed-soft'] as const satisfies readonly Token[];
+
+type Pair = { foreground: Token; background: Token; least: number };
+
+const pairs = (foregrounds: readonly Token[], backgrounds: readonly Token[], least: number): Pair[] =>
+  backgrounds.flatMap((background) => foregrounds.map((foreground) => ({ foreground, background, least })));
+
+const TEXT = 4.5;
+/** Borders of controls, filled controls, and whatever else is no text. */
+const SHAPE = 3;
 
 /** Every foreground with a background it may stand on, and the least contrast that pair must have. */
-export const CONTRAST_PAIRS: readonly { foreground: Token; background: Token; least: number }[] = [
-  ...BACKGROUNDS.flatMap((background) => [
-    ...(['text', 'muted', 'accent', ...MEANINGS] as const).map((foreground) => ({
-      foreground,
-      background,
-      least: 4.5,
-    })),
-    { foreground: 'border' as const, background, least: 3 },
-  ]),
-  ...MEANINGS.flatMap((meaning) =>
-    (['text', meaning] as const).map((foreground) => ({
-      foreground,
-      background: `${meaning}-soft` as const,
-      least: 4.5,
-    })),
-  ),
-  { foreground: 'on-accent', background: 'accent-filled', least: 4.5 },
-  { foreground: 'on-accent', background: 'accent-filled-hover', least: 4.5 },
+export const CONTRAST_PAIRS: readonly Pair[] = [
+  ...pairs(['text', 'muted', 'accent', ...MEANINGS], BACKGROUNDS, TEXT),
+  ...pairs(['text', 'muted'], ['line'], TEXT),
+  ...pairs(['muted', 'accent', 'good', 'failed'], NOTICES, TEXT),
+  ...MEANINGS.flatMap((meaning) => pairs(['text', meaning], [`${meaning}-soft`], TEXT)),
+  ...pairs(['on-accent'], ['accent-filled', 'accent-filled-hover', ...IDENTITIES.map(identityToken)], TEXT),
+  ...pairs(['border', 'accent-filled'], [...BACKGROUNDS, ...NOTICES], SHAPE),
+  ...pairs(IDENTITIES.map(identityToken), ['canvas'], SHAPE),
 ];
+
+function identityToken<Name extends Identity>(identity: Name): `id-${Name}` {
+  return `id-${identity}`;
+}

@@ -3,7 +3,7 @@ import { hostConfigQuery } from '#api/hostConfig.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { useConnection } from '#session/session.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
+import { Pane } from '#ui/Pane.tsx';
 import classes from './AboutPage.module.css';
 
 /** Put in by the build, from package.json. */
@@ -17,15 +17,15 @@ export function AboutPage() {
     <>
       <title>About · Fleetlens</title>
       <PageHeader title="About Fleetlens" />
-      <Panel title="This console">
+      <Pane title="This console">
         <dl className={classes['facts']}>
           <dt>Version</dt>
           <dd>{__FLEETLENS_VERSION__}</dd>
           <dt>Service</dt>
           <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
         </dl>
-      </Panel>
-      <Panel title="The interface">
+      </Pane>
+      <Pane title="The interface">
         <p>Three read operations, each a POST with a JSON body, below the service’s address.</p>
         <dl className={classes['facts']}>
           {Object.values(OPERATIONS).map(({ path, success }) => (
@@ -42,7 +42,7 @@ export function AboutPage() {
             </a>
           </p>
         )}
-      </Panel>
+      </Pane>
     </>
   );
 }

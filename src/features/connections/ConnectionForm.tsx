@@ -6,7 +6,7 @@ import type { HostConfig } from '#contract/hostConfig.ts';
 import { HOST_CONNECTION, removeConnection, type SavedConnection, saveConnection } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
-import { Panel } from '#ui/Panel.tsx';
+import { Pane } from '#ui/Pane.tsx';
 import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import classes from './ConnectionsPage.module.css';
 import '#ui/inputs.css';
@@ -67,7 +67,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   };
 
   return (
-    <Panel
+    <Pane
       title={isNew ? 'New connection' : connection.name}
       aside={inUse && <span className={classes['mark']}>signed in</span>}
     >
@@ -100,12 +100,11 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
         />
         <NativeSelect label="Extensions" data={EXTENSION_CHOICES} {...input('extensions')} />
         <div className={classes['actions']}>
-          <Button type="submit" variant={isNew ? 'filled' : 'default'} disabled={unchanged}>
+          <Button type="submit" look={isNew ? 'primary' : 'edged'} disabled={unchanged}>
             {isNew ? 'Add' : 'Save'}
           </Button>
           {!own && !inUse && (
             <Button
-              variant="default"
               aria-label={isNew ? 'Cancel' : `Remove ${connection.name}`}
               onClick={() => (isNew ? onDone?.() : removeConnection(connection.id))}
             >
@@ -117,7 +116,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
           </span>
         </div>
       </form>
-    </Panel>
+    </Pane>
   );
 }
 

@@ -60,8 +60,7 @@ function Connections({ host, inUse }: Props) {
         <div>
           <Button
             ref={takeFocusBack}
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
+            icon={<IconPlus size={16} aria-hidden />}
             onClick={() => setAdded({ id: newConnectionId(), name: '', baseUrl: '' })}
           >
             Add a connection

@@ -1,12 +1,15 @@
-import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 
 import { useRef } from 'react';
-import { Button, IconButton } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Pick } from '#ui/Pick.tsx';
+import { Suggest } from '#ui/Suggest.tsx';
+import { TextField } from '#ui/TextField.tsx';
 
 import { type Condition, emptyCondition, type MatchDraft } from './queryDraft.ts';
 import classes from './StageCard.module.css';
-import { VALUE_TYPES, type ValueType, withType } from './valueDraft.ts';
+import { VALUE_TYPES, withType } from './valueDraft.ts';
 
 type Props = { stage: MatchDraft; knownFields: readonly string[]; onChange: (stage: MatchDraft) => void };
 
@@ -22,26 +25,22 @@ export function MatchEditor({ stage, knownFields, onChange }: Props) {
       {conditions.length === 0 && <p className={classes['hint']}>No condition: every document passes.</p>}
       {conditions.map((condition, row) => (
         <fieldset key={condition.key} className={classes['row']} aria-label={`Condition ${row + 1}`}>
-          <Autocomplete
+          <Suggest
             aria-label="Field"
             placeholder="field"
-            data={[...knownFields]}
+            suggestions={knownFields}
             value={condition.field}
-            onChange={(field) => replace({ ...condition, field })}
-            comboboxProps={{ shadow: 'md' }}
+            onType={(field) => replace({ ...condition, field })}
           />
-          <NativeSelect
+          <Pick
             aria-label="Value type"
-            data={[...VALUE_TYPES]}
+            options={VALUE_TYPES}
             value={condition.value.type}
-            onChange={(event) =>
-              // the options are VALUE_TYPES
-              replace({ ...condition, value: withType(condition.value, event.currentTarget.value as ValueType) })
-            }
+            onPick={(type) => replace({ ...condition, value: withType(condition.value, type) })}
           />
           <ValueInput condition={condition} onChange={replace} />
           <IconButton
-            aria-label={`Remove condition ${row + 1}`}
+            label={`Remove condition ${row + 1}`}
             onClick={() => {
               change(conditions.filter((other) => other.key !== condition.key));
               add.current?.focus();
@@ -54,9 +53,8 @@ export function MatchEditor({ stage, knownFields, onChange }: Props) {
       <div>
         <Button
           ref={add}
-          variant="subtle"
-          size="compact"
-          leftSection={<IconPlus size={14} aria-hidden />}
+          look="link"
+          icon={<IconPlus size={14} aria-hidden />}
           onClick={() => change([...conditions, emptyCondition()])}
         >
           Condition
@@ -73,21 +71,15 @@ function ValueInput({ condition, onChange }: ValueInputProps) {
   const change = (next: string) => onChange({ ...condition, value: { type, text: next } });
   if (type === 'boolean') {
     return (
-      <NativeSelect
-        aria-label="Value"
-        data={['true', 'false']}
-        value={text}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
+      <Pick aria-label="Value" options={['true', 'false']} value={text === 'true' ? 'true' : 'false'} onPick={change} />
     );
   }
   return (
-    <TextInput
+    <TextField
       aria-label="Value"
       placeholder={type === 'null' ? 'null' : type === 'json' ? '{"$gt": 25}' : 'value'}
       disabled={type === 'null'}
       inputMode={type === 'number' ? 'decimal' : 'text'}
-      spellCheck={false}
       value={type === 'null' ? '' : text}
       onChange={(event) => change(event.currentTarget.value)}
     />

@@ -26,18 +26,14 @@ export function Pager({ state, rows, total, more, onShow }: Props) {
       </p>
       <div className={classes['buttons']}>
         <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconChevronLeft size={14} aria-hidden />}
+          icon={<IconChevronLeft size={14} aria-hidden />}
           disabled={page === 1}
           onClick={() => onShow({ page: page - 1 })}
         >
           Previous
         </Button>
         <Button
-          variant="default"
-          size="xs"
-          rightSection={<IconChevronRight size={14} aria-hidden />}
+          end={<IconChevronRight size={14} aria-hidden />}
           disabled={more !== 'yes'}
           onClick={() => onShow({ page: page + 1 })}
         >

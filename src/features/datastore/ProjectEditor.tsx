@@ -1,10 +1,8 @@
-import { Checkbox, SegmentedControl, TagsInput } from '@mantine/core';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { TagsField } from '#ui/TagsField.tsx';
 import type { ProjectDraft } from './queryDraft.ts';
 import classes from './StageCard.module.css';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/Pill.layer.css';
-import '@mantine/core/styles/PillsInput.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
 
 type Props = { stage: ProjectDraft; knownFields: readonly string[]; onChange: (stage: ProjectDraft) => void };
 
@@ -12,31 +10,28 @@ type Props = { stage: ProjectDraft; knownFields: readonly string[]; onChange: (s
 export function ProjectEditor({ stage, knownFields, onChange }: Props) {
   return (
     <div className={classes['project']}>
-      <SegmentedControl
-        size="xs"
-        aria-label="What happens to the fields"
-        data={[
+      <Segmented
+        label="What happens to the fields"
+        options={[
           { value: 'keep', label: 'Keep' },
           { value: 'drop', label: 'Drop' },
         ]}
         value={stage.keep ? 'keep' : 'drop'}
-        onChange={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
+        onPick={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
       />
-      <TagsInput
-        className={classes['fields'] ?? ''}
-        aria-label={stage.keep ? 'Fields to keep' : 'Fields to drop'}
-        placeholder={stage.fields.length === 0 ? 'field, Enter' : ''}
-        data={[...knownFields]}
-        value={[...stage.fields]}
+      <TagsField
+        className={classes['fields']}
+        label={stage.keep ? 'Fields to keep' : 'Fields to drop'}
+        placeholder="field, Enter"
+        suggestions={knownFields}
+        values={stage.fields}
         onChange={(fields) => onChange({ ...stage, fields })}
-        acceptValueOnBlur
-        comboboxProps={{ shadow: 'md' }}
       />
       {stage.keep && (
         <Checkbox
           label="documentID"
           checked={stage.documentID}
-          onChange={(event) => onChange({ ...stage, documentID: event.currentTarget.checked })}
+          onCheck={(documentID) => onChange({ ...stage, documentID })}
         />
       )}
     </div>

@@ -1,10 +1,12 @@
-import { Autocomplete, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 
-import { Panel } from '#ui/Panel.tsx';
+import { FormField } from '#ui/FormField.tsx';
+import { Pane } from '#ui/Pane.tsx';
+import { Suggest } from '#ui/Suggest.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import classes from './QueryBuilder.module.css';
 import {
@@ -18,8 +20,6 @@ import {
 } from './queryDraft.ts';
 import type { RejectedStage } from './rejectedStage.ts';
 import { StageCard } from './StageCard.tsx';
-import '#ui/combobox.css';
-import '#ui/inputs.css';
 
 type Props = {
   draft: QueryDraft;
@@ -78,26 +78,30 @@ export function QueryBuilder(props: Props) {
   };
 
   return (
-    <Panel title="Query">
+    <Pane title="Query">
       <form ref={form} className={classes['form']} onSubmit={submit} onKeyDown={runByKey} noValidate>
         <div className={classes['source']}>
-          <Autocomplete
-            label="Collection"
-            placeholder="logs"
-            data={[...collections]}
-            value={draft.collection}
-            onChange={(collection) => change({ collection })}
-            openOnFocus={false} // its list would cover what is wrong with it
-            error={complaints.get('collection')}
-            comboboxProps={{ shadow: 'md' }}
-          />
-          <TextInput
-            label="documentID"
-            placeholder="any"
-            spellCheck={false}
-            value={draft.documentID}
-            onChange={(event) => change({ documentID: event.currentTarget.value })}
-          />
+          <FormField label="Collection" complaint={complaints.get('collection')}>
+            {(control) => (
+              <Suggest
+                {...control}
+                placeholder="logs"
+                suggestions={collections}
+                value={draft.collection}
+                onType={(collection) => change({ collection })}
+              />
+            )}
+          </FormField>
+          <FormField label="documentID">
+            {(control) => (
+              <TextField
+                {...control}
+                placeholder="any"
+                value={draft.documentID}
+                onChange={({ currentTarget }) => change({ documentID: currentTarget.value })}
+              />
+            )}
+          </FormField>
         </div>
         {stages.length > 0 && (
           <ol className={classes['stages']} aria-label="Stages">
@@ -125,9 +129,7 @@ export function QueryBuilder(props: Props) {
             {KINDS.map(({ kind, label }) => (
               <Button
                 key={kind}
-                variant="default"
-                size="xs"
-                leftSection={<IconPlus size={14} aria-hidden />}
+                icon={<IconPlus size={14} aria-hidden />}
                 aria-label={`Add ${label} stage`.replace('stage stage', 'stage')}
                 onClick={() => change({ stages: [...stages, newStage(kind, extensions)] })}
               >
@@ -140,18 +142,22 @@ export function QueryBuilder(props: Props) {
             <Button
               className={classes['cancel'] ?? ''}
               data-running={running || undefined}
-              variant="default"
-              leftSection={<IconPlayerStop size={16} aria-hidden />}
+              icon={<IconPlayerStop size={16} aria-hidden />}
               onClick={onCancel}
             >
               Cancel
             </Button>
-            <Button type="submit" leftSection={<IconPlayerPlay size={16} aria-hidden />} title="Run (Ctrl+Enter)">
+            <Button
+              look="primary"
+              type="submit"
+              icon={<IconPlayerPlay size={16} aria-hidden />}
+              title="Run (Ctrl+Enter)"
+            >
               Run
             </Button>
           </div>
         </div>
       </form>
-    </Panel>
+    </Pane>
   );
 }

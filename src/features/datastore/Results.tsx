@@ -1,15 +1,15 @@
-import { SegmentedControl } from '@mantine/core';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
-import type { DatastoreState, DatastoreView } from '#paths/datastore.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
 import { CopyAs } from '#ui/CopyAs.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
-import { Notice } from '#ui/Notice.tsx';
-import { Panel } from '#ui/Panel.tsx';
+import { Pane } from '#ui/Pane.tsx';
 import { problemDetail } from '#ui/Problem.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
@@ -29,26 +29,25 @@ export function Results({ state, pages, rejected, onShow }: Props) {
   const autoRefresh = useAutoRefresh();
   if (!state.collection) {
     return (
-      <Notice tone="neutral" title="No query yet">
+      <EmptyState title="No query yet">
         Name a collection and press Run. A match stage keeps the documents that have a value; a project stage keeps some
         of their fields.
-      </Notice>
+      </EmptyState>
     );
   }
   return (
-    <Panel
+    <Pane
       title="Documents"
       aside={
         <div className={classes['controls']}>
-          <SegmentedControl
-            size="xs"
-            aria-label="View"
-            data={[
+          <Segmented
+            label="View"
+            options={[
               { value: 'table', label: 'Table' },
               { value: 'json', label: 'JSON' },
             ]}
             value={state.view}
-            onChange={(view) => onShow({ view: view as DatastoreView })} // the values are the views'
+            onPick={(view) => onShow({ view })}
           />
           <CopyAs choices={snippets(connection, 'pipeline', pages.request)} />
           <Freshness
@@ -70,9 +69,10 @@ export function Results({ state, pages, rejected, onShow }: Props) {
           height={24}
         />
       ) : (
-        <Notice tone="neutral" title={`The service rejected stage ${rejected + 1}`} detail={problemDetail(error)}>
-          It says why at the stage. Change the stage and run the query again.
-        </Notice>
+        <EmptyState title={`The service rejected stage ${rejected + 1}`}>
+          <p>It says why at the stage. Change the stage and run the query again.</p>
+          <code>{problemDetail(error)}</code>
+        </EmptyState>
       )}
       {data && (
         <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
@@ -89,28 +89,27 @@ export function Results({ state, pages, rejected, onShow }: Props) {
           <Pager state={state} rows={data.documents.length} total={data.total} more={pages.more} onShow={onShow} />
         </div>
       )}
-    </Panel>
+    </Pane>
   );
 }
 
 function Empty({ state, onShow }: Pick<Props, 'state' | 'onShow'>) {
   if (state.page > 1) {
     return (
-      <Notice
-        tone="neutral"
+      <EmptyState
         title={`Page ${state.page} is past the end`}
         action={{ label: 'First page', run: () => onShow({ page: 1 }) }}
       >
         There are no documents this far.
-      </Notice>
+      </EmptyState>
     );
   }
   const restricted = state.pipeline.length > 0 || state.documentID !== '';
   return (
-    <Notice tone="neutral" title="No documents">
+    <EmptyState title="No documents">
       {restricted
         ? 'No document passes this query, or the collection does not exist.'
         : `The collection “${state.collection}” is empty or does not exist.`}
-    </Notice>
+    </EmptyState>
   );
 }

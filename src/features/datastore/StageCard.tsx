@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-r
 import { useId } from 'react';
 
 import { flushSync } from 'react-dom';
-import { IconButton } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 
 import { MatchEditor } from './MatchEditor.tsx';
 import { ProjectEditor } from './ProjectEditor.tsx';
@@ -65,9 +65,8 @@ export function StageCard({
           {actions.map(({ key, label, Icon, run, disabled }) => (
             <IconButton
               key={key}
-              size="xs"
-              aria-label={label}
-              title={label}
+              size="row"
+              label={label}
               disabled={disabled}
               onClick={(event) => act(event.currentTarget, run)}
             >

@@ -12,7 +12,7 @@ import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
+import { Pane } from '#ui/Pane.tsx';
 import { PlainText } from '#ui/PlainText.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
@@ -66,13 +66,13 @@ export function DevicePage() {
       )}
       {data && (
         <div className={classes['columns']}>
-          <Panel title="Record">
+          <Pane title="Record">
             <DeviceFields device={data.device} />
-          </Panel>
+          </Pane>
           <FieldPicker deviceID={deviceID} device={data.device} />
-          <Panel title="JSON">
+          <Pane title="JSON">
             <JsonView value={data.device} label="device record" />
-          </Panel>
+          </Pane>
         </div>
       )}
     </>

@@ -1,4 +1,3 @@
-import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -9,13 +8,12 @@ import { devicePath, parseDeviceSearch } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyAs } from '#ui/CopyAs.tsx';
-import { Panel } from '#ui/Panel.tsx';
+import { Pane } from '#ui/Pane.tsx';
+import { Suggest } from '#ui/Suggest.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import { fieldsOf } from './DeviceFields.tsx';
 import { FieldAnswer } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
-import '#ui/combobox.css';
-import '#ui/inputs.css';
 
 type Props = { deviceID: string; device: JsonObject };
 
@@ -43,34 +41,26 @@ export function FieldPicker({ deviceID, device }: Props) {
   };
 
   return (
-    <Panel
+    <Pane
       title="One field"
       aside={path !== undefined && <CopyAs choices={snippets(connection, 'device', { deviceID, path })} />}
     >
       <form className={classes['form']} onSubmit={submit}>
-        <Autocomplete
+        <Suggest
           className={classes['input'] ?? ''}
-          label="Field"
-          description="Sent as path; the service answers with this field alone."
+          aria-label="Field"
           placeholder="status"
-          data={fieldsOf(device)}
+          suggestions={fieldsOf(device)}
           value={typed}
-          onChange={setTyped}
-          onOptionSubmit={ask}
-          maxDropdownHeight={320}
-          comboboxProps={{ shadow: 'md' }}
+          onType={setTyped}
+          onChoose={ask}
         />
-        <Button
-          type="submit"
-          variant="default"
-          loading={path !== undefined && isFetching}
-          disabled={typed.trim() === ''}
-        >
+        <Button type="submit" loading={path !== undefined && isFetching} disabled={typed.trim() === ''}>
           Fetch
         </Button>
       </form>
       {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}
       {path && (data || error) && <FieldAnswer path={path} answer={data} error={error} />}
-    </Panel>
+    </Pane>
   );
 }

@@ -27,7 +27,7 @@ export function CopyIds({ view, selection }: { view: FleetView; selection: Selec
     );
   }
   return (
-    <Button size="compact" variant="subtle" aria-live="polite" onClick={() => slices.run(copy())}>
+    <Button look="plain" aria-live="polite" onClick={() => slices.run(copy())}>
       {said ?? 'Copy IDs'}
     </Button>
   );

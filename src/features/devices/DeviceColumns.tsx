@@ -1,8 +1,9 @@
-import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { Button, IconButton } from '#ui/Button.tsx';
-import { CheckList } from '#ui/CheckList.tsx';
-import { Dropdown } from '#ui/Dropdown.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Popover } from '#ui/Popover.tsx';
 import classes from './DevicesPage.module.css';
 import { type ColumnChoice, choiceOf, columnsShown } from './deviceColumns.ts';
 
@@ -41,49 +42,57 @@ export const DeviceColumns = memo(function DeviceColumns({ fields, choice, onCho
     return (
       <span className={classes['columnTools']}>
         <IconButton
-          aria-label={`Pin ${field}`}
-          title="Stays in view at the left"
+          label={`Pin ${field}`}
+          tip="Stays in view at the left"
           aria-pressed={pinned.includes(field)}
           onClick={() => pin(field)}
         >
           {pinned.includes(field) ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
         </IconButton>
-        <IconButton aria-label={`Move ${field} up`} disabled={!group(at - 1)} onClick={() => move(field, -1)}>
+        <IconButton label={`Move ${field} up`} disabled={!group(at - 1)} onClick={() => move(field, -1)}>
           <IconArrowUp size={14} aria-hidden />
         </IconButton>
-        <IconButton aria-label={`Move ${field} down`} disabled={!group(at + 1)} onClick={() => move(field, 1)}>
+        <IconButton label={`Move ${field} down`} disabled={!group(at + 1)} onClick={() => move(field, 1)}>
           <IconArrowDown size={14} aria-hidden />
         </IconButton>
       </span>
     );
   };
   return (
-    <Dropdown
+    <Popover
       label="Columns"
-      note={columns && `${shown.length} of ${fields.length}`}
       opened={opened}
       onToggle={setOpened}
+      width={320}
+      opener={(control) => (
+        <Button {...control} end={<IconChevronDown size={14} aria-hidden />}>
+          Columns
+          {columns && <b>{`${shown.length} of ${fields.length}`}</b>}
+        </Button>
+      )}
     >
-      <CheckList
-        items={[...shown, ...fields.filter((field) => !shown.includes(field))].map((field) => ({
-          value: field,
-          label: field,
-          checked: shown.includes(field),
-          fixed: field === 'deviceID',
-          aside: shown.includes(field) ? tools(field) : undefined,
-        }))}
-        onCheck={check}
-      />
+      <ul className={classes['values']}>
+        {[...shown, ...fields.filter((field) => !shown.includes(field))].map((field) => (
+          <li key={field}>
+            <Checkbox
+              label={field}
+              checked={shown.includes(field)}
+              disabled={field === 'deviceID'}
+              onCheck={(checked) => check(field, checked)}
+            />
+            {shown.includes(field) && tools(field)}
+          </li>
+        ))}
+      </ul>
       {(columns || pins) && (
         <Button
           className={classes['reset'] ?? ''}
-          variant="subtle"
-          size="xs"
+          look="plain"
           onClick={() => onChoice({ columns: undefined, pins: undefined })}
         >
           Show all
         </Button>
       )}
-    </Dropdown>
+    </Popover>
   );
 });

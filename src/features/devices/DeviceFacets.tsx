@@ -1,9 +1,11 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
-import { CheckList } from '#ui/CheckList.tsx';
-import { Dropdown } from '#ui/Dropdown.tsx';
-import { TextField } from '#ui/Field.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
 import classes from './DevicesPage.module.css';
 import { CONNECTIVITY } from './deviceColumns.ts';
 
@@ -34,12 +36,18 @@ export const DeviceFacets = memo(function DeviceFacets({ counts, chosen, opened,
   return [...FACETS, ...further.map((field) => ({ field, label: field }))].map(({ field, label }) => {
     const values = chosen[field] ?? [];
     return (
-      <Dropdown
+      <Popover
         key={field}
         label={label}
-        note={values.length > 0 ? String(values.length) : undefined}
         opened={opened === field}
         onToggle={(open) => onOpen(open ? field : undefined)}
+        width={280}
+        opener={(control) => (
+          <Button {...control} end={<IconChevronDown size={14} aria-hidden />}>
+            {label}
+            {values.length > 0 && <b>{values.length}</b>}
+          </Button>
+        )}
       >
         <FacetValues
           counts={counts}
@@ -49,7 +57,7 @@ export const DeviceFacets = memo(function DeviceFacets({ counts, chosen, opened,
             onChoose(next.length > 0 ? { ...rest, [field]: next } : rest);
           }}
         />
-      </Dropdown>
+      </Popover>
     );
   });
 });
@@ -72,22 +80,25 @@ function FacetValues({ counts, chosen, onChoose }: ValuesProps) {
   return (
     <>
       {counts.length > 12 && (
-        <TextField
+        <SearchField
           aria-label="Find a value"
           placeholder={`Find among ${formatCount(counts.length)}`}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      <CheckList
-        items={fitting.slice(0, LISTED_MAX).map(({ value, count }) => ({
-          value,
-          label: value === '' ? <em>none</em> : value,
-          aside: formatCount(count),
-          checked: chosen.includes(value),
-        }))}
-        onCheck={(value, checked) => onChoose(checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
-      />
+      <ul className={classes['values']}>
+        {fitting.slice(0, LISTED_MAX).map(({ value, count }) => (
+          <li key={value}>
+            <Checkbox
+              label={value === '' ? <em>none</em> : value}
+              aside={formatCount(count)}
+              checked={chosen.includes(value)}
+              onCheck={(checked) => onChoose(checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+            />
+          </li>
+        ))}
+      </ul>
       {fitting.length > LISTED_MAX && (
         <p className={classes['hint']}>{formatCount(fitting.length - LISTED_MAX)} more: type to find them.</p>
       )}

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
-import { SelectField, TextField } from '#ui/Field.tsx';
+import { FormField } from '#ui/FormField.tsx';
+import { Pick } from '#ui/Pick.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import classes from './DevicesPage.module.css';
 
 type Props = {
@@ -16,26 +18,34 @@ export const DeviceSelectors = memo(function DeviceSelectors({ request, products
   return (
     <fieldset className={classes['group']}>
       <legend>Sent to the service</legend>
-      <SelectField
-        label="Type"
-        value={type ?? ''}
-        data={[{ value: '', label: 'any' }, ...DEVICE_TYPES]}
-        onChange={({ target }) => {
-          const chosen = DEVICE_TYPES.find((one) => one === target.value);
-          const { type: _, ...rest } = request;
-          onRequest(chosen ? { ...rest, type: chosen } : rest);
-        }}
-      />
-      <SelectField
-        label="Filter"
-        value={filter ?? ''}
-        data={[{ value: '', label: 'any' }, ...CONNECTIVITIES]}
-        onChange={({ target }) => {
-          const chosen = CONNECTIVITIES.find((one) => one === target.value);
-          const { filter: _, ...rest } = request;
-          onRequest(chosen ? { ...rest, filter: chosen } : rest);
-        }}
-      />
+      <FormField label="Type">
+        {(control) => (
+          <Pick
+            {...control}
+            standard=""
+            value={type ?? ''}
+            options={[{ value: '', label: 'any' }, ...DEVICE_TYPES]}
+            onPick={(chosen) => {
+              const { type: _, ...rest } = request;
+              onRequest(chosen ? { ...rest, type: chosen } : rest);
+            }}
+          />
+        )}
+      </FormField>
+      <FormField label="Filter">
+        {(control) => (
+          <Pick
+            {...control}
+            standard=""
+            value={filter ?? ''}
+            options={[{ value: '', label: 'any' }, ...CONNECTIVITIES]}
+            onPick={(chosen) => {
+              const { filter: _, ...rest } = request;
+              onRequest(chosen ? { ...rest, filter: chosen } : rest);
+            }}
+          />
+        )}
+      </FormField>
       <ProductInput
         key={productID ?? ''}
         productID={productID ?? ''}
@@ -59,19 +69,23 @@ function ProductInput({ productID, products, onProduct }: ProductProps) {
   };
   return (
     <>
-      <TextField
-        label="Product starts with"
-        list={list}
-        value={text}
-        placeholder="any"
-        onChange={({ target }) => {
-          setText(target.value);
-          // chosen from the list, or emptied: there is nothing more to type
-          if (target.value === '' || products.includes(target.value)) apply(target.value);
-        }}
-        onBlur={() => apply(text)}
-        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply(text)}
-      />
+      <FormField label="Product starts with">
+        {(control) => (
+          <TextField
+            {...control}
+            list={list}
+            value={text}
+            placeholder="any"
+            onChange={({ target }) => {
+              setText(target.value);
+              // chosen from the list, or emptied: there is nothing more to type
+              if (target.value === '' || products.includes(target.value)) apply(target.value);
+            }}
+            onBlur={() => apply(text)}
+            onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply(text)}
+          />
+        )}
+      </FormField>
       <datalist id={list}>
         {products.map((product) => (
           <option key={product} value={product} />

@@ -6,9 +6,9 @@ import type { DevicesRequest } from '#contract/device.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
-import { TextField } from '#ui/Field.tsx';
 import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
 import { useSetting } from '#ui/useSetting.ts';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFacets } from './DeviceFacets.tsx';
@@ -100,9 +100,8 @@ export function DevicesPage() {
         <DeviceSelectors request={selectors} products={products} onRequest={chooseRequest} />
         <fieldset className={classes['group']}>
           <legend>In the browser</legend>
-          <TextField
-            label="Search"
-            type="search"
+          <SearchField
+            aria-label="Search"
             placeholder="ID, name, admin …"
             value={search}
             onChange={({ target }) => setSearch(target.value)}

@@ -1,6 +1,6 @@
 import type { Fleet } from '#fleet/fleet.ts';
 import { formatCount } from '#lib/counts.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { NoticeLine } from '#ui/NoticeLine.tsx';
 
 const POSITIONS_SHOWN = 3;
 
@@ -22,16 +22,16 @@ export function FleetNotices({ fleet, dropped, damagedWidths, onRetry }: Props) 
   return (
     <>
       {fleet.cancelled && (
-        <Notice tone="neutral" title="Loading was cancelled" action={{ label: 'Retry', run: onRetry }}>
+        <NoticeLine title="Loading was cancelled." action={{ label: 'Retry', run: onRetry }}>
           {`${numberThatCame(fleet)} devices came and are shown; the others are missing from every count.`}
-        </Notice>
+        </NoticeLine>
       )}
       {sentences.length > 0 && (
-        <Notice tone="attention" title="Check this list">
+        <NoticeLine tone="attention" title="Check this list.">
           {sentences.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
+            <p key={sentence}>{sentence} </p>
           ))}
-        </Notice>
+        </NoticeLine>
       )}
     </>
   );

@@ -23,11 +23,7 @@ export function FleetStatus({ fleet, view, connectivity, children }: Props) {
           max={fleet.nDevices}
         />
       )}
-      {reading && (
-        <Button size="compact" variant="default" onClick={fleet.cancel}>
-          Cancel
-        </Button>
-      )}
+      {reading && <Button onClick={fleet.cancel}>Cancel</Button>}
       {connectivity.asking && <span className={classes['hint']}>asking which are online…</span>}
       {connectivity.error && (
         <span className={classes['hint']}>Connectivity is not known: {connectivity.error.message}</span>

@@ -1,8 +1,8 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { IconButton } from '#ui/Button.tsx';
-import { TextField } from '#ui/Field.tsx';
 import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import classes from './DevicesPage.module.css';
 
 /** Fewer rows than these are found by looking. */
@@ -35,14 +35,7 @@ export function GridTools({ grid, rowCount, compact, onCompact }: Props) {
           onKeyDown={go}
         />
       )}
-      <IconButton
-        variant="default"
-        size="md"
-        aria-label="Compact rows"
-        title="Compact rows"
-        aria-pressed={compact}
-        onClick={() => onCompact(!compact)}
-      >
+      <IconButton label="Compact rows" aria-pressed={compact} onClick={() => onCompact(!compact)}>
         {compact ? (
           <IconBaselineDensitySmall size={16} aria-hidden />
         ) : (

@@ -1,7 +1,7 @@
 import type { Fleet } from '#fleet/fleet.ts';
 import { formatCount } from '#lib/counts.ts';
 import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 
 type Props = {
   state: DevicesState;
@@ -17,8 +17,7 @@ export function NoDevices(props: Props) {
   const { state, fleet, onlySelected, onState, onSearch, onOnlySelected } = props;
   if (fleet.count > 0) {
     return (
-      <Notice
-        tone="neutral"
+      <EmptyState
         title="No device matches"
         action={{
           label: 'Show all that the service sent',
@@ -33,7 +32,7 @@ export function NoDevices(props: Props) {
         {fleet.count === 1 ? 'is' : 'are'} hidden by the search
         {Object.keys(state.facets).length > 0 && ' or the facets'}
         {onlySelected && ', or not selected'}.
-      </Notice>
+      </EmptyState>
     );
   }
   const { type, filter, productID } = state.request;
@@ -43,19 +42,13 @@ export function NoDevices(props: Props) {
     productID && `product starting with “${productID}”`,
   ];
   const words = selected.filter(Boolean).join(', ');
-  if (!words)
-    return (
-      <Notice tone="neutral" title="No devices">
-        No device is registered in this project yet.
-      </Notice>
-    );
+  if (!words) return <EmptyState title="No devices">No device is registered in this project yet.</EmptyState>;
   return (
-    <Notice
-      tone="neutral"
+    <EmptyState
       title="The service has no such device"
       action={{ label: 'Ask for all devices', run: () => onState({ request: ALL_DEVICES.request }) }}
     >
       It was asked for {words}.
-    </Notice>
+    </EmptyState>
   );
 }

@@ -33,12 +33,11 @@ export function SelectionStatus({ view, selection, only, onOnly }: Props) {
         )}
       </span>
       {count > 0 && <CopyIds view={view} selection={selection} />}
-      <Button size="compact" variant="subtle" onClick={() => selection.invert(view.rows)}>
+      <Button look="plain" onClick={() => selection.invert(view.rows)}>
         Invert
       </Button>
       <Button
-        size="compact"
-        variant="subtle"
+        look="plain"
         onClick={() => {
           selection.clear();
           onOnly(false);

@@ -124,23 +124,22 @@ export function LoginForm({ host, onProve }: Props) {
         {...input('token')}
       />
       <Checkbox
-        label="Stay signed in when this tab reloads"
+        label="Keep until this tab closes"
         checked={values.keep}
         onChange={(event) => setValues({ ...values, keep: event.currentTarget.checked })}
       />
       {failure && <Problem error={failure} />}
-      <Button type="submit" fullWidth loading={proving?.how === 'typed'}>
+      <Button look="primary" type="submit" wide loading={proving?.how === 'typed'}>
         Sign in
       </Button>
       {proving && (
-        <Button variant="default" fullWidth onClick={() => proving.stop.abort()}>
+        <Button wide onClick={() => proving.stop.abort()}>
           Cancel
         </Button>
       )}
       {host.demo && !proving && (
         <Button
-          variant="default"
-          fullWidth
+          wide
           onClick={() =>
             void prove('demo', { ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl })
           }

@@ -8,7 +8,7 @@ import { returnPath } from '#paths/login.ts';
 import { rememberUse, type SavedConnection } from '#session/connections.ts';
 import { signIn, useSession } from '#session/session.ts';
 import { Logo } from '#ui/Logo.tsx';
-import { Notice } from '#ui/Notice.tsx';
+import { NoticeLine } from '#ui/NoticeLine.tsx';
 import { LoginForm, type LoginValues } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
 
@@ -41,9 +41,9 @@ export function LoginPage() {
           )}
         </div>
         {notice && (
-          <Notice tone="attention" title="You were signed out">
+          <NoticeLine tone="attention" title="You were signed out">
             {notice}
-          </Notice>
+          </NoticeLine>
         )}
         {host.data && (
           <>

@@ -1,0 +1,38 @@
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './Chip.module.css';
+
+type Props = {
+  field: string;
+  /** As in "is" or "from". */
+  operator: string;
+  value: ReactNode;
+  /** What the × does, such as "Drop productID". */
+  dropLabel: string;
+  onDrop: () => void;
+  /** Opens what it was chosen in. */
+  onOpen?: () => void;
+};
+
+/** What is chosen and can be dropped again: an active filter, a plotted field, a brushed range. */
+export function Chip({ field, operator, value, dropLabel, onDrop, onOpen }: Props) {
+  const words = (
+    <>
+      {field} <b>{operator}</b> {value}
+    </>
+  );
+  return (
+    <span className={classes['chip']}>
+      {onOpen ? (
+        <button type="button" className={classes['words']} onClick={onOpen}>
+          {words}
+        </button>
+      ) : (
+        <span className={classes['words']}>{words}</span>
+      )}
+      <button type="button" className={classes['drop']} aria-label={dropLabel} data-tip={dropLabel} onClick={onDrop}>
+        <IconX size={12} stroke={1.5} aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { Drawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './DrawerPanel.module.css';
+import { IconButton } from './IconButton.tsx';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+
+export type DrawerProps = {
+  title: ReactNode;
+  opened: boolean;
+  onClose: () => void;
+  /** In px; on a phone it is a sheet from below. */
+  width?: number;
+  side?: 'left' | 'right';
+  /** The page beside it stays in use: no scrim, and the focus may leave it. */
+  beside?: boolean;
+  /** What stands between the title and the ×. */
+  aside?: ReactNode;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** The part of a drawer that is loaded when it is first wanted. */
+export function DrawerPanel(props: DrawerProps) {
+  const { title, opened, onClose, width = 400, side = 'right', beside = false, aside, footer, children } = props;
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position={side}
+      size={width}
+      trapFocus={!beside}
+      transitionProps={{ duration: 0 }}
+      // the frame scrolls by itself, and the lock would write a style element
+      lockScroll={false}
+      classNames={{ inner: classes['inner'] ?? '' }}
+      attributes={{ inner: { 'data-beside': beside || undefined } }}
+    >
+      {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
+      <Drawer.Content className={classes['drawer'] ?? ''} data-side={side}>
+        <header className={classes['header']}>
+          <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
+          {aside}
+          <IconButton label="Close" onClick={onClose}>
+            <IconX size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        </header>
+        <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
+        {footer && <footer className={classes['footer']}>{footer}</footer>}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './Fault.module.css';
+
+type Props = {
+  title: string;
+  /** The service's own words, shown in quotes. */
+  words?: string | undefined;
+  code?: string | undefined;
+  /** Whose side it is on and what to do. */
+  children?: ReactNode;
+};
+
+/** What went wrong with a form, after its fields. */
+export function Fault({ title, words, code, children }: Props) {
+  return (
+    <div className={classes['fault']} role="alert">
+      <IconAlertTriangle className={classes['icon']} size={16} stroke={1.5} aria-hidden />
+      <b>{title}</b>
+      {words && <p className={classes['words']}>“{words}”</p>}
+      {code && <code>{code}</code>}
+      {children && <div className={classes['advice']}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import classes from './IconButton.module.css';
+import { pressing } from './pressing.ts';
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
+  /** Its name, which its tooltip says too. */
+  label: string;
+  /** What the tooltip says where that is more than the name. */
+  tip?: string;
+  /** Keys that do the same. */
+  keys?: string;
+  /** 30 px, or 24 within a row. */
+  size?: 'bar' | 'row';
+  /** At work: it shows so and cannot be pressed again. */
+  loading?: boolean;
+};
+
+/** A button that is nothing but its icon. */
+export function IconButton(props: IconButtonProps) {
+  const { label, tip = label, keys, size = 'bar', loading = false, className = '', ...rest } = props;
+  const { disabled = false, onClick, ...others } = rest;
+  return (
+    <button
+      type="button"
+      {...others}
+      className={`${classes['icon']} ${className}`}
+      aria-label={label}
+      data-tip={tip}
+      data-tip-keys={keys}
+      data-size={size}
+      {...pressing(onClick, disabled, loading)}
+    />
+  );
+}

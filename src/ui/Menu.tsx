@@ -1,0 +1,38 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { MenuRow } from './menuRow.ts';
+import { type OpenerProps, useOpener } from './opener.ts';
+
+const MenuPanel = lazy(async () => ({ default: (await import('./MenuPanel.tsx')).MenuPanel }));
+
+type Props = {
+  /** Names it for a screen reader. */
+  label: string;
+  rows: readonly MenuRow[];
+  opener: (control: OpenerProps) => ReactNode;
+  /** Which edge of the opener it keeps to. */
+  align?: 'start' | 'end';
+};
+
+/** Actions that hang under their opener; arrow keys and first letters go through them. */
+export function Menu({ label, rows, opener, align = 'start' }: Props) {
+  const [opened, setOpened] = useState(false);
+  const { id, button, wanted, control } = useOpener('menu', opened, setOpened);
+  return (
+    <>
+      {opener(control)}
+      {wanted && (
+        <Suspense fallback={null}>
+          <MenuPanel
+            id={id}
+            label={label}
+            from={button}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            rows={rows}
+            align={align}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

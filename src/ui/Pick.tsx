@@ -1,0 +1,48 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+import classes from './Pick.module.css';
+
+export type PickOption<Value extends string = string> = Value | { value: Value; label: string };
+
+export type PickProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'size'> & {
+  options: readonly PickOption<Value>[];
+  value: Value;
+  onPick: (value: Value) => void;
+  /** The choice that is nobody's; any other one is drawn as chosen. */
+  standard?: Value;
+  /** `plain` has no fill until hover, for headers. */
+  look?: 'filled' | 'plain';
+  /** 30 px high in bars, sentences and conditions, 36 in forms. */
+  size?: 'bar' | 'form';
+};
+
+/** One of a few values: the one look of every choice, inside sentences too. It needs a label or an `aria-label`. */
+export function Pick<Value extends string>(props: PickProps<Value>) {
+  const { options, value, onPick, standard, look = 'filled', size = 'bar', className = '', ...select } = props;
+  const pairs = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+  return (
+    <span
+      className={`${classes['pick']} ${className}`}
+      data-look={look}
+      data-size={size}
+      data-set={(standard !== undefined && value !== standard) || undefined}
+    >
+      <select
+        {...select}
+        className={classes['select']}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const picked = pairs.find((pair) => pair.value === currentTarget.value);
+          if (picked) onPick(picked.value);
+        }}
+      >
+        {pairs.map((pair) => (
+          <option key={pair.value} value={pair.value}>
+            {pair.label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown className={classes['chevron']} size={14} stroke={1.5} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react';
+import classes from './Segmented.module.css';
+
+type Option<Value extends string> = {
+  value: Value;
+  /** What it is called; its tooltip too, where `icon` stands for it. */
+  label: string;
+  icon?: ReactNode;
+};
+
+type Props<Value extends string> = {
+  /** What is chosen, as in "View". */
+  label: string;
+  options: readonly Option<Value>[];
+  value: Value;
+  onPick: (value: Value) => void;
+};
+
+/** Two or three views of the same thing, one of them chosen; arrow keys choose too. */
+export function Segmented<Value extends string>({ label, options, value, onPick }: Props<Value>) {
+  const name = useId();
+  return (
+    <div className={classes['track']} role="radiogroup" aria-label={label}>
+      {options.map(({ value: own, label: words, icon }) => (
+        <label key={own} className={classes['choice']} data-tip={icon === undefined ? undefined : words}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={icon === undefined ? undefined : words}
+            checked={own === value}
+            onChange={() => onPick(own)}
+          />
+          {icon ?? words}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react';
+import classes from './TextField.module.css';
+
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
+  /** 30 px high in bars and panes, 36 in forms. */
+  size?: 'bar' | 'form';
+  icon?: ReactNode;
+  /** What stands at the end of the line, such as a button. */
+  end?: ReactNode;
+};
+
+/** One line of text that is typed. It needs a label or an `aria-label`. */
+export function TextField({ size = 'bar', icon, end, className = '', ...input }: TextFieldProps) {
+  return (
+    <span className={`${classes['field']} ${className}`} data-size={size}>
+      {icon}
+      <input type="text" spellCheck={false} autoComplete="off" {...input} className={classes['input']} />
+      {end}
+    </span>
+  );
+}

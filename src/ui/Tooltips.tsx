@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Tip } from './TooltipPanel.tsx';
+
+const TooltipPanel = lazy(async () => ({ default: (await import('./TooltipPanel.tsx')).TooltipPanel }));
+
+/** How long a pointer rests before something is said; the keyboard is told at once. */
+const REST_MS = 400;
+
+/**
+ * Says what `data-tip` holds of whatever is pointed at or reached by Tab, and the keys in `data-tip-keys`: one listener
+ * for all, so that a page of controls is drawn as fast as without.
+ */
+export function Tooltips() {
+  const [tip, setTip] = useState<Tip>();
+  // pointer and focus are the document's
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const say = (event: Event, wait: number) => {
+      clearTimeout(timer);
+      const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null;
+      if (!at) return setTip(undefined);
+      timer = setTimeout(() => setTip(tipOf(at)), wait);
+    };
+    const hush = () => {
+      clearTimeout(timer);
+      setTip(undefined);
+    };
+    const point = (event: PointerEvent) => event.pointerType === 'mouse' && say(event, REST_MS);
+    const reach = (event: FocusEvent) =>
+      event.target instanceof Element && event.target.matches(':focus-visible') ? say(event, 0) : hush();
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && hush();
+    const told: [string, (event: never) => void][] = [
+      ['pointerover', point],
+      ['pointerdown', hush],
+      ['focusin', reach],
+      ['keydown', leave],
+      ['scroll', hush],
+    ];
+    for (const [name, listener] of told) document.addEventListener(name, listener as EventListener, true);
+    return () => {
+      clearTimeout(timer);
+      for (const [name, listener] of told) document.removeEventListener(name, listener as EventListener, true);
+    };
+  }, []);
+  if (!tip) return null;
+  return (
+    <Suspense fallback={null}>
+      <TooltipPanel {...tip} />
+    </Suspense>
+  );
+}
+
+function tipOf(at: HTMLElement): Tip | undefined {
+  const { tip: text, tipKeys: keys } = at.dataset;
+  return text && at.isConnected ? { at, text, keys } : undefined;
+}
