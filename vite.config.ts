@@ -6,7 +6,7 @@ import { themeCss } from './src/ui/themeCss.ts';
 
 /** What can be done before anything else is there. */
 const START =
-  /src\/(headStart|pages|paths|session\/keptSession|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time|storage)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper|rolldown\/runtime/;
+  /src\/(headStart|pages|paths|session\/(keptSession|limits)|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time|storage)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper|rolldown\/runtime/;
 
 /** What every page is made of, sign-in included. */
 const BASE =

@@ -45,25 +45,23 @@ async function watch(context: BrowserContext): Promise<Sighting[]> {
 }
 
 /** What a page shows and keeps right now; inputs of the sign-in page hold what was typed into them. */
-async function look(page: Page, where: string, seen: Sighting[], stores: readonly string[] = ['localStorage']) {
-  const found = await page.evaluate(
-    async (names) => ({
-      dom: document.documentElement.outerHTML,
-      values: [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
-        .filter(({ name }) => name !== 'apiKey' && name !== 'token')
-        .map(({ value }) => value)
-        .join(' '),
-      title: document.title,
-      name: window.name,
-      cookie: document.cookie,
-      stored: names.map((name) => JSON.stringify({ ...(name === 'localStorage' ? localStorage : sessionStorage) })),
-      caches: await caches.keys(),
-      databases: await indexedDB.databases(),
-      workers: (await navigator.serviceWorker.getRegistrations()).length,
-      entry: JSON.stringify(history.state),
-    }),
-    stores,
-  );
+async function look(page: Page, where: string, seen: Sighting[]) {
+  const found = await page.evaluate(async () => ({
+    dom: document.documentElement.outerHTML,
+    values: [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+      .filter(({ name }) => name !== 'apiKey' && name !== 'token')
+      .map(({ value }) => value)
+      .join(' '),
+    title: document.title,
+    name: window.name,
+    cookie: document.cookie,
+    stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    timings: JSON.stringify(performance.getEntries()),
+    caches: await caches.keys(),
+    databases: await indexedDB.databases(),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    entry: JSON.stringify(history.state),
+  }));
   expect(found.caches).toEqual([]);
   expect(found.databases).toEqual([]);
   expect(found.workers).toBe(0);
@@ -151,7 +149,7 @@ test('no flow leaves the key or the token anywhere but in the request', async ({
   await page.getByRole('button', { name: 'Go to' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(page.getByText('Locked.')).toBeVisible();
-  await look(page, 'locked', seen, ['localStorage', 'sessionStorage']);
+  await look(page, 'locked', seen);
 
   await signIn(page, service, page.url());
   await page.goto('/devices');
@@ -159,14 +157,14 @@ test('no flow leaves the key or the token anywhere but in the request', async ({
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await look(page, 'signed out while offline', seen, ['localStorage', 'sessionStorage']);
+  await look(page, 'signed out while offline', seen);
   await context.setOffline(false);
 
   // Back must not bring back what a signed-in user saw
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByRole('grid')).toHaveCount(0);
-  await look(page, 'back after sign-out', seen, ['localStorage', 'sessionStorage']);
+  await look(page, 'back after sign-out', seen);
 
   expect(seen.filter(({ where }) => where === 'address').length).toBeGreaterThan(10);
   expect(leaks(seen, [service.apiKey, service.token])).toEqual([]);

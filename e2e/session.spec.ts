@@ -121,7 +121,7 @@ test('a reload keeps the session, and sign-out empties it', async ({ page, servi
 
 test('without “keep”, a reload signs out and nothing is stored', async ({ page, service }) => {
   await page.goto('/');
-  await page.getByLabel('Keep until this tab closes').uncheck();
+  await page.getByLabel('Stay signed in when this tab reloads').uncheck();
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -136,12 +136,8 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
 test('credentials that stop working lead to sign-in and back to the place', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('table')).toBeVisible();
-  await page.evaluate(() => {
-    const key = 'fleetlens.session';
-    const session = JSON.parse(sessionStorage.getItem(key) ?? '{}');
-    session.connection.token = 'revoked';
-    sessionStorage.setItem(key, JSON.stringify(session));
-  });
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' };
+  await service.control('fault', { operation: 'pipeline', fault });
   await page.reload();
   await expect(page.getByText('You were signed out')).toBeVisible();
   await signIn(page, service, page.url());

@@ -4,18 +4,21 @@
  */
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
-import { keptSession } from '#session/keptSession.ts';
+import { claimSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/fonts.ts';
 import { pages, pagesAt } from './pages.ts';
 import { DEVICES } from './paths/addresses.ts';
 import { parseDevicesUrl } from './paths/devices.ts';
 
-const kept = keptSession();
-if (kept && location.pathname === DEVICES) {
+// an entry would hold the address of its request, and with it the key
+performance.setResourceTimingBufferSize(0);
+
+const { session } = claimSession();
+if (session && location.pathname === DEVICES) {
   const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
-  sendAhead(httpRequest(kept.connection, 'devices', state.request));
+  sendAhead(httpRequest(session.connection, 'devices', state.request));
   import('#fleet/readFleet.ts').catch(() => undefined);
 }
 // code that cannot be loaded is for the page's boundary to report
-for (const name of pagesAt(location.pathname, kept !== undefined)) pages[name]().catch(() => undefined);
+for (const name of pagesAt(location.pathname, session !== undefined)) pages[name]().catch(() => undefined);
 lookUpFonts();

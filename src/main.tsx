@@ -5,9 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { devicesBegun } from '#api/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { DEVICES } from '#paths/addresses.ts';
+import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
-import { currentSession, watchRejectedCredentials } from '#session/session.ts';
+import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#session/session.ts';
 import { AppTheme } from '#ui/AppTheme.tsx';
 import { AppRoutes, preloadPage } from './routes.tsx';
 
@@ -16,6 +16,8 @@ const ROWS_SOON_MS = 80;
 
 watchRejectedCredentials();
 
+// who opens sign-in by its own address wants another session than that of the other tabs
+if (location.pathname + location.search !== LOGIN) await joinOtherTabs();
 const { connection } = currentSession();
 // code that cannot be loaded is for the page's boundary to report
 const code = preloadPage(location.pathname, connection !== undefined).catch(() => {});

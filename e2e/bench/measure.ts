@@ -24,7 +24,7 @@ export type Figures = {
 export type Measured = { size: number; pace: number | undefined; medians: Record<Target, Figures>; rounds: number };
 
 /** `session` as `signedIn` gave it; `paced` bodies are measured only while they load. */
-export type Subject = { url: string; session: Record<string, string>; fleet: Fleet; paced: boolean };
+export type Subject = { url: string; session: Left; fleet: Fleet; paced: boolean };
 
 /** The window of a page that the probe was installed in. */
 type Probed = { probe: { figures: LoadFigures } };
@@ -46,15 +46,23 @@ export async function emptyMemory(url: string): Promise<number> {
   });
 }
 
-/** Signs in once as a person does; gives what the session keeps, for pages that begin signed in. */
-export async function signedIn(url: string): Promise<Record<string, string>> {
+/** What a tab stored of its session when it went from one page to the next. */
+type Left = { tab: Record<string, string>; browser: Record<string, string> };
+
+/** Signs in once as a person does; gives what the session leaves for pages that begin signed in. */
+export async function signedIn(url: string): Promise<Left> {
   return withPage(async (page) => {
     await page.goto(`${url}/login`);
     await page.getByLabel('API key', { exact: true }).fill('k');
     await page.getByLabel('Token', { exact: true }).fill('t');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((address) => address.pathname !== '/login');
-    return page.evaluate(() => ({ ...sessionStorage }));
+    await page.addInitScript(() => {
+      const left = { tab: { ...sessionStorage }, browser: { ...localStorage } };
+      Object.assign(window, { left });
+    });
+    await page.reload();
+    return page.evaluate('left');
   });
 }
 
@@ -77,8 +85,14 @@ export async function measure(target: Target, { url, session, fleet, paced }: Su
   });
 }
 
-async function prepare(page: Page, target: Target, { count }: Fleet, session: Record<string, string>): Promise<void> {
-  await page.addInitScript((kept) => Object.assign(sessionStorage, kept), session);
+async function prepare(page: Page, target: Target, { count }: Fleet, session: Left): Promise<void> {
+  await page.addInitScript(({ tab, browser }) => {
+    Object.assign(localStorage, browser);
+    for (const [key, text] of Object.entries(tab)) {
+      // left just now, not when this measuring began
+      sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), leftAt: Date.now() }));
+    }
+  }, session);
   const marks: Record<Target, Marks> = {
     console: {
       row: '[role="row"][aria-rowindex="2"]',

@@ -1,6 +1,6 @@
 /**
  * Where a service is and what it wants to see. `id` names the connection in query keys, storage and links; the
- * credentials stand in no key and no link.
+ * credentials stand in no key and no link, and are emptied when the session ends.
  */
 export type Connection = {
   id: string;

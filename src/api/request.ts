@@ -5,11 +5,21 @@ import type { Connection } from './connection.ts';
 /** A request that is ready to be sent. */
 export type HttpRequest = { url: string; init: RequestInit };
 
+let check = () => {};
+
+/** Has `look` decide before every request whether there is still a session to make it in. */
+export function beforeRequests(look: () => void): void {
+  check = look;
+}
+
 /**
  * The only place that knows how an operation is addressed: apiKey in the query, token in a header, JSON body; without
  * cookies, referrer or HTTP cache.
+ * @throws DOMException AbortError when the session of the connection is over
  */
 export function httpRequest(connection: Connection, operation: OperationName, body: object): HttpRequest {
+  check();
+  if (!connection.apiKey) throw new DOMException('The session is over.', 'AbortError');
   const url = new URL(connection.baseUrl + OPERATIONS[operation].path, location.origin);
   url.searchParams.set('apiKey', connection.apiKey);
   return {

@@ -17,18 +17,26 @@ export type OpenBody = {
   next: () => Promise<Uint8Array | undefined>;
 };
 
-type SentAhead = { answer: Promise<OpenBody>; stop: () => void };
+type SentAhead = {
+  request: FleetRequest;
+  answer: Promise<OpenBody>;
+  stop: () => void;
+  timer: ReturnType<typeof setTimeout>;
+};
 
-/** Answers asked for before the code that reads them was there. */
-const sentAhead = new Map<string, SentAhead>();
+/** An answer asked for before the code that reads it was there. */
+let sentAhead: SentAhead | undefined;
 
 /** Sends a request that `openBody` is about to be asked for. */
 export function sendAhead(request: FleetRequest): void {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  const key = keyOf(request);
-  sentAhead.set(key, { answer: heard(send(request, controller.signal)), stop });
-  setTimeout(() => sentAhead.delete(key) && stop(), UNCLAIMED_MAX_MS);
+  const giveUp = () => {
+    sentAhead = undefined;
+    stop();
+  };
+  const answer = heard(send(request, controller.signal));
+  sentAhead = { request, answer, stop, timer: setTimeout(giveUp, UNCLAIMED_MAX_MS) };
 }
 
 /**
@@ -37,16 +45,18 @@ export function sendAhead(request: FleetRequest): void {
  * @throws FleetFault network, timeout, aborted
  */
 export function openBody(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {
-  const key = keyOf(request);
-  const sent = sentAhead.get(key);
-  if (!sent) return send(request, signal);
-  sentAhead.delete(key);
-  signal.addEventListener('abort', sent.stop, { once: true });
-  return sent.answer;
+  if (!sentAhead || !isSame(sentAhead.request, request)) return send(request, signal);
+  const { answer, stop, timer } = sentAhead;
+  // nothing may go on holding the request, and with it the credentials
+  clearTimeout(timer);
+  sentAhead = undefined;
+  signal.addEventListener('abort', stop, { once: true });
+  return answer;
 }
 
-function keyOf({ url, init }: FleetRequest): string {
-  return JSON.stringify([url, init.headers, init.body]);
+function isSame(one: FleetRequest, other: FleetRequest): boolean {
+  const contents = ({ url, init }: FleetRequest) => JSON.stringify([url, init.headers, init.body]);
+  return contents(one) === contents(other);
 }
 
 async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {

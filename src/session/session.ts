@@ -2,28 +2,51 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { forgetSession, keepSession, keptSession } from './keptSession.ts';
+import { answerAsks, askOthers } from './handOver.ts';
+import {
+  claimSession,
+  forgetSession,
+  type HeldSession,
+  leaveSession,
+  noteSignOut,
+  SIGNED_OUT_ELSEWHERE,
+  signOutsSeen,
+} from './keptSession.ts';
+import { type Lifetime, momentAgo } from './limits.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
 export type Session = {
   connection: Connection | undefined;
   /** Which of the saved connections it is. */
   savedId: string | undefined;
-  /** When the session began, ms since 1970. */
-  startedAt: number;
   notice: string | undefined;
 };
 
-/** Tells the other tabs of this browser that the session ended. */
+/** Tells the other tabs of this browser why the session ended. */
 const tabs = new BroadcastChannel('fleetlens.session');
 
-const SIGNED_OUT: Session = { connection: undefined, savedId: undefined, startedAt: 0, notice: undefined };
+const SIGNED_OUT: Session = { connection: undefined, savedId: undefined, notice: undefined };
 
-const kept = keptSession();
-let session: Session = kept ? { ...kept, notice: undefined } : SIGNED_OUT;
+type Held = HeldSession & {
+  /** Reloads of this tab go on with it. */
+  keep: boolean;
+  /** Sign-outs that this browser had seen when it began. */
+  signOuts: string;
+};
+
+const claimed = claimSession();
+let held: Held | undefined = claimed.session && { ...claimed.session, keep: true, signOuts: signOutsSeen() };
+let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
 const listeners = new Set<() => void>();
 
-tabs.onmessage = () => end('You signed out in another tab.');
+tabs.onmessage = ({ data }) => end(String(data));
+answerAsks(() => held);
+addEventListener('pagehide', () => held?.keep && leaveSession(held, held.signOuts));
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted || !held) return;
+  forgetSession();
+  if (held.signOuts !== signOutsSeen()) end(SIGNED_OUT_ELSEWHERE);
+});
 
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession);
@@ -33,6 +56,16 @@ export function currentSession(): Session {
   return session;
 }
 
+/** When the session began and the user was last seen; nothing while nobody is signed in. */
+export function sessionLifetime(): Lifetime | undefined {
+  return held;
+}
+
+/** Says that the user was there just now, or `ago` ms ago. */
+export function markActive(ago = 0): void {
+  if (held) held.active = momentAgo(ago);
+}
+
 /** The connection of a page behind the guard: there is one whenever such a page renders. */
 export function useConnection(): Connection {
   const { connection } = useSession();
@@ -40,18 +73,30 @@ export function useConnection(): Connection {
   return connection;
 }
 
-/** Starts a session with credentials that a service has accepted; `keep` stores them until the tab closes. */
+/** Starts a session with credentials that a service has accepted; with `keep`, reloads of this tab go on with it. */
 export function signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
-  const startedAt = Date.now();
-  if (keep) keepSession({ connection, savedId, startedAt });
-  else forgetSession();
   dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
-  update({ connection, savedId, startedAt, notice: undefined });
+  const now = momentAgo(0);
+  hold({ connection, savedId, keep, began: now, active: now, signOuts: signOutsSeen() });
 }
 
-/** Ends the session in every tab and empties what it left: storage, answers, requests under way. */
+/**
+ * Goes on with the session of another tab, where there is one: in memory alone, with the same start and the same limits.
+ * Waits for the others only as long as nobody notices; who answers later is heard too.
+ */
+export async function joinOtherTabs(): Promise<void> {
+  if (held) return;
+  await askOthers((offered) => {
+    if (!held) hold({ ...offered, keep: false, signOuts: signOutsSeen() });
+  });
+}
+
+/** Ends the session in every tab and empties what it left: storage, answers, requests under way, credentials. */
 export function signOut(notice?: string): void {
-  if (session.connection) tabs.postMessage('ended');
+  if (held) {
+    noteSignOut();
+    tabs.postMessage(notice ?? SIGNED_OUT_ELSEWHERE);
+  }
   end(notice);
 }
 
@@ -65,12 +110,25 @@ export function watchRejectedCredentials(): void {
   });
 }
 
+function hold(next: Held): void {
+  held = next;
+  update(shown(next));
+}
+
 function end(notice: string | undefined): void {
   forgetSession();
-  const ended = session.connection;
-  if (!ended) return;
+  if (!held) return;
+  const { connection } = held;
+  held = undefined;
   update({ ...SIGNED_OUT, notice });
-  dropAnswers((connectionId) => connectionId === ended.id);
+  dropAnswers((connectionId) => connectionId === connection.id);
+  // whatever still refers to the connection, such as a request that waits to be repeated, has no credentials now
+  connection.apiKey = '';
+  connection.token = '';
+}
+
+function shown({ connection, savedId }: Held): Session {
+  return { connection, savedId, notice: undefined };
 }
 
 function dropAnswers(matches: (connectionId: unknown) => boolean): void {

@@ -124,7 +124,7 @@ export function LoginForm({ host, onProve }: Props) {
         {...input('token')}
       />
       <Checkbox
-        label="Keep until this tab closes"
+        label="Stay signed in when this tab reloads"
         checked={values.keep}
         onChange={(event) => setValues({ ...values, keep: event.currentTarget.checked })}
       />

@@ -1,0 +1,68 @@
+import type { HeldSession } from './keptSession.ts';
+import { momentAgo, reasonToLock, since } from './limits.ts';
+
+/**
+ * How a new tab comes by the session of one that is signed in: it asks, and those that are answer it. Nothing is stored.
+ * Durations in ms: tabs share no steady clock. `unused` is for how long nobody has touched the answering tab.
+ */
+type Offer = { to: string; unused: number; age: number; idle: number } & Pick<HeldSession, 'connection' | 'savedId'>;
+
+type Message = { ask: string } | { offer: Offer };
+
+const channel = new BroadcastChannel('fleetlens.handOver');
+
+/** How long sign-in is held back for a first answer, for others after it, and how late one is still heard. */
+const ANSWER_MS = 60;
+const OTHERS_MS = 20;
+const LATE_MS = 3_000;
+
+let used = performance.now();
+for (const sign of ['pointerdown', 'keydown', 'focus']) {
+  addEventListener(sign, noteUse, { capture: true, passive: true });
+}
+
+/** Answers tabs that ask with the session of this one, while there is one. */
+export function answerAsks(held: () => HeldSession | undefined): void {
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    const session = held();
+    if (!('ask' in data) || !session || reasonToLock(session)) return;
+    const { connection, savedId, began, active } = session;
+    const times = { unused: performance.now() - used, age: since(began), idle: since(active) };
+    const message: Message = { offer: { to: data.ask, connection, savedId, ...times } };
+    channel.postMessage(message);
+  });
+}
+
+/**
+ * Asks the other tabs for their session and gives it to `take`: of several answers, that of the tab which was used last.
+ * Done after a moment, answered or not; an answer that comes later is taken all the same.
+ */
+export function askOthers(take: (session: HeldSession) => void): Promise<void> {
+  const ask = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const offers: Offer[] = [];
+  return new Promise((resolve) => {
+    const choose = () => {
+      const [offer] = offers.sort((one, other) => one.unused - other.unused);
+      if (offer) stop();
+      if (offer) take(sessionOf(offer));
+      resolve();
+    };
+    const hear = ({ data }: MessageEvent<Message>) => {
+      if (!('offer' in data) || data.offer.to !== ask) return;
+      if (offers.push(data.offer) === 1) setTimeout(choose, OTHERS_MS);
+    };
+    const stop = () => channel.removeEventListener('message', hear);
+    channel.addEventListener('message', hear);
+    channel.postMessage({ ask } satisfies Message);
+    setTimeout(resolve, ANSWER_MS);
+    setTimeout(stop, LATE_MS);
+  });
+}
+
+function noteUse(): void {
+  used = performance.now();
+}
+
+function sessionOf({ connection, savedId, age, idle }: Offer): HeldSession {
+  return { connection, savedId, began: momentAgo(age), active: momentAgo(idle) };
+}
