@@ -1,0 +1,51 @@
+/** Asks for one page, counted from 1, and gives its number of rows; `total` where the service counts by itself. */
+export type AskRows = (page: number, signal: AbortSignal) => Promise<{ rows: number; total?: number | undefined }>;
+
+/** How far a count is: there are at least `least` rows, and at most `most` where that is known. */
+export type CountProgress = { least: number; most: number | undefined; requests: number };
+
+export type RowCount = {
+  rows: number;
+  requests: number;
+  /** Whether answers disagreed, so that rows came or went meanwhile. */
+  changed: boolean;
+};
+
+type Options = {
+  ask: AskRows;
+  /** Rows of the first page, which is there already. */
+  firstRows: number;
+  signal: AbortSignal;
+  onProgress?: (progress: CountProgress) => void;
+};
+
+/**
+ * Counts rows where no total is given: doubles the page until one is empty, then halves between the last that held
+ * rows and the first that held none, and asks for that last page once more. At most 2·log2(pages) + 2 requests.
+ * @throws whatever `ask` throws
+ */
+export async function countRows({ ask, firstRows, signal, onProgress }: Options): Promise<RowCount> {
+  const size = firstRows;
+  const rowsOf = new Map([[1, firstRows]]);
+  let requests = 0;
+  let held = 1;
+  let empty: number | undefined;
+  if (size === 0) return { rows: 0, requests, changed: false };
+  while (empty === undefined || empty - held > 1) {
+    const page: number = empty === undefined ? held * 2 : Math.floor((held + empty) / 2);
+    const { rows, total } = await ask(page, signal);
+    signal.throwIfAborted();
+    requests++;
+    if (total !== undefined) return { rows: total, requests, changed: false };
+    rowsOf.set(page, rows);
+    if (rows === 0) empty = page;
+    else held = page;
+    const most = empty === undefined ? undefined : (empty - 1) * size;
+    onProgress?.({ least: (held - 1) * size + (rowsOf.get(held) ?? 0), most, requests });
+  }
+  const again = await ask(held, signal);
+  requests++;
+  const before = [...rowsOf].filter(([page]) => page < held);
+  const uneven = before.some(([, rows]) => rows !== size) || (rowsOf.get(held) ?? 0) > size;
+  return { rows: (held - 1) * size + again.rows, requests, changed: uneven || again.rows !== rowsOf.get(held) };
+}
