@@ -1,25 +1,30 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { themeCss } from './src/ui/themeCss.ts';
 
-/** What can be done before anything else is there. */
-const START =
-  /src\/(headStart|pages|paths|session\/(keptSession|limits)|api\/(request|connection)|contract\/(operations|codes|device)\.|lib\/(json|time|storage)|fleet\/(bodyStream|fleetFault))|vite\/preload-helper|rolldown\/runtime/;
+type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
+type ModuleGraph = Rolldown.ChunkingContext;
 
-/** What every page is made of, sign-in included. */
-const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|get-nonce|@tanstack\/(query-core|react-query))\/|@mantine\/core\/esm\/core\/|src\/(lib|api\/(?!readHostConfig|hostConfig|pipeline|device\.)|session\/(?!connections)|shell\/(PageBoundary|RequireSession)|ui\/(AppTheme|useSetting|styles\.css|identity|Button|IconButton|pressing|Tooltips|Toasts|toast\.|TextField|SecretField|FormField|Fault|Checkbox|Pick\.|ThemePick|Badge|ErrorBoundary|FailedState|EmptyState|States|useFocusKept|Problem|Logo))|virtual:theme/;
-
-/** What forms are made of, sign-in's first. */
-const FORMS =
-  /@mantine\/core\/esm\/components\/(Loader|Transition|UnstyledButton|Input|InputBase|InlineInput|ActionIcon|Checkbox|TextInput|PasswordInput|NativeSelect|Combobox\/ComboboxChevron)\//;
-
-/** What every page of a signed-in user is made of beyond that, and what the device list is. */
-const FRAME =
-  /src\/(shell\/(Frame|SessionPanel|ThemeChoice|TimeControl|LockWarning|Search\.|OfflineBanner|StorageBanner)|ui\/(Value|Time|timeMode|Page|Freshness|QueryState|StaleLine|Notice|DamagedLink|CopyAs|CopyButton|Waiting|opener|Menu\.|Popover\.|Dialog\.|Segmented|SearchField|Bars|ToolBar|Chip|StatusLine))|@mantine\/hooks\/esm\/use-hotkeys|@tabler\/icons-react\/dist\/esm\/icons\/IconArrow(Up|Down)\./;
-const DEVICES = /src\/(features\/devices|fleet|ui\/grid)/;
+/**
+ * The first pages' code in few pieces, since one compresses better than the twenty that sharing would make of it. A
+ * piece holds what its root imports, and what that imports in turn, and earlier pieces do not hold. What is imported
+ * dynamically is in none of them, and gets a chunk of its own.
+ */
+const PIECES = [
+  /** What can be done before anything else is there. */
+  { name: 'start', roots: ['src/headStart.ts'] },
+  /** What every page is made of. */
+  { name: 'base', roots: ['src/main.tsx'] },
+  /** What every page of a signed-in user is made of beyond that, and what the device list is. */
+  { name: 'frame', roots: ['src/shell/Frame.tsx'] },
+  { name: 'devices', roots: ['src/features/devices/DevicesPage.tsx'] },
+];
+const SOURCE = resolve('src');
+/** What this page shares with a later piece goes into the base: nobody signs in with the code of pages behind it. */
+const SIGN_IN = 'src/features/login/LoginPage.tsx';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -32,20 +37,7 @@ export default defineConfig({
     outDir: 'dist/console',
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // what every page needs compresses better in one piece than in the twenty that sharing would make of it
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'start', test: START, priority: 4 },
-            { name: 'base', test: BASE, priority: 3 },
-            { name: 'forms', test: FORMS, priority: 1 },
-            { name: 'devices', test: DEVICES, priority: 1 },
-            { name: 'frame', test: FRAME, priority: 2 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: pieces() } } },
   },
   server: {
     port: 4601,
@@ -61,6 +53,44 @@ export default defineConfig({
     globalSetup: ['src/server/testing/globalSetup.ts'],
   },
 });
+
+/** The groups that rolldown makes of the pieces: a module belongs to the first that it is reached in. */
+function pieces(): CodeSplittingGroup[] {
+  let homes: Map<string, string> | undefined;
+  return PIECES.map(({ name }, at) => ({
+    debugName: name,
+    name: (id, graph) => {
+      homes ??= homesOf(graph);
+      return homes.get(id) === name ? name : null;
+    },
+    priority: PIECES.length - at,
+  }));
+}
+
+function homesOf(graph: ModuleGraph): Map<string, string> {
+  const homes = new Map<string, string>();
+  const signIn = reached([SIGN_IN], graph);
+  for (const { name, roots } of PIECES) {
+    for (const id of reached(roots, graph)) {
+      if (!homes.has(id)) homes.set(id, signIn.has(id) && name !== 'start' ? 'base' : name);
+    }
+  }
+  return homes;
+}
+
+/**
+ * The roots and whatever of the source they import, but not what they would only import once they run. What packages
+ * they use goes with them: rolldown knows which parts of a package are meant.
+ */
+function reached(roots: readonly string[], graph: ModuleGraph): Set<string> {
+  const ids = new Set(roots.map((root) => resolve(root)));
+  for (const id of ids) {
+    const info = graph.getModuleInfo(id);
+    if (!info) throw new Error(`${id} is no part of the console: the pieces name a file that is gone.`);
+    for (const imported of info.importedIds) if (imported.startsWith(SOURCE)) ids.add(imported);
+  }
+  return ids;
+}
 
 /** Runs the head start as soon as it is there: as a part of main alone it would wait for all that main is made of. */
 function headStart(): Plugin {

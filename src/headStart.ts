@@ -6,7 +6,7 @@ import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
 import { claimSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/fonts.ts';
-import { pages, pagesAt } from './pages.ts';
+import { loadFrame, PAGES, pageAt } from './pages.ts';
 import { DEVICES } from './paths/addresses.ts';
 import { parseDevicesUrl } from './paths/devices.ts';
 
@@ -20,5 +20,6 @@ if (session && location.pathname === DEVICES) {
   import('#fleet/readFleet.ts').catch(() => undefined);
 }
 // code that cannot be loaded is for the page's boundary to report
-for (const name of pagesAt(location.pathname, session !== undefined)) pages[name]().catch(() => undefined);
+const { code } = PAGES[pageAt(location.pathname, session !== undefined)];
+for (const load of session ? [loadFrame, code] : [code]) load().catch(() => undefined);
 lookUpFonts();

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react';
 
-type LazyPage = ComponentType & { preload: () => Promise<void> };
+export type LazyPage = ComponentType & { preload: () => Promise<void> };
 
 /** A page whose code is loaded when it is first drawn; drawn without waiting when it was preloaded. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {

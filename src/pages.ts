@@ -1,30 +1,63 @@
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES } from './paths/addresses.ts';
+import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN } from './paths/addresses.ts';
 
-/** The code of the frame and of every page, each loaded when it is first wanted. */
-export const pages = {
-  Frame: async () => (await import('#shell/Frame.tsx')).Frame,
-  Login: async () => (await import('#features/login/LoginPage.tsx')).LoginPage,
-  Devices: async () => (await import('#features/devices/DevicesPage.tsx')).DevicesPage,
-  Device: async () => (await import('#features/device/DevicePage.tsx')).DevicePage,
-  Datastore: async () => (await import('#features/datastore/DatastorePage.tsx')).DatastorePage,
-  Connections: async () => (await import('#features/connections/ConnectionsPage.tsx')).ConnectionsPage,
-  About: async () => (await import('#features/about/AboutPage.tsx')).AboutPage,
-  NotFound: async () => (await import('#shell/NotFoundPage.tsx')).NotFoundPage,
-};
+/** The pages, once: where each lives, who may see it, and its code, loaded when it is first wanted. */
+export const PAGES = {
+  Login: {
+    address: LOGIN,
+    access: 'signedOut',
+    code: async () => (await import('#features/login/LoginPage.tsx')).LoginPage,
+  },
+  Connections: {
+    address: CONNECTIONS,
+    access: 'anyone',
+    code: async () => (await import('#features/connections/ConnectionsPage.tsx')).ConnectionsPage,
+  },
+  Devices: {
+    address: DEVICES,
+    access: 'signedIn',
+    code: async () => (await import('#features/devices/DevicesPage.tsx')).DevicesPage,
+  },
+  Device: {
+    address: `${DEVICES}/:deviceID`,
+    access: 'signedIn',
+    code: async () => (await import('#features/device/DevicePage.tsx')).DevicePage,
+  },
+  Datastore: {
+    address: DATASTORE,
+    access: 'signedIn',
+    code: async () => (await import('#features/datastore/DatastorePage.tsx')).DatastorePage,
+  },
+  About: {
+    address: ABOUT,
+    access: 'signedIn',
+    code: async () => (await import('#features/about/AboutPage.tsx')).AboutPage,
+  },
+  NotFound: {
+    address: '*',
+    access: 'signedIn',
+    code: async () => (await import('#shell/NotFoundPage.tsx')).NotFoundPage,
+  },
+} as const;
 
-export type PageName = keyof typeof pages;
+export type PageName = keyof typeof PAGES;
 
-/** Pages at an address without parameters. */
-const AT: Readonly<Record<string, PageName>> = {
-  '/': 'Devices',
-  [ABOUT]: 'About',
-  [CONNECTIONS]: 'Connections',
-  [DATASTORE]: 'Datastore',
-  [DEVICES]: 'Devices',
-};
+/** Where the console begins. */
+export const START = DEVICES;
 
-/** What an address is made of when it is the first that is opened. */
-export function pagesAt(pathname: string, signedIn: boolean): PageName[] {
-  if (!signedIn) return [pathname === CONNECTIONS ? 'Connections' : 'Login'];
-  return ['Frame', AT[pathname] ?? (pathname.startsWith(DEVICES) ? 'Device' : 'NotFound')];
+/** What stands around every page of a signed-in user. */
+export const loadFrame = async () => (await import('#shell/Frame.tsx')).Frame;
+
+/** The page that an address opens. */
+export function pageAt(pathname: string, signedIn: boolean): PageName {
+  const page = found(pathname === '/' ? START : pathname);
+  return signedIn || PAGES[page].access === 'anyone' ? page : 'Login';
+}
+
+function found(pathname: string): PageName {
+  const parts = pathname.split('/');
+  const matches = ([, { address }]: [string, { address: string }]) => {
+    const wanted = address.split('/');
+    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || part === parts[at]);
+  };
+  return (Object.entries(PAGES).find(matches)?.[0] ?? 'NotFound') as PageName; // a key of the table
 }

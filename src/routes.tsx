@@ -2,39 +2,28 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { RequireSession } from '#shell/RequireSession.tsx';
-import { lazyPage } from './lazyPage.tsx';
-import { type PageName, pages, pagesAt } from './pages.ts';
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN } from './paths/addresses.ts';
+import { type LazyPage, lazyPage } from './lazyPage.tsx';
+import { loadFrame, PAGES, type PageName, pageAt, START } from './pages.ts';
 
-const Page = {
-  Frame: lazyPage(pages.Frame),
-  Login: lazyPage(pages.Login),
-  Devices: lazyPage(pages.Devices),
-  Device: lazyPage(pages.Device),
-  Datastore: lazyPage(pages.Datastore),
-  Connections: lazyPage(pages.Connections),
-  About: lazyPage(pages.About),
-  NotFound: lazyPage(pages.NotFound),
-} satisfies Record<PageName, unknown>;
+const Frame = lazyPage(loadFrame);
+
+const drawn = Object.fromEntries(Object.entries(PAGES).map(([name, { code }]) => [name, lazyPage(code)])) as Record<
+  PageName,
+  LazyPage
+>; // the table's own keys
 
 export function AppRoutes() {
   const { connection } = useSession();
   return (
     <PageBoundary bare>
       <Routes>
-        <Route path={LOGIN} element={<Page.Login />} />
+        {routes('signedOut')}
         {/* there before sign-in too, and then without the frame */}
-        <Route element={connection && <Page.Frame />}>
-          <Route path={CONNECTIONS} element={<Page.Connections />} />
-        </Route>
+        <Route element={connection && <Frame />}>{routes('anyone')}</Route>
         <Route element={<RequireSession />}>
-          <Route element={<Page.Frame />}>
-            <Route index element={<Navigate to={DEVICES} replace />} />
-            <Route path={DEVICES} element={<Page.Devices />} />
-            <Route path={`${DEVICES}/:deviceID`} element={<Page.Device />} />
-            <Route path={DATASTORE} element={<Page.Datastore />} />
-            <Route path={ABOUT} element={<Page.About />} />
-            <Route path="*" element={<Page.NotFound />} />
+          <Route element={<Frame />}>
+            <Route index element={<Navigate to={START} replace />} />
+            {routes('signedIn')}
           </Route>
         </Route>
       </Routes>
@@ -47,5 +36,15 @@ export function AppRoutes() {
  * for each other, and React holds back what replaces a fallback for 300 ms.
  */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
-  await Promise.all(pagesAt(pathname, signedIn).map((name) => Page[name].preload()));
+  const page = drawn[pageAt(pathname, signedIn)];
+  await Promise.all([page.preload(), signedIn && Frame.preload()]);
+}
+
+function routes(access: (typeof PAGES)[PageName]['access']) {
+  return Object.entries(PAGES)
+    .filter(([, page]) => page.access === access)
+    .map(([name, { address }]) => {
+      const Page = drawn[name as PageName]; // the table's own key
+      return <Route key={name} path={address} element={<Page />} />;
+    });
 }

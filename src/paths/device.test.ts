@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { devicePath, parseDevicePathname, parseDeviceSearch, parseDeviceUrl } from './device.ts';
 
+/** Every UTF-16 code unit, halves of pairs too. */
+const UNIT = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
+
 test('a device link survives any identifier', () => {
   fc.assert(
-    fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (deviceID, path) => {
+    fc.property(fc.string({ unit: UNIT, minLength: 1 }), fc.string({ minLength: 1 }), (deviceID, path) => {
       const link = devicePath(deviceID, path);
       const [pathname = '', search = ''] = link.split('?');
       expect(parseDevicePathname(pathname)).toBe(deviceID);
@@ -12,6 +15,15 @@ test('a device link survives any identifier', () => {
     }),
   );
 });
+
+test.each(['.', '..', '~', '~.', '...', '"', '\\', '\ud800', 'a\udc00b', '~"', '/', '?#', ''])(
+  'the link of %j stays at that device in a browser',
+  (deviceID) => {
+    const { pathname } = new URL(devicePath(deviceID), 'http://console');
+    expect(pathname).toMatch(/^\/devices\/[^/]*$/);
+    expect(parseDevicePathname(pathname)).toBe(deviceID);
+  },
+);
 
 test('a damaged device link names what was dropped and keeps the rest', () => {
   expect(parseDeviceUrl('/devices/50%', new URLSearchParams('path=name&path=admin'))).toEqual({

@@ -1,15 +1,33 @@
 import { DEVICES } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
+/** Begins an identifier that is spelled out, because no address could hold it as it is. */
+const SPELLED = '~';
+
 /** The page of one device; `path` names a field to ask for alone. */
 export function devicePath(deviceID: string, path?: string): string {
-  return link(`${DEVICES}/${encodeURIComponent(deviceID.toWellFormed())}`, new URLSearchParams(path ? { path } : {}));
+  return link(`${DEVICES}/${encodeURIComponent(addressable(deviceID))}`, new URLSearchParams(path ? { path } : {}));
 }
 
 /** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". */
 export function parseDevicePathname(pathname: string): string {
   const encoded = pathname.slice(DEVICES.length + 1);
-  return decoded(encoded) ?? encoded;
+  const text = decoded(encoded) ?? encoded;
+  return text.startsWith(SPELLED) ? (spelled(text.slice(1)) ?? text) : text;
+}
+
+/** Browsers take `.` and `..` for folders, and a half of a surrogate pair has no bytes: those go as JSON spells them. */
+function addressable(deviceID: string): string {
+  if (deviceID.isWellFormed() && !/^(\.\.?$|~)/.test(deviceID)) return deviceID;
+  return SPELLED + JSON.stringify(deviceID).slice(1, -1);
+}
+
+function spelled(text: string): string | undefined {
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return undefined;
+  }
 }
 
 export function parseDeviceSearch(search: URLSearchParams): { path: string | undefined } {

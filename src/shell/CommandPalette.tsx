@@ -6,12 +6,12 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { TIME_MODES } from '#lib/time.ts';
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { signOut } from '#session/session.ts';
 import classes from './CommandPalette.module.css';
+import { PLACES } from './places.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
 import '@mantine/core/styles/Modal.layer.css';
@@ -35,10 +35,13 @@ export function CommandPalette() {
     go(datastorePath({ collection: name, documentID: '', pipeline: [], page: 1, view: 'table' }));
 
   const actions: SpotlightActionData[] = [
-    { id: 'devices', label: 'Devices', group: 'Pages', onClick: go(DEVICES) },
-    { id: 'datastore', label: 'Datastore', group: 'Pages', onClick: go(DATASTORE) },
-    { id: 'connections', label: 'Connections', group: 'Pages', onClick: go(CONNECTIONS) },
-    { id: 'about', label: 'About', group: 'Pages', onClick: go(ABOUT) },
+    ...PLACES.map(({ address, title, Icon }) => ({
+      id: address,
+      label: title,
+      group: 'Pages',
+      leftSection: <Icon size={18} stroke={1.75} aria-hidden />,
+      onClick: go(address),
+    })),
     ...(host?.collections ?? []).map((name) => ({
       id: `collection ${name}`,
       label: `Collection ${name}`,

@@ -1,10 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
-
-import { IconDatabase, IconDevices2, IconMenu2, IconX } from '@tabler/icons-react';
+import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
-
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
-import { DATASTORE, DEVICES } from '#paths/addresses.ts';
 import { useConnection } from '#session/session.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -14,15 +11,11 @@ import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
+import { PLACES } from './places.ts';
 import { Search } from './Search.tsx';
 import { SessionPanel } from './SessionPanel.tsx';
 import { StorageBanner } from './StorageBanner.tsx';
 import { useTimeInUrl } from './timeInUrl.ts';
-
-const PLACES = [
-  { path: DEVICES, label: 'Devices', Icon: IconDevices2 },
-  { path: DATASTORE, label: 'Datastore', Icon: IconDatabase },
-];
 
 /** The frame around every page of a signed-in user. */
 export function Frame() {
@@ -58,10 +51,10 @@ export function Frame() {
         </div>
         <Search />
         <nav className={classes['places']} aria-label="Pages">
-          {PLACES.map(({ path, label, Icon }) => (
-            <NavLink key={path} className={classes['place'] ?? ''} to={path} onClick={menu.close}>
+          {PLACES.filter(({ side }) => side).map(({ address, title, Icon }) => (
+            <NavLink key={address} className={classes['place'] ?? ''} to={address} onClick={menu.close}>
               <Icon size={18} stroke={1.75} aria-hidden />
-              {label}
+              {title}
             </NavLink>
           ))}
         </nav>

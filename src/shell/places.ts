@@ -1,0 +1,10 @@
+import { IconDatabase, IconDevices2, IconInfoCircle, IconPlugConnected } from '@tabler/icons-react';
+import { ABOUT, CONNECTIONS, DATASTORE, DEVICES } from '#paths/addresses.ts';
+
+/** The places that one goes to by their titles, in the order of the palette; `side` ones stand in the sidebar too. */
+export const PLACES = [
+  { address: DEVICES, title: 'Devices', Icon: IconDevices2, side: true },
+  { address: DATASTORE, title: 'Datastore', Icon: IconDatabase, side: true },
+  { address: CONNECTIONS, title: 'Connections', Icon: IconPlugConnected, side: false },
+  { address: ABOUT, title: 'About', Icon: IconInfoCircle, side: false },
+];
