@@ -2,10 +2,10 @@ import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
 import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
 import type { SortKey } from '#fleet/order/sorted.ts';
 import { SortedRows } from '#fleet/order/sortedRows.ts';
+import { Slices } from '#lib/slices.ts';
 import { BLOCK_ROWS } from './cells.ts';
 import { coderOf, type FacetCount, facetCounts, type Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
-import { Slices } from './slices.ts';
 
 export type ViewRequest = FilterRequest & {
   /** Most important first. */

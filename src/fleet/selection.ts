@@ -1,8 +1,8 @@
 import type { RowList } from '#fleet/find/rowList.ts';
 import { carriedRows } from '#fleet/select/carriedRows.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
+import { Slices } from '#lib/slices.ts';
 import type { Fleet } from './fleet.ts';
-import { Slices } from './slices.ts';
 
 /**
  * Which rows of a fleet are selected, whether or not a filter lets them through. Rows that were selected in the list

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { selectedIds } from '#fleet/selectedIds.ts';
 import type { Selection } from '#fleet/selection.ts';
-import { Slices } from '#fleet/slices.ts';
 import { formatCount } from '#lib/counts.ts';
+import { Slices } from '#lib/slices.ts';
 import { Button } from '#ui/Button.tsx';
 
 /** How long the button says what it did, in ms. */
