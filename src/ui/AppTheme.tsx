@@ -2,6 +2,7 @@ import { type MantineColorScheme, type MantineColorSchemeManager, MantineProvide
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { setting } from '#lib/setting.ts';
+import { Announcer } from './announce.tsx';
 import { Toasts } from './Toasts.tsx';
 import { Tooltips } from './Tooltips.tsx';
 import { theme } from './theme.ts';
@@ -46,6 +47,7 @@ export function AppTheme({ children }: { children: ReactNode }) {
       {children}
       <Tooltips />
       <Toasts />
+      <Announcer />
     </MantineProvider>
   );
 }
