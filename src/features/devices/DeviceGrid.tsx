@@ -37,7 +37,7 @@ export function DeviceGrid(props: Props) {
       ...gridColumn(field, heads, widths.get(field)),
       heading: field === 'deviceID',
       pinned: pinned.includes(field),
-      ...(field === CONNECTIVITY && { draw: drawConnectivity }),
+      ...(field === CONNECTIVITY && { draw: drawConnectivity, text: String, glyphPx: 16 }),
     }));
   }, [heads, choice, widths]);
   const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);

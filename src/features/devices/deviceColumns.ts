@@ -4,20 +4,20 @@ import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 /** Known only by asking for the devices that are online; no field of the record says it. */
 export const CONNECTIVITY = 'connectivity';
 
-type Look = { type: CellType; width: number; grow?: number };
+type Look = { type: CellType; fill?: boolean };
 
 /** A map: a field may be called like something that every object has. */
 const LOOKS = new Map<string, Look>(
   Object.entries({
-    deviceID: { type: 'id', width: 200 },
-    name: { type: 'text', width: 180, grow: 2 },
-    productID: { type: 'text', width: 120, grow: 1 },
-    [CONNECTIVITY]: { type: 'text', width: 124 },
-    paired: { type: 'boolean', width: 88 },
-    status: { type: 'boolean', width: 88 },
-    admin: { type: 'email', width: 180, grow: 1.5 },
-    registeredAt: { type: 'time', width: 176 },
-    lastPairedAt: { type: 'time', width: 176 },
+    deviceID: { type: 'id' },
+    name: { type: 'text', fill: true },
+    productID: { type: 'text' },
+    [CONNECTIVITY]: { type: 'text' },
+    paired: { type: 'boolean' },
+    status: { type: 'boolean' },
+    admin: { type: 'email' },
+    registeredAt: { type: 'time' },
+    lastPairedAt: { type: 'time' },
   }),
 );
 
@@ -49,15 +49,15 @@ export function gridColumn(field: string, columns: readonly ColumnHead[], width?
     key: field,
     label: field,
     ...(LOOKS.get(field) ?? furtherLook(field, storage)),
-    ...(width !== undefined && { width, grow: 0 }),
+    ...(width !== undefined && { width }),
   };
 }
 
 function furtherLook(field: string, storage: ColumnHead['storage'] | undefined): Look {
   if (storage === 'number') {
-    return /At$|time|date/i.test(field) ? { type: 'time', width: 176 } : { type: 'number', width: 120 };
+    return /At$|time|date/i.test(field) ? { type: 'time' } : { type: 'number' };
   }
-  if (storage === 'flag') return { type: 'boolean', width: 96 };
-  if (storage === 'json') return { type: 'json', width: 240 };
-  return { type: 'text', width: 160 };
+  if (storage === 'flag') return { type: 'boolean' };
+  if (storage === 'json') return { type: 'json' };
+  return { type: 'text' };
 }

@@ -1,23 +1,29 @@
 import {
+  type ClipboardEvent,
   type CSSProperties,
-  type FocusEvent,
   type KeyboardEvent,
   type Ref,
-  useCallback,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
-  useState,
 } from 'react';
+import { announce } from '#ui/announce.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
+import { USUAL_MOST_PX } from './columnMeasure.ts';
+import { copyFromGrid } from './copyFromGrid.ts';
 import classes from './DataGrid.module.css';
+import { drawnColumns, withColumn } from './drawnColumns.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import { columnStyle, type GridColumn, type GridSort, headingOf } from './gridColumn.ts';
-import { type GridPlace, movedPlace } from './gridKeys.ts';
+import { movedPlace } from './gridKeys.ts';
+import { useActiveCell } from './useActiveCell.ts';
 import { type ColumnChanges, changeByKey } from './useGridColumns.ts';
 import { useGridScroll } from './useGridScroll.ts';
 import { type GridSelection, useGridSelection } from './useGridSelection.ts';
+import { useMeasuredColumns } from './useMeasuredColumns.ts';
+import { useTextSpacing } from './useTextSpacing.ts';
 
 const OVERSCAN = 5;
 /** How wide the column of checkboxes is. */
@@ -33,7 +39,7 @@ export type DataGridHandle = {
   renumber: (moved: (row: number) => number) => void;
 };
 
-type Props = {
+export type DataGridProps = {
   label: string;
   columns: readonly GridColumn[];
   rowCount: number;
@@ -60,35 +66,37 @@ type Props = {
 };
 
 /**
- * A grid of any number of rows, of which only those in view are drawn. One cell at a time is in the tab order; arrow
- * keys, Home, End, PageUp, PageDown move it, with Ctrl to the corners, and Enter follows the row's link. Where rows can be
- * selected, a column of checkboxes comes first.
+ * A grid of any number of rows and columns, of which only those in view are drawn. One cell at a time is in the tab order;
+ * arrow keys, Home, End, PageUp, PageDown move it, with Ctrl to the corners, and Enter follows the cell's link or the row's.
+ * Where rows can be selected, a column of checkboxes comes first.
  */
-export function DataGrid(props: Props) {
-  const { label, columns, rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, ref } =
-    props;
+export function DataGrid(props: DataGridProps) {
+  const { label, rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, ref } = props;
   const { selection, onResize, onReorder } = props;
   /** Columns before those of the data. */
   const lead = selection ? 1 : 0;
-  const columnCount = columns.length + lead;
+  const leadPx = lead * CHECK_PX;
+  const columnCount = props.columns.length + lead;
   const rowHeight = compact ? 28 : 36;
   const timeMode = useTimeMode();
   const scroller = useRef<HTMLDivElement>(null);
+  const probe = useRef<HTMLSpanElement>(null);
+  const spacing = useTextSpacing(probe);
+  const { sized: columns, full } = useMeasuredColumns(props.columns, { rowCount, cell, version, timeMode, spacing });
   const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight, subject);
-  const [active, setActive] = useState<GridPlace>({ row: 0, column: lead });
-  const wantsFocus = useRef(false);
-  const place = {
-    row: Math.min(active.row, rowCount - 1),
-    column: Math.min(active.column, Math.max(0, columnCount - 1)),
-  };
-
-  const activate = useCallback(
-    (next: GridPlace) => {
-      wantsFocus.current = true;
-      setActive(next);
-      if (next.row >= 0) scroll.reveal(next.row);
-    },
-    [scroll.reveal],
+  const { place, touched, activate, onFocus, renumber } = useActiveCell(scroller, scroll, {
+    rowCount,
+    columnCount,
+    lead,
+  });
+  const { left, width } = scroll;
+  const drawn = useMemo(
+    () => drawnColumns(columns, { lead: leadPx, leadTracks: lead, left, viewport: width }),
+    [columns, leadPx, lead, left, width],
+  );
+  const drawnActive = useMemo(
+    () => withColumn(drawn, columns, place.column - lead, lead),
+    [drawn, columns, place.column, lead],
   );
   const select = useGridSelection(selection, rowCount, subject, activate);
   useImperativeHandle(ref, () => ({
@@ -98,38 +106,27 @@ export function DataGrid(props: Props) {
       const topRow = Math.floor(scroll.top / rowHeight);
       const to = moved(topRow);
       if (to >= 0 && to !== topRow) scroll.to(scroll.top + (to - topRow) * rowHeight);
-      const row = active.row < 0 ? -1 : moved(active.row);
-      if (row < 0 || row === active.row) return;
-      wantsFocus.current = scroller.current?.contains(document.activeElement) ?? false;
-      setActive({ ...active, row });
+      renumber(moved);
     },
   }));
 
-  // focus lives in the document, which React does not move by itself
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  });
-
   // a heading that moves takes the focus along
   const follow = useRef<string>(undefined);
-  const [said, setSaid] = useState('');
   useLayoutEffect(() => {
     const index = columns.findIndex(({ key }) => key === follow.current);
     follow.current = undefined;
     if (index >= 0) activate({ row: -1, column: index + lead });
   }, [columns, lead, activate]);
 
+  const onFit = onResize && ((key: string) => onResize(key, fittedWidth(columns, key, full)));
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (select.onKey(event, place)) return;
-    const done = place.row < 0 && changeByKey(event, columns, place.column - lead, { onResize, onReorder });
+    const done = place.row < 0 && changeByKey(event, columns, place.column - lead, { onResize, onReorder, onFit });
     if (done) {
       event.preventDefault();
       if (done.changed) follow.current = columns[place.column - lead]?.key;
-      setSaid(done.words);
+      announce(done.words, 'columns');
       return;
     }
     if (event.key === 'Enter' && place.row < 0) {
@@ -139,7 +136,7 @@ export function DataGrid(props: Props) {
       return;
     }
     if (event.key === 'Enter') {
-      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${place.row + 2}"] a`)?.click();
+      followLink(scroller.current, place.row);
       return;
     }
     const screen = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
@@ -149,76 +146,97 @@ export function DataGrid(props: Props) {
     activate(next);
   };
 
-  const onFocus = (event: FocusEvent<HTMLElement>) => {
-    const focused = event.target.closest('[aria-colindex]');
-    const row = Number(focused?.parentElement?.getAttribute('aria-rowindex')) - 2;
-    const column = Number(focused?.getAttribute('aria-colindex')) - 1;
-    if (focused && (row !== place.row || column !== place.column)) setActive({ row, column });
-  };
+  const onCopy = (event: ClipboardEvent) =>
+    copyFromGrid(event, {
+      columns,
+      rowCount,
+      cell,
+      selection,
+      timeMode,
+      place: { row: place.row, column: place.column - lead },
+    });
 
   const first = Math.max(0, Math.floor(scroll.top / rowHeight) - OVERSCAN);
   const last = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight) + OVERSCAN);
   // custom properties are not in React's type
-  const style = {
-    ...columnStyle(columns, lead * CHECK_PX),
-    '--row': `${rowHeight}px`,
-  } as CSSProperties;
-  const drawn = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+  const style = { ...columnStyle(columns, leadPx), '--row': `${rowHeight}px` } as CSSProperties;
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   // the active row stays in the document wherever it is: focus would be lost with it
-  if (place.row >= last) drawn.push(place.row);
-  else if (place.row >= 0 && place.row < first) drawn.unshift(place.row);
+  if (place.row >= last) rows.push(place.row);
+  else if (place.row >= 0 && place.row < first) rows.unshift(place.row);
 
   return (
-    <>
-      <div
-        ref={scroller}
-        className={classes['grid']}
-        role="grid"
-        aria-label={label}
-        aria-rowcount={rowCount + 1}
-        aria-colcount={columnCount}
-        aria-busy={busy}
-        aria-multiselectable={selection && true}
-        data-compact={compact || undefined}
-        style={style}
-        onScroll={scroll.onScroll}
-        onKeyDown={onKeyDown}
-        onClick={select.onClick}
-        onMouseDown={select.onMouseDown}
-        onFocus={onFocus}
-      >
-        <GridHeader
-          columns={columns}
-          sort={sort}
-          onSort={onSort}
-          allSelected={selection?.all}
-          leadPx={lead * CHECK_PX}
-          onResize={onResize}
-          onReorder={onReorder}
-          activeColumn={place.row < 0 ? place.column : undefined}
-        />
-        <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
-          {drawn.map((row) => (
-            <GridRow
-              key={row}
-              row={row}
-              top={row * rowHeight + scroll.shift}
-              columns={columns}
-              cell={cell}
-              version={version}
-              timeMode={timeMode}
-              activeColumn={row === place.row ? place.column : undefined}
-              path={rowPath?.(row)}
-              warning={rowWarning?.(row)}
-              selected={selection?.isSelected(row)}
-              name={selection?.rowName(row)}
-            />
-          ))}
-        </div>
+    <div
+      ref={scroller}
+      className={classes['grid']}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columnCount}
+      aria-busy={busy}
+      aria-multiselectable={selection && true}
+      data-compact={compact || undefined}
+      style={style}
+      onScroll={scroll.onScroll}
+      onKeyDown={onKeyDown}
+      onClick={select.onClick}
+      onMouseDown={select.onMouseDown}
+      onFocus={onFocus}
+      onCopy={onCopy}
+    >
+      <GridHeader
+        columns={columns}
+        drawn={place.row < 0 ? drawnActive : drawn}
+        sort={sort}
+        onSort={onSort}
+        allSelected={selection?.all}
+        leadPx={leadPx}
+        onResize={onResize}
+        onReorder={onReorder}
+        onFit={onFit}
+        activeColumn={place.row < 0 ? place.column : undefined}
+      />
+      <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
+        {rows.map((row) => (
+          <GridRow
+            key={row}
+            row={row}
+            top={row * rowHeight + scroll.shift}
+            drawn={row === place.row ? drawnActive : drawn}
+            cell={cell}
+            version={version}
+            timeMode={timeMode}
+            activeColumn={row === place.row ? place.column : undefined}
+            marked={touched && row === place.row}
+            path={rowPath?.(row)}
+            warning={rowWarning?.(row)}
+            selected={selection?.isSelected(row)}
+            name={selection?.rowName(row)}
+          />
+        ))}
       </div>
-      <span className={classes['said']} aria-live="polite">
-        {said}
+      <span ref={probe} className={classes['probe']} aria-hidden="true">
+        0000000000 0000000000
       </span>
-    </>
+    </div>
   );
+}
+
+/** The width in which a column cuts nothing: none where that is the one it has by itself. */
+function fittedWidth(
+  columns: readonly GridColumn[],
+  key: string,
+  full: (column: GridColumn) => number,
+): number | undefined {
+  const column = columns.find((one) => one.key === key);
+  const needed = column && full(column);
+  return needed !== undefined && needed > USUAL_MOST_PX && column?.type !== 'number' ? needed : undefined;
+}
+
+/** Enter leads where the active cell does, or else its row. */
+function followLink(grid: HTMLElement | null, row: number): void {
+  const cells = grid?.querySelector(`[aria-rowindex="${row + 2}"]`);
+  const link =
+    cells?.querySelector<HTMLElement>('[tabindex="0"] a') ?? cells?.querySelector<HTMLElement>('[role="rowheader"] a');
+  link?.click();
 }

@@ -1,15 +1,17 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import classes from './DataGrid.module.css';
-import { type GridColumn, type GridSort, pinStyle } from './gridColumn.ts';
-import { type ColumnChanges, useGridColumns } from './useGridColumns.ts';
+import type { DrawnColumn } from './drawnColumns.ts';
+import type { GridSort, SizedColumn } from './gridColumn.ts';
+import { type ColumnChanges, type ColumnFit, useGridColumns } from './useGridColumns.ts';
 import { heardByGrid } from './useGridSelection.ts';
 
-/** What the keys of a heading do beside sorting: move its column, and resize it. */
-const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight';
+/** What the keys of a heading do beside sorting: move its column, resize it, and fit it. */
+const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
 
 type Props = {
-  columns: readonly GridColumn[];
+  columns: readonly SizedColumn[];
+  drawn: readonly DrawnColumn[];
   sort: readonly GridSort[];
   onSort: (key: string, further: boolean) => void;
   /** Whether all rows are selected; undefined where rows cannot be. */
@@ -17,10 +19,11 @@ type Props = {
   activeColumn: number | undefined;
   /** Px before the columns. */
   leadPx: number;
+  onFit: ColumnFit;
 } & ColumnChanges;
 
 export const GridHeader = memo(function GridHeader(props: Props) {
-  const { columns, sort, onSort, allSelected, activeColumn, leadPx, onResize, onReorder } = props;
+  const { columns, drawn, sort, onSort, allSelected, activeColumn, leadPx, onResize, onReorder, onFit } = props;
   const lead = allSelected === undefined ? 0 : 1;
   const { drop, dragging, pointer } = useGridColumns(columns, leadPx, { onResize, onReorder });
   return (
@@ -41,14 +44,14 @@ export const GridHeader = memo(function GridHeader(props: Props) {
           />
         </div>
       )}
-      {columns.map((column, index) => {
+      {drawn.map(({ column, index, style }) => {
         const at = sort.findIndex(({ key }) => key === column.key);
         const key = sort[at];
         return (
           <div
             key={column.key}
             className={column.pinned ? `${classes['heading']} ${classes['pinned']}` : classes['heading']}
-            style={pinStyle(column, index)}
+            style={style}
             role="columnheader"
             aria-colindex={index + lead + 1}
             aria-sort={key ? (key.descending ? 'descending' : 'ascending') : undefined}
@@ -80,8 +83,8 @@ export const GridHeader = memo(function GridHeader(props: Props) {
                 className={classes['edge']}
                 data-resize
                 aria-hidden
-                title="Drag to resize; double-click for the usual width"
-                onDoubleClick={() => onResize(column.key, undefined)}
+                title="Drag to resize; double-click to fit"
+                onDoubleClick={() => onFit?.(column.key)}
               />
             )}
           </div>

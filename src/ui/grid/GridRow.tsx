@@ -4,18 +4,21 @@ import { Link } from 'react-router-dom';
 import type { TimeMode } from '#lib/time.ts';
 import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
-import { type GridColumn, headingOf, pinStyle } from './gridColumn.ts';
+import type { DrawnColumn } from './drawnColumns.ts';
+import { type GridColumn, headingOf } from './gridColumn.ts';
 import { heardByGrid } from './useGridSelection.ts';
 
 type Props = {
   row: number;
   top: number;
-  columns: readonly GridColumn[];
+  drawn: readonly DrawnColumn[];
   cell: (row: number, column: GridColumn) => unknown;
   /** Not read: it tells that the row must be drawn again. */
   version: unknown;
   timeMode: TimeMode;
   activeColumn: number | undefined;
+  /** Shows that it is the active row. */
+  marked: boolean;
   path: string | undefined;
   warning: string | undefined;
   /** Undefined where rows cannot be selected. */
@@ -24,16 +27,16 @@ type Props = {
 };
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, columns, cell, timeMode, activeColumn, path, warning, selected, name } = props;
+  const { row, top, drawn, cell, timeMode, activeColumn, marked, path, warning, selected, name } = props;
   const lead = selected === undefined ? 0 : 1;
-  const heading = headingOf(columns);
+  const heading = drawn[headingOf(drawn.map(({ column }) => column))]?.index;
   return (
     <div
       className={classes['row']}
       role="row"
       aria-rowindex={row + 2}
       aria-selected={selected}
-      data-odd={row % 2 === 1 || undefined}
+      data-active={marked || undefined}
       style={{ top }}
     >
       {selected !== undefined && (
@@ -47,16 +50,15 @@ export const GridRow = memo(function GridRow(props: Props) {
           />
         </div>
       )}
-      {columns.map((column, index) => {
+      {drawn.map(({ column, index, style }) => {
         const value = cell(row, column);
-        const { content, title } = column.draw
-          ? { content: column.draw(value), title: undefined }
-          : cellContent(value, column.type, timeMode);
+        const { content, title, name: whole } = cellContent(value, column, timeMode);
+        const href = index === heading ? path : column.href?.(value);
         return (
           <div
             key={column.key}
             className={column.pinned ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
-            style={pinStyle(column, index)}
+            style={style}
             role={index === heading ? 'rowheader' : 'gridcell'}
             aria-colindex={index + lead + 1}
             data-type={column.type}
@@ -66,12 +68,12 @@ export const GridRow = memo(function GridRow(props: Props) {
             {index === heading && warning && (
               <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
             )}
-            {index === heading && path ? (
-              <Link className={classes['link'] ?? ''} to={path} tabIndex={-1}>
+            {href === undefined ? (
+              content
+            ) : (
+              <Link className={classes['link'] ?? ''} to={href} tabIndex={-1} aria-label={whole}>
                 {content}
               </Link>
-            ) : (
-              content
             )}
           </div>
         );

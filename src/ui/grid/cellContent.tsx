@@ -1,44 +1,46 @@
 import type { ReactNode } from 'react';
 import { hasInvisible } from '#lib/invisible.ts';
-import { formatIso, formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time.ts';
+import { formatIso, isNever, looksLikeSeconds, type TimeMode } from '#lib/time.ts';
 import { Value } from '#ui/Value.tsx';
 import classes from './cellContent.module.css';
-import type { CellType } from './gridColumn.ts';
+import { gridTime } from './cellText.ts';
+import type { GridColumn, SizedColumn } from './gridColumn.ts';
+import { idCharacterPx } from './textWidth.ts';
 
-/** What stands in a cell, and what is said of it on hover. */
-export type CellContent = { content: ReactNode; title?: string };
+/** What stands in a cell, what is said of it on hover, and what it is called where it shows less than all. */
+export type CellContent = { content: ReactNode; title?: string; name?: string };
 
-/** IDs longer than this are cut in the middle when there is no room; their last characters always stay. */
-const ID_WHOLE = 12;
-const ID_TAIL = 6;
+/** An ID that does not fit is cut in the middle: both its ends tell it from others. */
+const ID_LEAST = 8;
+const PADDING_PX = 20;
 
 /**
  * A value as its type is shown; a value of another type is shown as what it is. Most cells are bare text: an element
  * and a component for each would cost more than all else that a grid does for a click.
  */
-export function cellContent(value: unknown, type: CellType, mode: TimeMode): CellContent {
-  if (type === 'time') return timeContent(value, mode);
+export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode): CellContent {
+  const { type } = column;
+  if (column.draw) return { content: column.draw(value) };
+  if (type === 'time') return timeContent(value, column, mode);
   if (typeof value === 'string' && value !== '' && !hasInvisible(value)) {
-    return type === 'id' ? idContent(value) : { content: value, title: value };
+    return type === 'id' ? idContent(value, column.width) : { content: value, title: value };
   }
   if (typeof value === 'number' || typeof value === 'boolean') return { content: String(value) };
   return { content: <Value value={value} /> };
 }
 
-function idContent(id: string): CellContent {
-  if (id.length <= ID_WHOLE) return { content: <span className={classes['id']}>{id}</span> };
-  const content = (
-    <span className={classes['id']}>
-      <span className={classes['head']}>{id.slice(0, -ID_TAIL)}</span>
-      <span>{id.slice(-ID_TAIL)}</span>
-    </span>
-  );
-  return { content, title: id };
+function idContent(id: string, width: number): CellContent {
+  const room = Math.max(ID_LEAST, Math.floor((width - PADDING_PX) / idCharacterPx()));
+  if (id.length <= room) return { content: id };
+  const tail = Math.floor((room - 1) / 2);
+  // half of a character is none
+  const head = id.slice(0, room - 1 - tail).replace(/[\ud800-\udbff]$/, '');
+  return { content: `${head}…${id.slice(-tail).replace(/^[\udc00-\udfff]/, '')}`, title: id, name: id };
 }
 
-function timeContent(value: unknown, mode: TimeMode): CellContent {
+function timeContent(value: unknown, column: GridColumn, mode: TimeMode): CellContent {
   if (isNever(value)) return { content: <span className={classes['never']}>never</span> };
-  const text = typeof value === 'number' ? formatTime(value, mode, Date.now()) : undefined;
+  const text = typeof value === 'number' ? gridTime(value, column, mode) : undefined;
   if (typeof value !== 'number' || text === undefined) return { content: <Value value={value} /> };
   const title = `${formatIso(value)} · ${value} ms`;
   if (!looksLikeSeconds(value)) return { content: text, title };

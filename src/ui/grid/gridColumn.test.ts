@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columnStyle, columnWidth, type GridColumn, headingOf, movedColumn } from './gridColumn.ts';
+import { columnStyle, columnWidth, headingOf, movedColumn, type SizedColumn } from './gridColumn.ts';
 
-const columnsOf = (keys: string, pinned = 0): GridColumn[] =>
+const columnsOf = (keys: string, pinned = 0): SizedColumn[] =>
   [...keys].map((key, index) => ({ key, label: key, type: 'text', width: 100 + index, pinned: index < pinned }));
 
 test.each([

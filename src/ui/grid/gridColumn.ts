@@ -1,22 +1,33 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 export type CellType = 'text' | 'id' | 'email' | 'boolean' | 'time' | 'number' | 'json';
 
-/** A column of a grid: at least `width` px wide, with a share of what is left over where it may `grow`. */
+/** A column of a grid: as wide as what it holds, unless a width was chosen. */
 export type GridColumn = {
   key: string;
   label: string;
   type: CellType;
-  width: number;
-  grow?: number;
+  /** Px, chosen by hand. */
+  width?: number;
+  /** Takes what is left over of the page's width; where no column does it stays empty at the right. */
+  fill?: boolean;
   sortable?: boolean;
   /** Stays in view, at the left; such columns come first. */
   pinned?: boolean;
   /** Names the row and leads to where the row does; the first column where none does. */
   heading?: boolean;
-  /** Draws the cell instead of its type. */
+  /** Times to the second instead of to the minute. */
+  seconds?: boolean;
+  /** Draws the cell instead of its type; `text` then tells what words it shows and `glyphPx` what stands beside them. */
   draw?: (value: unknown) => ReactNode;
+  text?: (value: unknown) => string;
+  glyphPx?: number;
+  /** Where a value of this column leads to. */
+  href?: (value: unknown) => string | undefined;
 };
+
+/** A column whose width in px is known. */
+export type SizedColumn = GridColumn & { width: number };
 
 export type GridSort = { key: string; descending: boolean };
 
@@ -63,8 +74,8 @@ export function movedColumn(columns: readonly GridColumn[], from: number, to: nu
 }
 
 /** The custom properties that say how wide columns are and where pinned ones stay; `lead` px come before all of them. */
-export function columnStyle(columns: readonly GridColumn[], lead: number): Record<string, string> {
-  const tracks = columns.map(({ width, grow }) => (grow ? `minmax(${width}px, ${grow}fr)` : `${width}px`));
+export function columnStyle(columns: readonly SizedColumn[], lead: number): Record<string, string> {
+  const tracks = columns.map(({ width, fill }) => (fill ? `minmax(${width}px, 1fr)` : `${width}px`));
   const style: Record<string, string> = {
     '--columns': (lead > 0 ? [`${lead}px`, ...tracks] : tracks).join(' '),
     '--width': `${columns.reduce((sum, { width }) => sum + width, lead)}px`,
@@ -76,13 +87,4 @@ export function columnStyle(columns: readonly GridColumn[], lead: number): Recor
     left += width;
   }
   return { ...style, '--pinned': `${left}px` };
-}
-
-const pinStyles: CSSProperties[] = [];
-
-/** Where the pinned column of an index stays: the same object each time, so that nothing is drawn for another one. */
-export function pinStyle({ pinned }: GridColumn, index: number): CSSProperties | undefined {
-  if (!pinned) return undefined;
-  pinStyles[index] ??= { left: `var(--pin-${index})` };
-  return pinStyles[index];
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { columnStyle, columnWidth, type GridColumn, movedColumn } from './gridColumn.ts';
+import { columnStyle, columnWidth, movedColumn, type SizedColumn } from './gridColumn.ts';
 
 /** What can be done to columns; each way is left out where it cannot. */
 export type ColumnChanges = {
@@ -8,6 +8,9 @@ export type ColumnChanges = {
   /** All columns' keys in their new order. */
   onReorder?: ((keys: readonly string[]) => void) | undefined;
 };
+
+/** Makes a column as wide as what it holds. */
+export type ColumnFit = ((key: string) => void) | undefined;
 
 /** Where a column that is being dragged would come to stand. */
 export type ColumnDrop = { key: string; side: 'before' | 'after' };
@@ -23,7 +26,7 @@ const KEY_STEP_PX = 16;
 
 /** The pointer on a grid's header: edges resize their column, headings are dragged to another place. */
 export function useGridColumns(
-  columns: readonly GridColumn[],
+  columns: readonly SizedColumn[],
   leadPx: number,
   { onResize, onReorder }: ColumnChanges,
 ): { drop: ColumnDrop | undefined; dragging: string | undefined; pointer: PointerHandlers } {
@@ -61,7 +64,7 @@ export function useGridColumns(
     if (!current.moving && Math.abs(by) < DRAG_PX) return;
     if (!current.moving) event.currentTarget.setPointerCapture(event.pointerId);
     current.moving = true;
-    current.to = placeAt(event.currentTarget, current.key, event.clientX);
+    current.to = placeAt(event.currentTarget, columns, current.key, event.clientX);
     const keys = movedColumn(columns, current.index, current.to);
     const at = keys?.indexOf(current.key) ?? -1;
     const drop = columns[at] && {
@@ -89,7 +92,7 @@ export function useGridColumns(
 
   /** Past React: nothing but the grid's tracks changes with every step. */
   const showWidth = (header: HTMLElement, index: number, width: number) => {
-    const resized = columns.map((column, at) => (at === index ? { ...column, width, grow: 0 } : column));
+    const resized = columns.map((column, at) => (at === index ? { ...column, width, fill: false } : column));
     const grid = header.closest<HTMLElement>('[role="grid"]');
     for (const [name, value] of Object.entries(columnStyle(resized, leadPx))) grid?.style.setProperty(name, value);
   };
@@ -107,18 +110,24 @@ type PointerHandlers = Record<
 >;
 
 /**
- * The keys of a heading: Shift with an arrow moves its column, Shift+Alt makes it narrower or wider.
+ * The keys of a heading: Shift with an arrow moves its column, Shift+Alt makes it narrower or wider, and with Enter as
+ * wide as what it holds.
  * @returns what was done, in words, and whether it changed anything; nothing when the key is another's
  */
 export function changeByKey(
   event: KeyboardEvent,
-  columns: readonly GridColumn[],
+  columns: readonly SizedColumn[],
   index: number,
-  { onResize, onReorder }: ColumnChanges,
+  { onResize, onReorder, onFit }: ColumnChanges & { onFit: ColumnFit },
 ): { words: string; changed: boolean } | undefined {
   const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
   const column = columns[index];
-  if (!column || by === 0 || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
+  if (!column || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
+  if (event.altKey && event.key === 'Enter' && onFit) {
+    onFit(column.key);
+    return { words: `${column.label} is as wide as what it holds`, changed: true };
+  }
+  if (by === 0) return undefined;
   if (event.altKey) {
     if (!onResize || !(event.target instanceof Element)) return undefined;
     const heading = event.target.closest('[data-key]');
@@ -133,11 +142,13 @@ export function changeByKey(
   return { words: `${column.label} is column ${place} of ${columns.length}`, changed: keys !== undefined };
 }
 
-/** The place among the other headings that a position on the screen is at. */
-function placeAt(header: HTMLElement, key: string, x: number): number {
-  const others = [...header.querySelectorAll<HTMLElement>('[data-key]')].filter((one) => one.dataset['key'] !== key);
-  return others.filter((one) => {
+/** The place among the other columns that a position on the screen is at; only headings in view are in the document. */
+function placeAt(header: HTMLElement, columns: readonly SizedColumn[], key: string, x: number): number {
+  const others = columns.filter((column) => column.key !== key).map((column) => column.key);
+  const drawn = [...header.querySelectorAll<HTMLElement>('[data-key]')].filter((one) => one.dataset['key'] !== key);
+  const before = drawn.findLast((one) => {
     const { left, width } = one.getBoundingClientRect();
     return left + width / 2 < x;
-  }).length;
+  });
+  return before ? others.indexOf(before.dataset['key'] ?? '') + 1 : 0;
 }

@@ -1,9 +1,10 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { STEP_PX } from './drawnColumns.ts';
 import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
 
 /** Once the wheel has rested this long, the scrollbar is put where the grid is. */
 const REST_MS = 160;
-const HEADER_PX = 36;
+const HEADER_PX = 32;
 const ABOVE_PX = 280;
 const START: ScrollPlace = { scrollTop: 0, top: 0 };
 
@@ -17,6 +18,8 @@ export function useGridScroll(
   const [place, setPlace] = useState(START);
   // what most pages leave it, until it is measured after the first drawing
   const [viewport, setViewport] = useState(() => Math.max(rowHeight, innerHeight - ABOVE_PX));
+  const [width, setWidth] = useState(() => innerWidth);
+  const [left, setLeft] = useState(0);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const range = useMemo(() => ({ height, viewport }), [height, viewport]);
   const current = useRef(START);
@@ -33,13 +36,20 @@ export function useGridScroll(
     [scroller],
   );
 
+  /** Looks where the columns are. */
+  const seeLeft = useCallback(() => {
+    const scrolled = scroller.current?.scrollLeft ?? 0;
+    setLeft(Math.floor(scrolled / STEP_PX) * STEP_PX);
+  }, [scroller]);
+
   const onScroll = useCallback(() => {
     const element = scroller.current;
+    seeLeft();
     if (!element || element.scrollTop === current.current.scrollTop) return;
     move(follow(current.current, element.scrollTop, range));
     clearTimeout(rest.current);
     rest.current = setTimeout(() => move(placeAt(current.current.top, range)), REST_MS);
-  }, [scroller, move, range]);
+  }, [scroller, move, range, seeLeft]);
 
   const reveal = useCallback(
     (row: number) => {
@@ -53,7 +63,10 @@ export function useGridScroll(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const measure = () => setViewport(Math.max(rowHeight, element.clientHeight - HEADER_PX));
+    const measure = () => {
+      setViewport(Math.max(rowHeight, element.clientHeight - HEADER_PX));
+      setWidth(element.clientWidth);
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {
@@ -76,5 +89,5 @@ export function useGridScroll(
   // fewer rows: the browser moved the scroller up by itself
   const top = Math.min(place.top, Math.max(0, height - viewport));
   const shift = place.top === top ? place.scrollTop - top : placeAt(top, range).scrollTop - top;
-  return { top, shift, viewport, height: scrollerHeight(range), onScroll, reveal, to };
+  return { top, shift, viewport, left, width, seeLeft, height: scrollerHeight(range), onScroll, reveal, to };
 }

@@ -1,0 +1,97 @@
+import type { ClipboardEvent } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import { Slices } from '#lib/slices.ts';
+import type { TimeMode } from '#lib/time.ts';
+import { announce } from '#ui/announce.tsx';
+import type { GridColumn } from './gridColumn.ts';
+import { type Copied, CopiedRows, copiedCell } from './gridCopy.ts';
+import type { GridPlace } from './gridKeys.ts';
+import type { GridSelection } from './useGridSelection.ts';
+
+/** As many rows and cells are copied at once; more take their time, and the page keeps its frames. */
+const ROWS_AT_ONCE = 20_000;
+const CELLS_AT_ONCE = 3000;
+
+const slices = new Slices();
+
+type Grid = {
+  columns: readonly GridColumn[];
+  rowCount: number;
+  cell: (row: number, column: GridColumn) => unknown;
+  selection: GridSelection | undefined;
+  timeMode: TimeMode;
+  /** The active cell, whose column counts from 0 without the checkboxes. */
+  place: GridPlace;
+};
+
+/** Copies the selected rows with their headings, or else the active cell; a text that is marked is the browser's to copy. */
+export function copyFromGrid(event: ClipboardEvent, grid: Grid): void {
+  if (
+    !document.getSelection()?.isCollapsed ||
+    (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')
+  )
+    return;
+  const { selection, columns, place } = grid;
+  event.preventDefault();
+  if (!selection || selection.all === false) {
+    const column = columns[place.column];
+    if (!column) return;
+    const text = place.row < 0 ? column.label : copiedCell(grid.cell(place.row, column), column, grid.timeMode);
+    event.clipboardData.setData('text/plain', text);
+    announce(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`, 'copy');
+    return;
+  }
+  const rows = new CopiedRows(columns, grid.timeMode);
+  const work = copyRows(grid, rows);
+  // as much as fits a frame is there when the browser asks for it
+  let result = work.next();
+  if (result.done) {
+    event.clipboardData.setData('text/plain', rows.all.text);
+    event.clipboardData.setData('text/html', rows.all.html);
+    announce(copied(result.value), 'copy');
+    return;
+  }
+  const whole = new Promise<Copied>((resolve) => {
+    slices.run(
+      (function* () {
+        while (!result.done) {
+          yield;
+          result = work.next();
+        }
+        resolve(rows.all);
+      })(),
+    );
+  });
+  void write(whole).then(
+    () => announce(copied(result.done ? result.value : 0), 'copy'),
+    () => announce('The browser refused to copy so many rows; export them instead', 'copy'),
+  );
+}
+
+/** @returns how many rows there were; yields wherever a frame may come between */
+function* copyRows({ rowCount, selection, cell }: Grid, rows: CopiedRows): Generator<void, number> {
+  let [count, cells, looked] = [0, 0, 0];
+  for (let row = 0; row < rowCount; row++) {
+    if (++looked >= ROWS_AT_ONCE || cells >= CELLS_AT_ONCE) {
+      [looked, cells] = [0, 0];
+      yield;
+    }
+    if (!selection?.isSelected(row)) continue;
+    rows.add((column) => cell(row, column));
+    count++;
+    cells += rows.width;
+  }
+  return count;
+}
+
+/** Fails where the browser has no clipboard for this page, as well as where it refuses. */
+async function write(whole: Promise<Copied>): Promise<void> {
+  const part = (type: string, of: keyof Copied) => whole.then((copied) => new Blob([copied[of]], { type }));
+  await navigator.clipboard.write([
+    new ClipboardItem({ 'text/plain': part('text/plain', 'text'), 'text/html': part('text/html', 'html') }),
+  ]);
+}
+
+function copied(rows: number): string {
+  return `Copied ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} with headings`;
+}

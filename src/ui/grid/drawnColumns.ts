@@ -1,0 +1,64 @@
+import type { CSSProperties } from 'react';
+import { headingOf, type SizedColumn } from './gridColumn.ts';
+
+/** A column that is in the document: its place among all columns, and where its cells stand. */
+export type DrawnColumn = { column: SizedColumn; index: number; style: CSSProperties | undefined };
+
+/** What is in view moves on in steps of this many px, and one step at each side is drawn with it. */
+export const STEP_PX = 240;
+
+/**
+ * The columns to draw while those that are not pinned are scrolled by `left` px in a view of `viewport` px: those in view,
+ * some at each side of them, and everywhere the pinned ones and the one that names the row. As long as all columns fit,
+ * all are drawn: `left` is of no account then, however wide one of them has grown.
+ * @param lead px before the columns; @param leadTracks how many tracks these are
+ */
+export function drawnColumns(
+  columns: readonly SizedColumn[],
+  { lead, leadTracks, left, viewport }: { lead: number; leadTracks: number; left: number; viewport: number },
+): DrawnColumn[] {
+  const heading = headingOf(columns);
+  const drawn: DrawnColumn[] = [];
+  let start = lead;
+  let after = -1;
+  for (const [index, column] of columns.entries()) {
+    const end = start + column.width;
+    const seen = end > left - STEP_PX && start < left + viewport + 2 * STEP_PX;
+    if (seen || column.pinned || index === heading) {
+      drawn.push({ column, index, style: cellStyle(column, index, index === after + 1 ? 0 : index + leadTracks + 1) });
+      after = index;
+    }
+    start = end;
+  }
+  return drawn;
+}
+
+/** The same with one more column, which has the focus and would lose it outside the document. */
+export function withColumn(
+  drawn: readonly DrawnColumn[],
+  columns: readonly SizedColumn[],
+  index: number,
+  leadTracks: number,
+): readonly DrawnColumn[] {
+  const column = columns[index];
+  if (!column || drawn.some((one) => one.index === index)) return drawn;
+  const before = drawn.filter((one) => one.index < index);
+  const behind = drawn
+    .slice(before.length)
+    .map((one) => ({ ...one, style: cellStyle(one.column, one.index, one.index + leadTracks + 1) }));
+  return [...before, { column, index, style: cellStyle(column, index, index + leadTracks + 1) }, ...behind];
+}
+
+const styles = new Map<string, CSSProperties>();
+
+/** Where a cell stands that is pinned, or follows others than the one before: the same object each time. */
+function cellStyle({ pinned }: SizedColumn, index: number, track: number): CSSProperties | undefined {
+  if (!pinned && track === 0) return undefined;
+  const key = `${pinned ? index : ''} ${track}`;
+  let style = styles.get(key);
+  if (!style) {
+    style = { ...(pinned && { left: `var(--pin-${index})` }), ...(track > 0 && { gridColumnStart: track }) };
+    styles.set(key, style);
+  }
+  return style;
+}
