@@ -23,6 +23,8 @@ const PIECES = [
   { name: 'devices', roots: ['src/features/devices/DevicesPage.tsx'] },
 ];
 const SOURCE = resolve('src');
+/** In a piece of its own: it waits for pages at its top level, and they for every piece that they import. */
+const ENTRY = resolve('src/main.tsx');
 /** What this page shares with a later piece goes into the base: nobody signs in with the code of pages behind it. */
 const SIGN_IN = 'src/features/login/LoginPage.tsx';
 
@@ -72,7 +74,7 @@ function homesOf(graph: ModuleGraph): Map<string, string> {
   const signIn = reached([SIGN_IN], graph);
   for (const { name, roots } of PIECES) {
     for (const id of reached(roots, graph)) {
-      if (!homes.has(id)) homes.set(id, signIn.has(id) && name !== 'start' ? 'base' : name);
+      if (id !== ENTRY && !homes.has(id)) homes.set(id, signIn.has(id) && name !== 'start' ? 'base' : name);
     }
   }
   return homes;
