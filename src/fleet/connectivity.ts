@@ -1,7 +1,7 @@
 import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
 import { Slices } from '#lib/slices.ts';
-import type { Joined } from './facets.ts';
 import type { Fleet } from './fleet.ts';
+import type { Joined } from './joined.ts';
 
 /** What joining by connectivity gives, in the order of its codes. */
 export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;

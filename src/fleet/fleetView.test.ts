@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { fleetOf, plainRecords, record } from '#fleet/read/testFleets.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
-import type { Joined } from './facets.ts';
 import { Fleet } from './fleet.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
+import { type Joined, JoinedWriter } from './joined.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -38,7 +38,7 @@ describe('rows are what filter and sort of the plain records give', () => {
       fc.asyncProperty(fleets(), keys, async ({ fleet, plain }, sort) => {
         const expected = numbered(plain).sort((a, b) => {
           for (const { field, descending } of sort) {
-            const order = compare(own(plain[a], field), own(plain[b], field), descending);
+            const order = compare(sortValue(plain[a], field), sortValue(plain[b], field), descending);
             if (order !== 0) return order;
           }
           return a - b;
@@ -82,9 +82,51 @@ describe('rows are what filter and sort of the plain records give', () => {
       fc.asyncProperty(fleets(), fc.array(fc.nat(29)), fc.constantFrom(...QUERIES), async (made, picked, search) => {
         const { fleet, plain } = made;
         const expected = numbered(plain).filter((row) => picked.includes(row) && contains(plain, row, search));
-        expect(await shown(fleet, { search, only: setOf(picked) })).toEqual(expected);
+        expect(await shown(fleet, { search, sets: [setOf(picked)] })).toEqual(expected);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test('by ranges, with and without those that have no number', async () => {
+    const ends = fc.option(fc.integer({ min: 0, max: 2e12 }), { nil: undefined });
+    const ranges = fc.record({ from: ends, to: ends, missing: fc.constantFrom('too', 'only', undefined) });
+    await fc.assert(
+      fc.asyncProperty(fleets(), ranges, fc.constantFrom('registeredAt', 'lastPairedAt'), async (made, one, field) => {
+        const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, missing } = one;
+        const expected = numbered(made.plain).filter((row) => {
+          const value = own(made.plain[row], field);
+          if (value === undefined || value === null || value === 0) return missing !== undefined;
+          return typeof value === 'number' && missing !== 'only' && value >= from && value <= to;
+        });
+        const range = Object.fromEntries(Object.entries(one).filter(([, end]) => end !== undefined));
+        expect(await shown(made.fleet, { ranges: { [field]: range } })).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('searched by field, by whole values and by what is not there', async () => {
+    const term = fc.record({
+      field: fc.constantFrom('', 'name', 'admin', 'productID', 'paired', 'registeredAt'),
+      text: fc.constantFrom('pump', 'pump 1', 'a@example.com', 'true', 'never', '1'),
+      exact: fc.boolean(),
+      not: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fleets(), fc.array(term, { minLength: 1, maxLength: 3 }), async ({ fleet, plain }, terms) => {
+        const exactTerms = terms.map((one) => ({ ...one, exact: one.exact || one.text.includes(' ') }));
+        const search = exactTerms.map(({ field, text, exact, not }) => {
+          const value = exact ? `"${text}"` : text;
+          // a plain word beside another would be one text with it
+          return `${not ? '-' : ''}${field && `${field}:`}${value}${field || not || exact ? '' : ' -"nowhere"'}`;
+        });
+        const expected = numbered(plain).filter((row) =>
+          exactTerms.every((one) => matches(plain, row, one) !== one.not),
+        );
+        expect(await shown(fleet, { search: search.join(' ') })).toEqual(expected);
+      }),
+      { numRuns: 400 },
     );
   });
 
@@ -92,7 +134,7 @@ describe('rows are what filter and sort of the plain records give', () => {
     const requests = fc.array(
       fc.record({
         search: fc.constantFrom(...QUERIES),
-        only: fc.option(fc.array(fc.nat(29)).map(setOf), { nil: undefined }),
+        sets: fc.array(fc.array(fc.nat(29)).map(setOf), { maxLength: 2 }),
         facets: fc.record({ productID: fc.subarray(['PUMP', 'Fan']), paired: fc.subarray(['true', '']) }),
         sort: fc.array(fc.record({ field: fc.constantFrom(...FIELDS), descending: fc.boolean() }), { maxLength: 2 }),
       }),
@@ -127,6 +169,50 @@ test('a joined value filters, counts and sorts, those of whom nothing is known l
     { value: 'offline', count: 1 },
     { value: 'unknown', count: 1 },
   ]);
+});
+
+test('several values of a row are counted and filtered one by one', async () => {
+  const fleet = fleetOf('{"devices":[{"deviceID":"a"},{"deviceID":"b"},{"deviceID":"c"},{"deviceID":"d"}]}');
+  const view = new FleetView(fleet);
+  view.join('checks', { labels: ['old', 'future'], bits: Uint16Array.of(1, 3, 0, 2) });
+  view.join('connectivity', { labels: ['unknown', 'online'], codes: Uint8Array.of(1, 1, 0, 0) });
+  view.watch(['checks', 'connectivity']);
+  view.set({ search: '', facets: { checks: ['future'] }, sort: [{ field: 'checks', descending: true }] });
+  expect(await listed(view)).toEqual([1, 3]);
+  await until(view, () => view.facet('checks') !== undefined);
+  expect(view.facet('checks')).toEqual([
+    { value: 'future', count: 2 },
+    { value: 'old', count: 2 },
+  ]);
+  expect(view.facet('connectivity')).toEqual([
+    { value: 'online', count: 1 },
+    { value: 'unknown', count: 1 },
+  ]);
+  expect(view.joinedValue('checks', 1)).toBe('old, future');
+  view.set({ search: '-connectivity:online', facets: {}, sort: [] });
+  expect(await listed(view)).toEqual([2, 3]);
+});
+
+test('fifteen filters beside the search work together, and what is beyond is named', async () => {
+  const names = Array.from({ length: 18 }, (_, index) => `f${index}`);
+  const devices = names.map((_, row) => Object.fromEntries(names.map((name, index) => [name, row > index])));
+  const fleet = fleetOf(JSON.stringify({ devices }));
+  const view = new FleetView(fleet);
+  const facets = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, ['true']]));
+  view.set({ search: '', facets: facets(15), sort: [] });
+  expect([await listed(view), view.leftOut]).toEqual([[15, 16, 17], []]);
+  view.set({ search: '', facets: facets(17), sort: [] });
+  expect([await listed(view), view.leftOut]).toEqual([
+    [15, 16, 17],
+    ['f15', 'f16'],
+  ]);
+});
+
+test('labels that do not fit a joined field share the last, and are counted', () => {
+  const joined = new JoinedWriter(300, 'unknown');
+  for (let row = 1; row < 300; row++) joined.write(row, `label ${row}`);
+  const { labels } = joined.done();
+  expect([labels.length, labels[254], labels[255], joined.unfit]).toEqual([256, 'label 254', 'other', 45]);
 });
 
 test('rows that arrive later pass the same filters', async () => {
@@ -213,6 +299,22 @@ function contains(plain: readonly Plain[], row: number, search: string): boolean
   return texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(search.toLowerCase()));
 }
 
+type Asked = { field: string; text: string; exact: boolean };
+
+function matches(plain: readonly Plain[], row: number, { field, text, exact }: Asked): boolean {
+  const fields = field === '' ? textFields(plain) : [field];
+  const found = fields.some((name) => {
+    const value = own(plain[row], name);
+    const isText = textFields(plain).includes(name);
+    if (isText && typeof value !== 'string') return false;
+    const written =
+      typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+    return exact ? written.toLowerCase() === text : written.toLowerCase().includes(text);
+  });
+  const times = ['registeredAt', 'lastPairedAt'].filter((name) => field === '' || field === name);
+  return found || (text === 'never' && times.some((name) => !own(plain[row], name)));
+}
+
 function own(record: Plain | undefined, field: string): unknown {
   return record && Object.hasOwn(record, field) ? record[field] : undefined;
 }
@@ -221,6 +323,12 @@ function facetValue(record: Plain | undefined, field: string): string {
   const value = own(record, field);
   const right = field === 'paired' ? typeof value === 'boolean' : typeof value === 'string';
   return right ? String(value) : '';
+}
+
+/** 0 as a time is never, which is no value. */
+function sortValue(record: Plain | undefined, field: string): unknown {
+  const value = own(record, field);
+  return field.endsWith('At') && value === 0 ? undefined : value;
 }
 
 /** The order that `orderOf` describes, written down once more in the plainest way. */

@@ -4,8 +4,9 @@ import type { SortKey } from '#fleet/order/sorted.ts';
 import { SortedRows } from '#fleet/order/sortedRows.ts';
 import { Slices } from '#lib/slices.ts';
 import { BLOCK_ROWS } from './cells.ts';
-import { coderOf, type FacetCount, facetCounts, type Joined } from './facets.ts';
+import { coderOf, type FacetCount, FacetTally } from './facets.ts';
 import type { Fleet } from './fleet.ts';
+import { type Joined, joinedLabels } from './joined.ts';
 
 export type ViewRequest = FilterRequest & {
   /** Most important first. */
@@ -57,7 +58,6 @@ export class FleetView {
   watch(fields: readonly string[]): void {
     if (fields.join() === this.watched.join()) return;
     this.watched = fields;
-    this.filters.watch(fields);
     this.start();
   }
 
@@ -82,7 +82,17 @@ export class FleetView {
 
   joinedValue(field: string, row: number): string | undefined {
     const joined = this.joined.get(field);
-    return joined?.labels[joined.codes[row] ?? 0];
+    return joined && joinedLabels(joined, row).join(', ');
+  }
+
+  /** Whether something is joined under this name. */
+  hasJoined(field: string): boolean {
+    return this.joined.has(field);
+  }
+
+  /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
+  get leftOut(): readonly string[] {
+    return this.filters.leftOut;
   }
 
   /** The place of a row, or -1 when a filter hides it. */
@@ -160,27 +170,24 @@ export class FleetView {
 
   private *countFacets(): Generator<void> {
     if (this.watched.length === 0) return;
-    const tallies = this.filters.facets
-      .filter(({ field }) => this.watched.includes(field))
-      .flatMap(({ field, bit }) => {
-        const coder = coderOf(this.fleet, field, this.joined);
-        return coder ? [{ field, coder, others: 255 & ~bit, counts: new Uint32Array(coder.labels().length) }] : [];
-      });
+    const active = this.filters.activeBits();
+    const tallies = this.watched.flatMap((field) => {
+      const coder = coderOf(this.fleet, field, this.joined);
+      return coder ? [{ field, others: active & ~this.filters.facetBit(field), tally: new FacetTally(coder) }] : [];
+    });
     for (const [index, block] of this.fleet.blocks.entries()) {
       const from = index * BLOCK_ROWS;
       this.filters.evaluate(index);
       const { fails } = this.filters;
-      for (const { coder, others, counts } of tallies) {
+      for (const { others, tally } of tallies) {
         for (let row = 0; row < block.rows; row++) {
-          if (((fails[from + row] as number) & others) === 0) {
-            (counts[coder.code(block, row, from + row)] as number)++; // codes are below the number of labels
-          }
+          if (((fails[from + row] as number) & others) === 0) tally.add(block, row, from + row); // evaluate made room
         }
       }
       yield;
     }
     this.counts = new Map(this.watched.map((field) => [field, null]));
-    for (const { field, coder, counts } of tallies) this.counts.set(field, facetCounts(coder.labels(), counts));
+    for (const { field, tally } of tallies) this.counts.set(field, tally.done());
     this.changed();
   }
 

@@ -101,7 +101,7 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
 function orderOnPage(fleet: Fleet): void {
   fleet.onWanted((column) => {
     const head = fleet.columns[column];
-    if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head.storage, fleet.codedValues(column)));
+    if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head, fleet.codedValues(column)));
   });
 }
 

@@ -24,6 +24,11 @@ export function isNever(time: unknown): boolean {
   return time === undefined || time === null || time === 0;
 }
 
+/** Whether a field of numbers is one of times, by its name: no service says what its numbers are. */
+export function namesTime(field: string): boolean {
+  return /At$|time|date/i.test(field);
+}
+
 /** A time as the mode wants it, or nothing when no date can be made of it; `now` is what relative times count from. */
 export function formatTime(time: number, mode: TimeMode, now: number): string | undefined {
   if (!(Math.abs(time) <= LAST_DATE_MS)) return undefined;

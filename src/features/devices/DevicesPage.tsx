@@ -71,7 +71,7 @@ export function DevicesPage() {
     () => (onlySelected && carried ? newest.snapshot() : undefined),
     [onlySelected, carried, newest],
   );
-  const request = useMemo(() => ({ ...state, search, only }), [state, search, only]);
+  const request = useMemo(() => ({ ...state, search, sets: only && [only] }), [state, search, only]);
   const view = useFleetView(fleet, request, facet, joined, carried);
   const selection = view.fleet === newest.fleet ? newest : selectionIn(view.fleet);
   const products = useProductsSeen(connection.id, fleet);
@@ -130,6 +130,7 @@ export function DevicesPage() {
             fleet={fleet}
             dropped={dropped}
             damagedWidths={columnWidths.dropped()}
+            leftOut={view.leftOut}
             onRetry={() => void refetch()}
           />
           <FleetStatus fleet={fleet} view={view} connectivity={connectivity}>

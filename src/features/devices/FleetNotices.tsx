@@ -9,21 +9,26 @@ type Props = {
   /** Parts of the link that could not be read, and columns whose kept widths could not. */
   dropped: readonly string[];
   damagedWidths: readonly string[];
+  /** What rows are not filtered by, because there are too many filters. */
+  leftOut: readonly string[];
   onRetry: () => void;
 };
 
 /** What is wrong with an answer that is there all the same. */
-export function FleetNotices({ fleet, dropped, damagedWidths, onRetry }: Props) {
+export function FleetNotices({ fleet, dropped, damagedWidths, leftOut, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : complaints(fleet);
   if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);
   if (damagedWidths.length > 0) {
     sentences.push(`Widths of columns that this browser kept are damaged; left out: ${damagedWidths.join(', ')}.`);
   }
+  if (leftOut.length > 0) {
+    sentences.push(`There are more filters than work at a time; not filtered by: ${leftOut.join(', ')}.`);
+  }
   return (
     <>
       {fleet.cancelled && (
         <NoticeLine title="Loading was cancelled." action={{ label: 'Retry', run: onRetry }}>
-          {`${numberThatCame(fleet)} devices came and are shown; the others are missing from every count.`}
+          {`${numberThatCame(fleet, 'devices')} came and are shown; the others are missing from every count.`}
         </NoticeLine>
       )}
       {sentences.length > 0 && (
@@ -43,7 +48,7 @@ function complaints(fleet: Fleet): string[] {
   const found: string[] = [];
   const came = count + badCount;
   if (state === 'incomplete') {
-    if (!cancelled) found.push(`Only ${numberThatCame(fleet)} records came.`);
+    if (!cancelled) found.push(`Only ${numberThatCame(fleet, 'records')} came.`);
   } else if (nDevices !== undefined && nDevices !== came) {
     found.push(`The service says nDevices ${formatCount(nDevices)}, but its list has ${formatCount(came)} entries.`);
   }
@@ -66,7 +71,9 @@ function complaints(fleet: Fleet): string[] {
   return found;
 }
 
-function numberThatCame({ count, nDevices, progress }: Fleet): string {
-  const came = formatCount(count + progress.badCount);
-  return nDevices === undefined ? came : `${came} of ${formatCount(nDevices)}`;
+function numberThatCame({ count, nDevices, progress }: Fleet, things: string): string {
+  const came = count + progress.badCount;
+  if (nDevices === undefined) return `${formatCount(came)} ${things}`;
+  if (came > nDevices) return `${formatCount(came)} ${things}, more than the ${formatCount(nDevices)} it announced,`;
+  return `${formatCount(came)} of ${formatCount(nDevices)} ${things}`;
 }

@@ -15,7 +15,7 @@ export function FleetStatus({ fleet, view, connectivity, children }: Props) {
   return (
     <div className={classes['status']}>
       <span role="status">{reading ? arriving(fleet) : found(shown, fleet, view.settled)}</span>
-      {reading && fleet.nDevices !== undefined && (
+      {reading && fleet.nDevices !== undefined && fleet.count <= fleet.nDevices && (
         <progress
           className={classes['progress']}
           aria-label="Devices received"
@@ -35,7 +35,8 @@ export function FleetStatus({ fleet, view, connectivity, children }: Props) {
 }
 
 function arriving({ count, nDevices }: Fleet): string {
-  return nDevices === undefined
+  // a list that is longer than it said has no end that is known
+  return nDevices === undefined || count > nDevices
     ? `${formatCount(count)} devices so far`
     : `${formatCount(count)} of ${formatCount(nDevices)} devices`;
 }

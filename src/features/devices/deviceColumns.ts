@@ -1,4 +1,5 @@
 import type { ColumnHead } from '#fleet/cells.ts';
+import { namesTime } from '#lib/time.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 
 /** Known only by asking for the devices that are online; no field of the record says it. */
@@ -55,7 +56,7 @@ export function gridColumn(field: string, columns: readonly ColumnHead[], width?
 
 function furtherLook(field: string, storage: ColumnHead['storage'] | undefined): Look {
   if (storage === 'number') {
-    return /At$|time|date/i.test(field) ? { type: 'time' } : { type: 'number' };
+    return namesTime(field) ? { type: 'time' } : { type: 'number' };
   }
   if (storage === 'flag') return { type: 'boolean' };
   if (storage === 'json') return { type: 'json' };

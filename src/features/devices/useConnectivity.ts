@@ -4,8 +4,8 @@ import type { Connection } from '#api/connection.ts';
 import { onlineQuery } from '#api/devices.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { joinConnectivity, knownConnectivity } from '#fleet/connectivity.ts';
-import type { Joined } from '#fleet/facets.ts';
 import type { Fleet } from '#fleet/fleet.ts';
+import type { Joined } from '#fleet/joined.ts';
 
 /** Larger lists are asked for a second time only when connectivity is looked at. */
 export const ASK_UNASKED_MAX = 250_000;

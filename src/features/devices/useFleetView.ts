@@ -1,7 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
-import type { Joined } from '#fleet/facets.ts';
 import { Fleet } from '#fleet/fleet.ts';
 import { FleetView, type ViewRequest } from '#fleet/fleetView.ts';
+import type { Joined } from '#fleet/joined.ts';
 import { CONNECTIVITY } from './deviceColumns.ts';
 
 const NOTHING_YET = new Fleet();

@@ -1,75 +1,87 @@
 import { BLOCK_ROWS, type Block } from '#fleet/cells.ts';
-import { type Coder, coderOf, type Joined } from '#fleet/facets.ts';
 import type { Fleet } from '#fleet/fleet.ts';
+import type { Joined } from '#fleet/joined.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
+import { parseQuery, type Term } from './query.ts';
+import { facetTest, type Range, type RowTest, rangeTest } from './rowTests.ts';
 import { TextSearch } from './textSearch.ts';
 
-/** Facets at most; each takes a bit of a byte beside the search and the picked rows. */
-const FACETS_MAX = 6;
+/** Filters at a time, the search among them; each is a bit of a row's sixteen. */
+export const FILTERS_MAX = 16;
 
 export type FilterRequest = {
-  /** Occurs in any text column, whatever the case; '' lets all rows through. */
+  /** What is typed to search by, as `parseQuery` reads it; '' lets all rows through. */
   search: string;
   /** Allowed values by field; a field that is not here, or allows none, lets all rows through. */
   facets: Readonly<Record<string, readonly string[]>>;
-  /** Lets no other rows through. They must not change: another choice is another set. */
-  only?: RowSet | undefined;
+  ranges?: Readonly<Record<string, Range>> | undefined;
+  /** Lets no other rows through than those in each of them. They must not change: another choice is another set. */
+  sets?: readonly RowSet[] | undefined;
 };
 
-/** A field that is filtered by, counted, or both; `bit` is its place in the rows' bytes. */
-export type Facet = { field: string; bit: number; allowed: readonly string[] };
+/** A filter and what it asks for: another `asks` is another filter in the same place. */
+type Filter = { key: string; bit: number; asks: unknown; test: () => RowTest };
 
 const SEARCH_BIT = 1;
-const ONLY_BIT = 128;
+const ALL_BITS = 2 ** FILTERS_MAX - 1;
 
 /**
- * Which filters each row of a fleet fails: a byte a row, a bit a filter. Blocks are brought up to date one at a time, and
- * only in the bits that changed since: one more letter in the search tests no facet again.
+ * Which filters each row of a fleet fails: sixteen bits a row, one a filter. Blocks are brought up to date one at a time,
+ * and only in the bits that changed since: one more letter in the search tests no facet again.
  */
 export class RowFilters {
   /** Up to date for the blocks that `evaluate` was called with since the last change. */
-  fails = new Uint8Array(0);
-  facets: readonly Facet[] = [];
+  fails = new Uint16Array(0);
+  /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
+  leftOut: readonly string[] = [];
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
   private readonly search: TextSearch;
-  private request: FilterRequest = { search: '', facets: {} };
-  private watched: readonly string[] = [];
+  private text = '';
+  private terms: readonly Term[] = [];
+  private filters: readonly Filter[] = [];
   /** The block that `fails` speaks of, and the bits of it that are out of date. */
   private evaluated: (Block | undefined)[] = [];
-  private stale = new Uint8Array(0);
+  private stale = new Uint16Array(0);
+  private readonly hits = new Uint8Array(BLOCK_ROWS);
 
   constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
     this.fleet = fleet;
     this.joined = joined;
-    this.search = new TextSearch(fleet);
+    this.search = new TextSearch(fleet, joined);
   }
 
   set(request: FilterRequest): void {
-    const before = this.request;
-    this.request = request;
-    if (request.search.toLowerCase() !== before.search.toLowerCase()) this.invalidate(SEARCH_BIT);
-    if (request.only !== before.only) this.invalidate(ONLY_BIT);
-    this.assignFacets();
-  }
-
-  /** Gives fields a bit whether or not they are filtered by. */
-  watch(fields: readonly string[]): void {
-    this.watched = fields;
-    this.assignFacets();
+    this.text = request.search;
+    const wanted = this.wanted(request);
+    const fitting = wanted.slice(0, FILTERS_MAX - 1);
+    this.leftOut = wanted.slice(FILTERS_MAX - 1).map(({ name }) => name);
+    const kept = new Map(this.filters.map((filter) => [filter.key, filter]));
+    const taken = new Set(fitting.map(({ key }) => kept.get(key)?.bit));
+    const free = Array.from({ length: FILTERS_MAX - 1 }, (_, index) => 2 << index).filter((bit) => !taken.has(bit));
+    this.filters = fitting.map(({ key, asks, test }) => {
+      const before = kept.get(key);
+      const bit = before?.bit ?? free.shift() ?? 0; // as many bits as filters fit
+      if (!before || before.asks !== asks) this.invalidate(bit);
+      return { key, bit, asks, test };
+    });
   }
 
   /** Says that the values of a joined field changed. */
   joinedChanged(field: string): void {
-    const facet = this.facets.find((one) => one.field === field);
-    if (facet) this.invalidate(facet.bit);
+    this.invalidate(this.facetBit(field));
+    if (this.terms.some((term) => term.field === field)) this.invalidate(SEARCH_BIT);
   }
 
-  /** The bits of the filters that keep any row out; 0 when all rows pass. */
+  /** The bit of a field's facet, 0 while rows are not filtered by it. */
+  facetBit(field: string): number {
+    return this.filters.find(({ key }) => key === `facet ${field}`)?.bit ?? 0;
+  }
+
+  /** The bits of the filters; 0 when all rows pass. To be asked before blocks are evaluated. */
   activeBits(): number {
-    let bits = (this.request.search === '' ? 0 : SEARCH_BIT) | (this.request.only ? ONLY_BIT : 0);
-    for (const { bit, allowed } of this.facets) if (allowed.length > 0) bits |= bit;
-    return bits;
+    this.readSearch();
+    return this.filters.reduce((bits, { bit }) => bits | bit, this.terms.length > 0 ? SEARCH_BIT : 0);
   }
 
   /** Brings the bits of a block up to date. */
@@ -80,31 +92,46 @@ export class RowFilters {
     const from = index * BLOCK_ROWS;
     if (this.evaluated[index] !== block) {
       this.evaluated[index] = block;
-      this.stale[index] = 255;
+      this.stale[index] = ALL_BITS;
     }
     const stale = this.stale[index] as number; // makeRoom made it
     if (stale === 0) return;
     this.stale[index] = 0;
     if (stale & SEARCH_BIT) this.evaluateSearch(block, from);
-    if (stale & ONLY_BIT) this.evaluateOnly(block, from);
-    for (const facet of this.facets) if (stale & facet.bit) this.evaluateFacet(facet, block, from);
+    for (const { bit, test } of this.filters) if (stale & bit) this.evaluateTest(test(), bit, block, from);
   }
 
-  /** Gives every facet that is chosen or watched its bit. A facet keeps the bit it has. */
-  private assignFacets(): void {
-    const chosen = this.request.facets;
-    const fields = [...new Set([...Object.keys(chosen), ...this.watched])].slice(0, FACETS_MAX);
-    const before = this.facets.filter(({ field }) => fields.includes(field));
-    const free = Array.from({ length: FACETS_MAX }, (_, index) => 2 << index).filter(
-      (bit) => !before.some((facet) => facet.bit === bit),
-    );
-    this.facets = fields.map((field) => {
-      const allowed = chosen[field] ?? [];
-      const known = before.find((facet) => facet.field === field);
-      const bit = known?.bit ?? free.shift() ?? 0;
-      if (!known || !sameValues(known.allowed, allowed)) this.invalidate(bit);
-      return { field, bit, allowed };
-    });
+  private wanted({ facets, ranges = {}, sets = [] }: FilterRequest) {
+    const { fleet, joined } = this;
+    return [
+      ...sets.map((set, index) => ({
+        key: `set ${index}`,
+        name: 'rows',
+        asks: set as unknown,
+        test: (): RowTest => (_block, _row, at) => set.has(at),
+      })),
+      ...Object.entries(facets)
+        .filter(([, allowed]) => allowed.length > 0)
+        .map(([field, allowed]) => ({
+          key: `facet ${field}`,
+          name: field,
+          asks: JSON.stringify(allowed),
+          test: () => facetTest(fleet, field, new Set(allowed), joined),
+        })),
+      ...Object.entries(ranges).map(([field, range]) => ({
+        key: `range ${field}`,
+        name: field,
+        asks: JSON.stringify(range),
+        test: () => rangeTest(fleet, field, range),
+      })),
+    ];
+  }
+
+  /** What the search means can change with the columns that a fleet has so far. */
+  private readSearch(): void {
+    const terms = parseQuery(this.text, [...this.fleet.columns.map(({ name }) => name), ...this.joined.keys()]);
+    if (JSON.stringify(terms) !== JSON.stringify(this.terms)) this.invalidate(SEARCH_BIT);
+    this.terms = terms;
   }
 
   private invalidate(bits: number): void {
@@ -112,38 +139,23 @@ export class RowFilters {
   }
 
   private evaluateSearch(block: Block, from: number): void {
-    const { search } = this.request;
-    if (search !== '') this.search.mark(block, search, this.fails, from, SEARCH_BIT);
-    else this.clear(from, block.rows, SEARCH_BIT);
-  }
-
-  private evaluateOnly(block: Block, from: number): void {
-    const { only } = this.request;
-    this.clear(from, block.rows, ONLY_BIT);
-    if (!only) return;
-    for (let row = from; row < from + block.rows; row++) {
-      if (!only.has(row)) (this.fails[row] as number) |= ONLY_BIT; // makeRoom made it
+    const { fails, hits } = this;
+    this.clear(from, block.rows, SEARCH_BIT);
+    for (const term of this.terms) {
+      this.search.find(block, from, term, hits);
+      const wanted = term.not ? 0 : 1;
+      for (let row = 0; row < block.rows; row++) {
+        if (hits[row] !== wanted) (fails[from + row] as number) |= SEARCH_BIT; // makeRoom made it
+      }
     }
   }
 
-  private evaluateFacet({ field, bit, allowed }: Facet, block: Block, from: number): void {
-    this.clear(from, block.rows, bit);
-    if (allowed.length === 0) return;
-    const test = this.facetTest(field, new Set(allowed));
+  private evaluateTest(test: RowTest, bit: number, block: Block, from: number): void {
+    const { fails } = this;
     for (let row = 0; row < block.rows; row++) {
-      if (!test(block, row, from + row)) (this.fails[from + row] as number) |= bit; // makeRoom made it
+      const before = fails[from + row] as number; // makeRoom made it
+      fails[from + row] = test(block, row, from + row) ? before & ~bit : before | bit;
     }
-  }
-
-  private facetTest(field: string, allowed: ReadonlySet<string>): (...place: Parameters<Coder['code']>) => boolean {
-    const coder = coderOf(this.fleet, field, this.joined);
-    if (!coder) {
-      // too many values for codes, or a column without them: compare what the cells say
-      const column = this.fleet.columnOf(field);
-      return (_block, _row, at) => allowed.has(String(this.fleet.value(at, column) ?? ''));
-    }
-    const codes = coder.labels().map((label) => allowed.has(label));
-    return (block, row, at) => codes[coder.code(block, row, at)] ?? false;
   }
 
   private clear(from: number, rows: number, bits: number): void {
@@ -153,15 +165,11 @@ export class RowFilters {
   private makeRoom(): void {
     const { blocks } = this.fleet;
     if (this.stale.length >= blocks.length) return;
-    const stale = new Uint8Array(Math.max(blocks.length, 2 * this.stale.length)).fill(255);
+    const stale = new Uint16Array(Math.max(blocks.length, 2 * this.stale.length)).fill(ALL_BITS);
     stale.set(this.stale);
     this.stale = stale;
-    const fails = new Uint8Array(stale.length * BLOCK_ROWS);
+    const fails = new Uint16Array(stale.length * BLOCK_ROWS);
     fails.set(this.fails);
     this.fails = fails;
   }
-}
-
-function sameValues(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
 }

@@ -1,80 +1,125 @@
-import { type Block, type Cells, TAG, type TextCells } from '#fleet/cells.ts';
+import { type Block, type Cells, type CodeCells, TAG, type TextCells } from '#fleet/cells.ts';
 import type { Fleet } from '#fleet/fleet.ts';
+import { type Joined, joinedLabels } from '#fleet/joined.ts';
 import { decodeText } from '#fleet/read/wtf8.ts';
+import { stringify } from '#lib/json.ts';
+import { namesTime } from '#lib/time.ts';
+import type { Term } from './query.ts';
+import { numberIn } from './rowTests.ts';
 
 /** Lower-case text of a block's cells in one string; `ends[i]` is where that of cell i ends, in UTF-16 units. */
 type Folded = { text: string; ends: Uint32Array };
 
+/** What is shown for a time that is missing, null or 0. */
+const NEVER = 'never';
+
+/** Terms whose looks into the dictionaries are remembered. */
+const TERMS_KEPT = 8;
+
 const decoder = new TextDecoder();
 
 /**
- * Finds rows in whose text columns a query occurs, whatever its case (both sides by toLowerCase). A block is searched as
- * one string with the browser's own indexOf; folded blocks are kept for the next query.
+ * Finds rows that have what a term asks for, whatever its case (both sides by toLowerCase): in their text columns, or in
+ * the one field it names. A block is searched as one string with the browser's own indexOf; folded blocks are kept for
+ * the next term. `never` finds times that are shown so, too.
  */
 export class TextSearch {
   private readonly fleet: Fleet;
+  private readonly joined: ReadonlyMap<string, Joined>;
   private readonly folded = new WeakMap<Cells, Folded>();
-  private query = '';
-  /** Which values of each column's dictionary contain the query, as far as they were looked at. */
-  private codes: Uint8Array[] = [];
+  /** Which values of each column's dictionary a term finds, as far as they were looked at. */
+  private readonly codes = new Map<string, Uint8Array[]>();
 
-  constructor(fleet: Fleet) {
+  constructor(fleet: Fleet, joined: ReadonlyMap<string, Joined>) {
     this.fleet = fleet;
+    this.joined = joined;
   }
 
-  /** Sets bit `bit` of `fails[from + i]` for every row i of the block that does not contain the query, else clears it. */
-  mark(block: Block, query: string, fails: Uint8Array, from: number, bit: number): void {
-    this.prepare(query);
-    for (let row = 0; row < block.rows; row++) (fails[from + row] as number) |= bit; // the caller made room
-    for (const [column, { storage }] of this.fleet.columns.entries()) {
-      const cells = block.cells[column];
-      if (storage !== 'text' || !cells) continue;
-      if (cells.form === 'text') this.markText(cells, fails, from, bit);
-      else if (cells.form === 'codes') this.markCodes(column, cells.codes, cells.tags, fails, from, bit);
+  /** Sets `hits[i]` to 1 for every row i of the block that has what is asked for, whatever its `not`, else to 0. */
+  find(block: Block, from: number, term: Term, hits: Uint8Array): void {
+    hits.fill(0, 0, block.rows);
+    if (term.field !== undefined) this.findField(block, from, term, term.field, hits);
+    else {
+      for (const [column, { storage }] of this.fleet.columns.entries()) {
+        if (storage === 'text') this.findText(block, column, term, hits);
+      }
+    }
+    if (term.text !== NEVER) return;
+    for (const [column, { name, storage }] of this.fleet.columns.entries()) {
+      if (storage !== 'number' || !namesTime(name) || (term.field ?? name) !== name) continue;
+      const number = numberIn(this.fleet, column);
+      for (let row = 0; row < block.rows; row++) if (number(block, row, from + row) === undefined) hits[row] = 1;
     }
   }
 
-  private prepare(query: string): void {
-    const folded = query.toLowerCase();
-    if (folded !== this.query) this.codes = [];
-    this.query = folded;
+  private findField(block: Block, from: number, term: Term, field: string, hits: Uint8Array): void {
+    const joined = this.joined.get(field);
+    const column = this.fleet.columnOf(field);
+    if (!joined && this.fleet.columns[column]?.storage === 'text') {
+      this.findText(block, column, term, hits);
+      return;
+    }
+    for (let row = 0; row < block.rows; row++) {
+      const found = joined
+        ? joinedLabels(joined, from + row).some((label) => fits(label, term))
+        : fits(written(this.fleet.value(from + row, column)), term);
+      if (found) hits[row] = 1;
+    }
   }
 
-  private markText(cells: TextCells & Cells, fails: Uint8Array, from: number, bit: number): void {
-    const { query } = this;
+  private findText(block: Block, column: number, term: Term, hits: Uint8Array): void {
+    const cells = block.cells[column];
+    if (cells?.form === 'text') {
+      if (term.exact) this.findWholeText(cells, term.text, hits);
+      else this.findInText(cells, term.text, hits);
+    } else if (cells?.form === 'codes') this.findCodes(column, cells, term, hits);
+    if (!term.exact || term.text !== '') return;
+    for (let row = 0; row < block.rows; row++) {
+      const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
+      if (tag === TAG.null || tag === TAG.missing) hits[row] = 1;
+    }
+  }
+
+  private findInText(cells: TextCells & Cells, query: string, hits: Uint8Array): void {
     const { text, ends } = this.foldedOf(cells);
     let row = 0;
     for (let at = text.indexOf(query); at >= 0; ) {
       row = rowAt(ends, at, row);
       const end = ends[row] as number; // `at` lies within a row
       if (at + query.length <= end) {
-        (fails[from + row] as number) &= ~bit;
+        hits[row] = 1;
         at = text.indexOf(query, end);
       } else at = text.indexOf(query, at + 1);
     }
   }
 
-  private markCodes(
-    column: number,
-    codes: Uint16Array,
-    tags: Uint8Array | undefined,
-    fails: Uint8Array,
-    from: number,
-    bit: number,
-  ): void {
-    const hits = this.codeHits(column);
-    for (let row = 0; row < codes.length; row++) {
-      if (hits[codes[row] as number] && !tags?.[row]) (fails[from + row] as number) &= ~bit; // TAG.value is 0
+  private findWholeText(cells: TextCells & Cells, query: string, hits: Uint8Array): void {
+    const { text, ends } = this.foldedOf(cells);
+    let start = 0;
+    for (let row = 0; row < ends.length; row++) {
+      const end = ends[row] as number; // within bounds
+      if (end - start === query.length && !cells.tags?.[row] && text.startsWith(query, start)) hits[row] = 1;
+      start = end;
     }
   }
 
-  private codeHits(column: number): Uint8Array {
+  private findCodes(column: number, { codes, tags }: CodeCells & Cells, term: Term, hits: Uint8Array): void {
+    const found = this.codesFound(column, term);
+    for (let row = 0; row < codes.length; row++) {
+      if (found[codes[row] as number] && !tags?.[row]) hits[row] = 1; // TAG.value is 0
+    }
+  }
+
+  private codesFound(column: number, term: Term): Uint8Array {
     const values = this.fleet.codedValues(column);
-    const known = this.codes[column];
-    if (known?.length === values.length) return known;
-    const hits = Uint8Array.from(values, (value) => (value.toLowerCase().includes(this.query) ? 1 : 0));
-    this.codes[column] = hits;
-    return hits;
+    const key = `${term.exact ? '=' : '~'}${term.text}`;
+    const known = this.codes.get(key) ?? [];
+    if (!this.codes.has(key) && this.codes.size >= TERMS_KEPT) this.codes.clear();
+    this.codes.set(key, known);
+    if (known[column]?.length === values.length) return known[column];
+    const found = Uint8Array.from(values, (value) => (fits(value, term) ? 1 : 0));
+    known[column] = found;
+    return found;
   }
 
   private foldedOf(cells: TextCells & Cells): Folded {
@@ -86,6 +131,17 @@ export class TextSearch {
     this.folded.set(cells, folded);
     return folded;
   }
+}
+
+function fits(value: string, { text, exact }: Term): boolean {
+  const folded = value.toLowerCase();
+  return exact ? folded === text : folded.includes(text);
+}
+
+/** A value that is no text as it can be searched: as it is written in JSON; nothing where there is none. */
+function written(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : stringify(value);
 }
 
 /** Row by row: lower case may be longer, and depends on the neighbours of a letter. */

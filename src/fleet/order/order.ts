@@ -1,12 +1,13 @@
-import { BLOCK_ROWS, type Block, type Storage, TAG } from '#fleet/cells.ts';
+import { BLOCK_ROWS, type Block, type Cells, type ColumnHead, type Storage, TAG } from '#fleet/cells.ts';
 import { encodeText } from '#fleet/read/wtf8.ts';
+import { namesTime } from '#lib/time.ts';
 import { FoldedWriter, textOfClass } from './foldedText.ts';
 import { KeyedItems } from './keyedItems.ts';
 import { orderText } from './textOrder.ts';
 
 /**
  * The rows of a fleet sorted by one column, ascending. `ties[i]` is 1 where the value at place i equals the one before.
- * The last `empties` rows have no value (null or missing): they stay last in either direction.
+ * The last `empties` rows have no value (null, missing, or 0 where it is a time): they stay last in either direction.
  *
  * Values are compared by type first (false and true, numbers, text, objects and lists), then by value: text by its
  * folded (lower-case) code points, objects and lists by their JSON text. Equal values keep the order they came in.
@@ -19,9 +20,14 @@ const CLASSES = 5;
 type Odd = { class: number; value: unknown };
 
 /** Sorts by column `column`; `values` is its dictionary, where it has one. Works for as long as it takes: off the page. */
-export function orderOf(blocks: readonly Block[], column: number, storage: Storage, values: readonly string[]): Order {
+export function orderOf(
+  blocks: readonly Block[],
+  column: number,
+  { name, storage }: ColumnHead,
+  values: readonly string[],
+): Order {
   const total = blocks.reduce((sum, block) => sum + block.rows, 0);
-  const { classes, odd } = classify(blocks, column, storage, total);
+  const { classes, odd } = classify(blocks, column, storage, storage === 'number' && namesTime(name));
   const order: Order = { rows: new Uint32Array(total), ties: new Uint8Array(total), empties: 0 };
   let place = 0;
   for (let wanted = 0; wanted < CLASSES; wanted++) {
@@ -66,17 +72,19 @@ function orderClass(
 }
 
 /** The class of every row, or the one class that all have. Odd values are parsed here. */
-function classify(blocks: readonly Block[], column: number, storage: Storage, total: number) {
+function classify(blocks: readonly Block[], column: number, storage: Storage, zeroIsEmpty: boolean) {
   const own = CLASS[storage];
   const odd = new Map<number, Odd>();
-  if (blocks.every((block) => block.cells[column] && !block.cells[column]?.tags)) return { classes: own, odd };
+  const plain = (cells: Cells | undefined) => cells && !cells.tags && !(zeroIsEmpty && hasZero(cells));
+  if (blocks.every((block) => plain(block.cells[column]))) return { classes: own, odd };
+  const total = blocks.reduce((sum, block) => sum + block.rows, 0);
   const classes = new Uint8Array(total);
   let start = 0;
   for (const block of blocks) {
     const cells = block.cells[column];
     for (let row = 0; row < block.rows; row++) {
       const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
-      if (tag === TAG.value) classes[start + row] = own;
+      if (tag === TAG.value) classes[start + row] = zeroIsEmpty && isZero(cells, row) ? CLASS.empty : own;
       else if (tag !== TAG.odd) classes[start + row] = CLASS.empty;
       else {
         const source = block.odd.get(column * BLOCK_ROWS + row) ?? 'null';
@@ -89,6 +97,14 @@ function classify(blocks: readonly Block[], column: number, storage: Storage, to
     start += block.rows;
   }
   return { classes, odd };
+}
+
+function hasZero(cells: Cells): boolean {
+  return cells.form === 'number' && cells.values.includes(0);
+}
+
+function isZero(cells: Cells | undefined, row: number): boolean {
+  return cells?.form === 'number' && cells.values[row] === 0;
 }
 
 function storageOf(value: unknown): Storage {

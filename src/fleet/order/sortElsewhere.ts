@@ -25,7 +25,7 @@ export function sortElsewhere(fleet: Fleet): void {
       type: 'sort',
       column,
       blocks,
-      storage: head.storage,
+      head,
       values: fleet.codedValues(column),
     };
     worker.postMessage(message);

@@ -1,5 +1,5 @@
-import type { Joined } from '#fleet/facets.ts';
 import type { Fleet } from '#fleet/fleet.ts';
+import { BITS_MAX, type Joined } from '#fleet/joined.ts';
 import type { Order } from './order.ts';
 import { type SortKey, sortedBy, sortedFurther } from './sorted.ts';
 
@@ -46,17 +46,36 @@ export class SortedRows {
   }
 }
 
-/** Rows by label, in the order of the labels; those with the first label, which says that nothing is known, last. */
-function orderOfJoined({ labels, codes }: Joined, count: number): Order {
+/**
+ * Rows by label, in the order of the labels; those with the first label, which says that nothing is known, last. Where
+ * rows have several, by how many.
+ */
+function orderOfJoined(joined: Joined, count: number): Order {
+  const [codes, highest] =
+    'codes' in joined ? [joined.codes, joined.labels.length - 1] : [Uint8Array.from(joined.bits, bitsSet), BITS_MAX];
   const rows = new Uint32Array(count);
   const ties = new Uint8Array(count).fill(1);
+  // where rows of each code begin, those of code 0 behind all others
+  const places = new Uint32Array(highest + 2);
+  for (let row = 0; row < count; row++) (places[(codes[row] || highest + 1) as number] as number)++; // codes are no higher
   let place = 0;
-  for (const code of [...labels.keys()].slice(1)) {
+  for (let code = 1; code < places.length; code++) {
+    const own = places[code] as number; // within bounds
     if (place < count) ties[place] = 0;
-    for (let row = 0; row < count; row++) if (codes[row] === code) rows[place++] = row;
+    places[code] = place;
+    place += own;
   }
-  const empties = count - place;
-  if (place < count) ties[place] = 0;
-  for (let row = 0; row < count; row++) if (!codes[row]) rows[place++] = row;
+  const empties = count - (places[highest + 1] as number);
+  for (let row = 0; row < count; row++) {
+    const code = codes[row] || highest + 1;
+    rows[places[code] as number] = row;
+    (places[code] as number)++;
+  }
   return { rows, ties, empties };
+}
+
+function bitsSet(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

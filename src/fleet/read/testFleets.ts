@@ -21,7 +21,7 @@ export function record(): fc.Arbitrary<unknown> {
     status: fc.boolean(),
     admin: fc.constantFrom('a@example.com', 'B@example.com', ''),
     registeredAt: fc.integer({ min: 0, max: 2e12 }),
-    lastPairedAt: fc.integer({ min: 0, max: 2e12 }),
+    lastPairedAt: fc.oneof(fc.integer({ min: 0, max: 2e12 }), fc.constant(0)),
     paired: fc.boolean(),
   });
   const strange = fc.record(
@@ -57,8 +57,8 @@ export function fleetOf(text: string): Fleet {
   fleet.take(reader.rows.takeBatch(true));
   fleet.state = 'complete';
   fleet.onWanted((column) => {
-    const storage = fleet.columns[column]?.storage ?? 'text';
-    fleet.orders.set(column, orderOf(fleet.blocks, column, storage, fleet.codedValues(column)));
+    const head = fleet.columns[column];
+    if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head, fleet.codedValues(column)));
   });
   return fleet;
 }

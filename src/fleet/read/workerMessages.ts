@@ -1,4 +1,4 @@
-import type { Batch, Block, Storage } from '#fleet/cells.ts';
+import type { Batch, Block, ColumnHead } from '#fleet/cells.ts';
 import type { Progress } from '#fleet/fleet.ts';
 import type { Order } from '#fleet/order/order.ts';
 
@@ -9,7 +9,7 @@ export type ToWorker =
   | { type: 'end' }
   | { type: 'order'; column: number }
   /** Asks a worker that reads nothing for the order of a column whose cells it is given. */
-  | { type: 'sort'; column: number; blocks: Block[]; storage: Storage; values: readonly string[] };
+  | { type: 'sort'; column: number; blocks: Block[]; head: ColumnHead; values: readonly string[] };
 
 /** What the worker tells the page. */
 export type FromWorker =

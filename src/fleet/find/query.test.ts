@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseQuery } from './query.ts';
+
+const FIELDS = ['deviceID', 'productID', 'name', 'admin', 'connectivity'];
+
+const has = { exact: false, not: false };
+
+test.each([
+  ['', []],
+  ['   ', []],
+  ['Pump 1', [{ ...has, text: 'pump 1' }]],
+  [' pump  1 ', [{ ...has, text: 'pump  1' }]],
+  ['admin:Ann', [{ ...has, field: 'admin', text: 'ann' }]],
+  ['ADMIN:ann pump', [{ ...has, field: 'admin', text: 'ann' }, { ...has, text: 'pump' }]], // biome-ignore format: a case a line
+  ['a b -c d', [{ ...has, text: 'a b' }, { ...has, text: 'c', not: true }, { ...has, text: 'd' }]], // biome-ignore format: a case a line
+  ['"Pump 1"', [{ text: 'pump 1', exact: true, not: false }]],
+  ['"pump', [{ text: 'pump', exact: true, not: false }]],
+  ['-name:"Pump 1"', [{ field: 'name', text: 'pump 1', exact: true, not: true }]],
+  ['admin:""', [{ field: 'admin', text: '', exact: true, not: false }]],
+  ['admin:', []],
+  ['-admin:', []],
+  ['-', [{ ...has, text: '-' }]],
+  ['gateway-b-01', [{ ...has, text: 'gateway-b-01' }]],
+  ['http://x y', [{ ...has, text: 'http://x y' }]],
+  ['-other:x', [{ ...has, text: 'other:x', not: true }]],
+  ['id:a1 product:pump', [{ ...has, field: 'deviceID', text: 'a1' }, { ...has, field: 'productID', text: 'pump' }]], // biome-ignore format: a case a line
+])('%j', (search, terms) => {
+  expect(parseQuery(search, FIELDS)).toEqual(terms);
+});
+
+test('words without operators are one text, as they stand', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z0-9.@]{1,6}$/), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(words, (parts) => {
+      expect(parseQuery(parts.join(' '), FIELDS)).toEqual([{ ...has, text: parts.join(' ') }]);
+    }),
+  );
+});
+
+test('whatever is typed is read', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab:"- \t'), maxLength: 14 }), (search) => {
+      for (const { text, exact } of parseQuery(search, FIELDS)) expect(exact || text !== '').toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,68 @@
+import { type Block, TAG } from '#fleet/cells.ts';
+import { coderOf } from '#fleet/facets.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import type { Joined } from '#fleet/joined.ts';
+import { ExactNumber } from '#lib/json.ts';
+import { namesTime } from '#lib/time.ts';
+
+/** Whether a filter lets a row through; `row` counts within the block and `at` within the fleet. */
+export type RowTest = (block: Block, row: number, at: number) => boolean;
+
+/**
+ * Numbers from `from` to `to`, both included; either may be left out. Rows without a number (missing, null, and 0 where
+ * it is a time) pass `too` beside those in the range, or are the `only` ones to pass; else they do not.
+ */
+export type Range = { from?: number; to?: number; missing?: 'too' | 'only' };
+
+/** Rows whose value is among `allowed`; '' stands for no value. */
+export function facetTest(
+  fleet: Fleet,
+  field: string,
+  allowed: ReadonlySet<string>,
+  joined: ReadonlyMap<string, Joined>,
+): RowTest {
+  const coder = coderOf(fleet, field, joined);
+  if (!coder) {
+    // too many values for codes, or a column without them: compare what the cells say
+    const column = fleet.columnOf(field);
+    return (_block, _row, at) => allowed.has(String(fleet.value(at, column) ?? ''));
+  }
+  const codes = coder.labels().map((label) => allowed.has(label));
+  if (!coder.many) return (block, row, at) => codes[coder.code(block, row, at)] ?? false;
+  const wanted = codes.reduce((bits, on, index) => bits | (on ? 1 << index : 0), 0);
+  const none = allowed.has('');
+  return (block, row, at) => {
+    const bits = coder.code(block, row, at);
+    return (bits & wanted) !== 0 || (none && bits === 0);
+  };
+}
+
+export function rangeTest(fleet: Fleet, field: string, range: Range): RowTest {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, missing } = range;
+  const column = fleet.columnOf(field);
+  const number = numberIn(fleet, column);
+  return (block, row, at) => {
+    const value = number(block, row, at);
+    if (value === undefined) return missing !== undefined;
+    return missing !== 'only' && value >= from && value <= to; // false for NaN
+  };
+}
+
+/**
+ * How the numbers of a column are read: `undefined` where there is none (missing, null, 0 as a time), NaN where there is
+ * something else.
+ */
+export function numberIn(fleet: Fleet, column: number): (block: Block, row: number, at: number) => number | undefined {
+  const never = namesTime(fleet.columns[column]?.name ?? '') ? 0 : undefined;
+  return (block, row, at) => {
+    const cells = block.cells[column];
+    const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
+    if (tag === TAG.null || tag === TAG.missing) return undefined;
+    if (tag === TAG.value && cells?.form === 'number') {
+      const value = cells.values[row] as number; // a row of the block
+      return value === never ? undefined : value;
+    }
+    const value = fleet.value(at, column);
+    return value instanceof ExactNumber ? Number(value.digits) : Number.NaN;
+  };
+}
