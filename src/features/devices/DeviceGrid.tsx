@@ -7,8 +7,10 @@ import type { DevicesState } from '#paths/devices.ts';
 import { DataGrid, type DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/grid/gridColumn.ts';
 import type { GridSelection } from '#ui/grid/useGridSelection.ts';
+import { useSetting } from '#ui/useSetting.ts';
 import { drawConnectivity } from './Connectivity.tsx';
 import { CONNECTIVITY, choiceOf, columnsShown, fieldsOf, gridColumn } from './deviceColumns.ts';
+import { columnWidths, compactRows, setColumnWidth } from './gridSettings.ts';
 
 type Props = {
   view: FleetView;
@@ -16,17 +18,15 @@ type Props = {
   state: DevicesState;
   onlySelected: boolean;
   busy: boolean;
-  compact: boolean;
   grid: RefObject<DataGridHandle | null>;
-  /** Columns' widths in px that were chosen. */
-  widths: ReadonlyMap<string, number>;
-  onWidth: (field: string, width: number | undefined) => void;
   onState: (state: Partial<DevicesState>) => void;
 };
 
 /** The devices of a view as rows that lead to their pages. */
 export function DeviceGrid(props: Props) {
-  const { view, selection, state, onlySelected, busy, compact, grid, widths, onWidth, onState } = props;
+  const { view, selection, state, onlySelected, busy, grid, onState } = props;
+  const [compact] = useSetting(compactRows);
+  const [widths] = useSetting(columnWidths);
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows } = view;
   const heads = fleet.columns;
@@ -34,7 +34,7 @@ export function DeviceGrid(props: Props) {
   const columns = useMemo(() => {
     const { shown, pinned } = columnsShown(fieldsOf(heads), choice);
     return shown.map((field) => ({
-      ...gridColumn(field, heads, widths.get(field)),
+      ...gridColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
       heading: field === 'deviceID',
       pinned: pinned.includes(field),
       ...(field === CONNECTIVITY && { draw: drawConnectivity, text: String, glyphPx: 16 }),
@@ -95,7 +95,7 @@ export function DeviceGrid(props: Props) {
       version={view.version}
       sort={sort}
       onSort={onSort}
-      onResize={onWidth}
+      onResize={setColumnWidth}
       onReorder={onReorder}
       rowPath={rowPath}
       rowWarning={rowWarning}

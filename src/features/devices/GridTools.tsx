@@ -3,7 +3,9 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { useSetting } from '#ui/useSetting.ts';
 import classes from './DevicesPage.module.css';
+import { compactRows } from './gridSettings.ts';
 
 /** Fewer rows than these are found by looking. */
 const GO_TO_LEAST = 100;
@@ -11,12 +13,11 @@ const GO_TO_LEAST = 100;
 type Props = {
   grid: RefObject<DataGridHandle | null>;
   rowCount: number;
-  compact: boolean;
-  onCompact: (compact: boolean) => void;
 };
 
 /** How the rows are looked at: a row by its number, and how tall rows are. */
-export function GridTools({ grid, rowCount, compact, onCompact }: Props) {
+export function GridTools({ grid, rowCount }: Props) {
+  const [compact, setCompact] = useSetting(compactRows);
   const [text, setText] = useState('');
   const go = ({ key }: KeyboardEvent) => {
     const row = Number(text.replaceAll(',', ''));
@@ -35,7 +36,7 @@ export function GridTools({ grid, rowCount, compact, onCompact }: Props) {
           onKeyDown={go}
         />
       )}
-      <IconButton label="Compact rows" aria-pressed={compact} onClick={() => onCompact(!compact)}>
+      <IconButton label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)}>
         {compact ? (
           <IconBaselineDensitySmall size={16} aria-hidden />
         ) : (

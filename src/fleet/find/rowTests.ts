@@ -63,6 +63,6 @@ export function numberIn(fleet: Fleet, column: number): (block: Block, row: numb
       return value === never ? undefined : value;
     }
     const value = fleet.value(at, column);
-    return value instanceof ExactNumber ? Number(value.digits) : Number.NaN;
+    return value instanceof ExactNumber ? Number(value.text) : Number.NaN;
   };
 }

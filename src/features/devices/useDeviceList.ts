@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Connection } from '#api/connection.ts';
+import { devicesQuery } from '#api/devices.ts';
+import { shownFleetOf } from '#api/shownFleet.ts';
+import type { DevicesRequest } from '#contract/device.ts';
+import type { ListRequest } from '#fleet/shownFleet.ts';
+import { CONNECTIVITY } from './deviceColumns.ts';
+import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
+
+type Asked = Omit<ListRequest, 'needs'> & {
+  request: DevicesRequest;
+  columns: readonly string[] | undefined;
+  /** The facet whose counts are looked at. */
+  facet: string | undefined;
+};
+
+const NO_FIELDS: readonly string[] = [];
+const ONLY_CONNECTIVITY: readonly string[] = [CONNECTIVITY];
+
+/** The list of a request as it is shown, with what is known of its devices' connectivity. */
+export function useDeviceList(connection: Connection, { request, columns, facet, ...asked }: Asked) {
+  const { search, facets, sort, onlySelected } = asked;
+  const options = devicesQuery(connection, request);
+  const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData } = query;
+  const latest = isPlaceholderData ? undefined : data;
+  const shown = shownFleetOf(connection.id);
+  // what is found at once is there in the same rendering
+  if (!isPlaceholderData) shown.offer(data, JSON.stringify(request));
+  const chosen = columns?.includes(CONNECTIVITY) || CONNECTIVITY in facets || facet === CONNECTIVITY;
+  const wanted = chosen || (!columns && (latest?.count ?? 0) <= ASK_UNASKED_MAX);
+  const connectivity = useConnectivity(connection, request, latest, wanted, shown);
+  const needs = wanted && connectivity.error === null ? ONLY_CONNECTIVITY : NO_FIELDS;
+  const list = useMemo(
+    () => ({ search, facets, sort, onlySelected, needs }),
+    [search, facets, sort, onlySelected, needs],
+  );
+  shown.watch(facet === undefined ? NO_FIELDS : [facet]);
+  shown.set(list);
+  useSyncExternalStore(shown.subscribe, () => shown.version);
+  const { view, selection, shown: fleet } = shown;
+  // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
+  const known = !(CONNECTIVITY in facets) || view.hasJoined(CONNECTIVITY) || connectivity.error !== null;
+  return {
+    query,
+    queryKey: options.queryKey,
+    connectivity,
+    fleet,
+    view,
+    selection,
+    refreshing: query.isFetching || shown.next !== undefined,
+    busy: isPlaceholderData || query.isFetching,
+    stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',
+    nothing: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && known,
+  };
+}

@@ -1,0 +1,257 @@
+import type { RowSet } from '#fleet/select/rowSet.ts';
+import { Fleet } from './fleet.ts';
+import { FleetView, type ViewRequest } from './fleetView.ts';
+import type { Joined } from './joined.ts';
+import { Selection } from './selection.ts';
+
+export type ListRequest = Omit<ViewRequest, 'sets'> & {
+  /** Lets through only rows that were selected when this was asked for: one that is unselected then stays in place. */
+  onlySelected: boolean;
+  /** Joined fields that the next list is not shown without, where the list before had them. */
+  needs: readonly string[];
+};
+
+/** A list with what is shown of it and selected in it. */
+type Side = {
+  fleet: Fleet;
+  /** What the list was asked for with; lists with the same key are states of the same thing. */
+  key: string;
+  view: FleetView;
+  selection: Selection;
+  /** Version of the shown selection that this one was taken over from; nothing once it stands for itself. */
+  carriedFrom: number | undefined;
+  /** What is let through where only selected rows are. */
+  only: RowSet | undefined;
+  asked: { for: ListRequest; only: RowSet | undefined } | undefined;
+};
+
+/**
+ * Decides which list is shown. Of two whole lists the one before stays until all rows of the next are found, the same
+ * devices are selected in it, and what is joined is known of it: otherwise a part of them, or none, would be seen for a
+ * moment. A list that still arrives, or broke off, is shown as it is. With `hold`, the next state of the same list waits
+ * until it is told to `apply`.
+ *
+ * Lives outside React, for as long as its lists are in memory. `offer`, `set` and `watch` do nothing when they are told
+ * the same again and tell no subscriber before they return, so that they may be called while a page is drawn.
+ */
+export class ShownFleet {
+  /** Grows with every change. */
+  version = 0;
+  /** Whether a next state of the shown list waits for `apply`. */
+  hold = false;
+  private side: Side = this.newSide(new Fleet(), '', undefined);
+  private coming: Side | undefined;
+  /** Whether there is a list at all. */
+  private there = false;
+  private applied: Fleet | undefined;
+  private forgotten: Fleet | undefined;
+  /** Sides last as long as their lists: whoever looks at one device and comes back finds the others selected. */
+  private readonly sides = new WeakMap<Fleet, Side>();
+  private request: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
+  private watched: readonly string[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly attached = new Map<Side, () => void>();
+
+  /** The list that is shown, if there is one. */
+  get shown(): Fleet | undefined {
+    return this.there ? this.side.fleet : undefined;
+  }
+
+  /** What the shown list was asked for with. */
+  get key(): string {
+    return this.side.key;
+  }
+
+  /** The list that will be shown next. */
+  get next(): Fleet | undefined {
+    return this.coming?.fleet;
+  }
+
+  /** Rows of the shown list, of an empty one where there is none. */
+  get view(): FleetView {
+    return this.side.view;
+  }
+
+  get selection(): Selection {
+    return this.side.selection;
+  }
+
+  /** Gives the newest list, or says that there is none any more. */
+  offer(fleet: Fleet | undefined, key: string): void {
+    if (!fleet) {
+      this.there = false;
+      this.coming = undefined;
+    } else if (this.there && fleet === this.side.fleet) this.coming = undefined;
+    else if (fleet !== this.coming?.fleet) this.coming = this.sideOf(fleet, key);
+    this.attach();
+    this.advance();
+  }
+
+  /** Gives what is known of a list's devices beside their records, or takes it away. */
+  join(field: string, joined: Joined | undefined, fleet: Fleet): void {
+    const side = this.sides.get(fleet);
+    if (!side) return;
+    side.view.join(field, joined);
+    this.advance();
+  }
+
+  /** Lets the next list be shown that `hold` keeps back. */
+  apply(): void {
+    this.applied = this.coming?.fleet;
+    this.advance();
+  }
+
+  /** Asks for other rows. */
+  set(request: ListRequest): void {
+    if (request === this.request) return;
+    const before = this.request;
+    this.request = request;
+    if (request.onlySelected !== before.onlySelected) {
+      this.side.only = undefined;
+      if (this.coming) this.coming.only = undefined;
+    }
+    this.ask(this.side);
+    if (this.coming) this.ask(this.coming);
+    this.advance();
+  }
+
+  /** Names the fields whose counts are wanted. */
+  watch(fields: readonly string[]): void {
+    this.watched = fields;
+    this.side.view.watch(fields);
+    this.coming?.view.watch(fields);
+  }
+
+  /** Lets go of a list that is no longer kept in memory, as soon as nobody looks at it. */
+  forget(fleet: Fleet): void {
+    this.forgotten = fleet;
+    if (this.listeners.size > 0 || fleet !== this.side.fleet) return;
+    this.side = this.newSide(new Fleet(), '', undefined);
+    this.there = false;
+    this.coming = undefined;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    this.attach();
+    return () => {
+      this.listeners.delete(listener);
+      this.attach();
+      if (this.forgotten) this.forget(this.forgotten);
+    };
+  };
+
+  private sideOf(fleet: Fleet, key: string): Side {
+    const known = this.sides.get(fleet);
+    if (known) {
+      this.ask(known);
+      known.view.watch(this.watched);
+      return known;
+    }
+    const side = this.newSide(fleet, key, this.side);
+    this.sides.set(fleet, side);
+    this.ask(side);
+    side.view.watch(this.watched);
+    return side;
+  }
+
+  private newSide(fleet: Fleet, key: string, before: Side | undefined): Side {
+    return {
+      fleet,
+      key,
+      view: new FleetView(fleet),
+      selection: new Selection(fleet, before?.selection),
+      carriedFrom: before?.selection.version,
+      only: undefined,
+      asked: undefined,
+    };
+  }
+
+  /** Asks a side's view for what is asked for; its selected rows are its own. */
+  private ask(side: Side): void {
+    const { onlySelected } = this.request;
+    if (onlySelected && side.selection.before === undefined) side.only ??= side.selection.snapshot();
+    const only = onlySelected ? side.only : undefined;
+    if (side.asked?.for === this.request && side.asked.only === only) return;
+    side.asked = { for: this.request, only };
+    const { search, facets, ranges, sort } = this.request;
+    side.view.set({ search, facets, ranges, sort, sets: only && [only] });
+  }
+
+  /** Shows what was coming as soon as it may be seen. */
+  private advance(): void {
+    const { coming, side } = this;
+    if (!coming || (this.isNext(coming) && !this.mayBeSeen(coming, side))) return;
+    this.coming = undefined;
+    this.side = coming;
+    coming.carriedFrom = undefined;
+    this.there = true;
+    this.attach();
+    this.changed();
+  }
+
+  /** Whether one whole list follows another. */
+  private isNext({ fleet }: Side): boolean {
+    return this.there && this.side.fleet.state === 'complete' && fleet.state === 'complete';
+  }
+
+  private mayBeSeen(coming: Side, shown: Side): boolean {
+    const { request } = this;
+    const same = coming.key === shown.key;
+    if (same && this.hold && this.applied !== coming.fleet) return false;
+    const known = (field: string) => coming.view.hasJoined(field) || !shown.view.hasJoined(field);
+    if (same && coming.fleet.count > 0 && !request.needs.every(known)) return false;
+    if (coming.carriedFrom !== undefined && coming.carriedFrom !== shown.selection.version)
+      this.carryAgain(coming, shown);
+    if (coming.selection.before) return false;
+    this.ask(coming);
+    return coming.view.settled;
+  }
+
+  /** Somebody selected other rows while the next list waited. */
+  private carryAgain(coming: Side, { selection }: Side): void {
+    this.leave(coming);
+    coming.selection = new Selection(coming.fleet, selection);
+    coming.carriedFrom = selection.version;
+    coming.only = undefined;
+    this.attach();
+  }
+
+  /** Listens to what is shown and what is coming, as long as somebody listens here. */
+  private attach(): void {
+    const sides = this.coming ? [this.side, this.coming] : [this.side];
+    const wanted = this.listeners.size > 0 ? sides : [];
+    for (const side of this.attached.keys()) if (!wanted.includes(side)) this.leave(side);
+    for (const side of wanted) {
+      if (this.attached.has(side)) continue;
+      const leaves: (() => void)[] = [];
+      this.attached.set(side, () => leaves.forEach((leave) => void leave()));
+      leaves.push(side.view.subscribe(() => this.follow()));
+      leaves.push(side.selection.subscribe(() => this.followSelection(side)));
+    }
+  }
+
+  private leave(side: Side): void {
+    this.attached.get(side)?.();
+    this.attached.delete(side);
+  }
+
+  private follow(): void {
+    this.advance();
+    this.changed();
+  }
+
+  private followSelection(side: Side): void {
+    if (side.selection.before) return;
+    if (side === this.coming && side.carriedFrom !== undefined) side.carriedFrom = this.side.selection.version;
+    if (this.request.onlySelected && !side.only) this.ask(side);
+    this.advance();
+  }
+
+  private changed(): void {
+    this.version++;
+    queueMicrotask(() => {
+      for (const listener of this.listeners) listener();
+    });
+  }
+}
