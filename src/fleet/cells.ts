@@ -26,15 +26,20 @@ export type NumberCells = { form: 'number'; values: Float64Array };
 /** 0 is false, 1 is true. */
 export type FlagCells = { form: 'flag'; values: Uint8Array };
 
-/** Cells of one column in one block. Without `tags` every cell holds a value. */
-export type Cells = (TextCells | CodeCells | NumberCells | FlagCells) & { tags: Uint8Array | undefined };
-
 /**
- * One block of rows. `cells[c]` belongs to column c; a column that the block does not know has no cells there. `odd`
- * holds, by column * BLOCK_ROWS + row in the block, the JSON text of values that are of another type than their column
- * or that a number cannot hold exactly.
+ * JSON text, as UTF-8 one after the other, of values that are of another type than their column or that a number cannot
+ * hold exactly; `rows` are theirs in the block, ascending, and `ends[i]` is where the i-th text ends.
  */
-export type Block = { rows: number; cells: (Cells | undefined)[]; odd: Map<number, string> };
+export type OddCells = { rows: Uint16Array; ends: Uint32Array; bytes: Uint8Array };
+
+/** Cells of one column in one block. Without `tags` every cell holds a value. */
+export type Cells = (TextCells | CodeCells | NumberCells | FlagCells) & {
+  tags: Uint8Array | undefined;
+  odd: OddCells | undefined;
+};
+
+/** One block of rows. `cells[c]` belongs to column c; a column that the block does not know has no cells there. */
+export type Block = { rows: number; cells: (Cells | undefined)[] };
 
 /** A column as the reader of a body knows it. */
 export type ColumnHead = { name: string; storage: Storage };
@@ -49,6 +54,24 @@ export type Batch = {
   values: [column: number, values: string[]][];
 };
 
+/** The bytes of the `index`-th odd value. */
+export function oddBytes({ bytes, ends }: OddCells, index: number): Uint8Array {
+  return bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index]);
+}
+
+/** Which odd value a row of the block has, or -1. */
+export function oddIndex({ rows }: OddCells, row: number): number {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] as number) < row)
+      low = middle + 1; // within bounds
+    else high = middle;
+  }
+  return rows[low] === row ? low : -1;
+}
+
 export function transferables(batch: Batch): Transferable[] {
   const buffers: Transferable[] = [];
   for (const cells of batch.blocks.flatMap((block) => block.cells)) {
@@ -57,6 +80,7 @@ export function transferables(batch: Batch): Transferable[] {
     else if (cells.form === 'codes') buffers.push(cells.codes.buffer);
     else buffers.push(cells.values.buffer);
     if (cells.tags) buffers.push(cells.tags.buffer);
+    if (cells.odd) buffers.push(cells.odd.rows.buffer, cells.odd.ends.buffer, cells.odd.bytes.buffer);
   }
   return buffers;
 }

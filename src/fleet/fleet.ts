@@ -9,7 +9,10 @@ import {
   BLOCK_ROWS,
   BLOCK_SHIFT,
   type Block,
+  type Cells,
   type ColumnHead,
+  oddBytes,
+  oddIndex,
   TAG,
   type TextCells,
 } from './cells.ts';
@@ -83,7 +86,7 @@ export class Fleet {
     const tag = cells.tags?.[at] ?? TAG.value;
     if (tag === TAG.null) return null;
     if (tag === TAG.missing) return undefined;
-    if (tag === TAG.odd) return parse(block.odd.get(column * BLOCK_ROWS + at) ?? 'null');
+    if (tag === TAG.odd) return oddValue(cells, at);
     if (cells.form === 'flag') return cells.values[at] === 1;
     if (cells.form === 'number') return cells.values[at];
     if (cells.form === 'codes') return this.dictionaries[column]?.[cells.codes[at] ?? 0];
@@ -176,6 +179,11 @@ export class Fleet {
     this.version++;
     for (const listener of this.listeners) listener();
   }
+}
+
+function oddValue({ odd }: Cells, row: number): unknown {
+  const index = odd ? oddIndex(odd, row) : -1;
+  return odd && index >= 0 ? parse(decodeText(oddBytes(odd, index))) : null;
 }
 
 function isTextAt({ bytes, ends }: TextCells, row: number, wanted: Uint8Array): boolean {

@@ -47,6 +47,8 @@ export async function readFleet(
   } catch (error) {
     fleet.state = 'incomplete';
     fleet.cancelled = stop.signal.aborted && !signal.aborted;
+    // a body that can not be read to its end is not waited for
+    stop.abort();
     if (!fleet.cancelled) throw error;
   } finally {
     fleet.fetchedAt = Date.now();

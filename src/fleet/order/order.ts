@@ -1,5 +1,5 @@
-import { BLOCK_ROWS, type Block, type Cells, type ColumnHead, type Storage, TAG } from '#fleet/cells.ts';
-import { encodeText } from '#fleet/read/wtf8.ts';
+import { BLOCK_ROWS, type Block, type Cells, type ColumnHead, oddBytes, type Storage, TAG } from '#fleet/cells.ts';
+import { decodeText, encodeText } from '#fleet/read/wtf8.ts';
 import { namesTime } from '#lib/time.ts';
 import { FoldedWriter, textOfClass } from './foldedText.ts';
 import { KeyedItems } from './keyedItems.ts';
@@ -82,12 +82,13 @@ function classify(blocks: readonly Block[], column: number, storage: Storage, ze
   let start = 0;
   for (const block of blocks) {
     const cells = block.cells[column];
+    let nth = 0;
     for (let row = 0; row < block.rows; row++) {
       const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
       if (tag === TAG.value) classes[start + row] = zeroIsEmpty && isZero(cells, row) ? CLASS.empty : own;
       else if (tag !== TAG.odd) classes[start + row] = CLASS.empty;
       else {
-        const source = block.odd.get(column * BLOCK_ROWS + row) ?? 'null';
+        const source = cells?.odd ? decodeText(oddBytes(cells.odd, nth++)) : 'null';
         const value: unknown = JSON.parse(source);
         const kind = CLASS[storageOf(value)];
         odd.set(start + row, { class: kind, value: kind === CLASS.json ? source : value });

@@ -32,8 +32,8 @@ export function sortElsewhere(fleet: Fleet): void {
   });
 }
 
-function onlyColumn({ rows, cells, odd }: Block, column: number): Block {
+function onlyColumn({ rows, cells }: Block, column: number): Block {
   const own: Block['cells'] = [];
   own[column] = cells[column];
-  return { rows, cells: own, odd };
+  return { rows, cells: own };
 }

@@ -1,5 +1,6 @@
 import { type Member, members } from '#lib/jsonText.ts';
-import { MISMATCH, NEED_MORE, RecordTemplate } from './recordTemplate.ts';
+import { MISMATCH, NEED_MORE } from './jsonEnd.ts';
+import { RecordTemplate } from './recordTemplate.ts';
 import { RowWriter } from './rowWriter.ts';
 import { ValueScanner } from './valueScanner.ts';
 
@@ -29,6 +30,9 @@ export type BadRecord = { position: number; found: string };
 
 /** Positions of bad records that are kept; beyond them they are only counted. */
 export const BAD_RECORDS_MAX = 1000;
+
+/** Bytes of one value, and of all that stands before the list: whatever is longer never ends. */
+export const ENDLESS_MIN = 32 * 1024 * 1024;
 
 const SPACE = 1;
 const [QUOTE, COMMA, COLON] = [34, 44, 58];
@@ -99,6 +103,7 @@ export class BodyReader {
     this.buffer.copyWithin(0, read, this.limit);
     this.limit -= read;
     this.offset += read;
+    this.refuseEndless();
   }
 
   /**
@@ -108,6 +113,14 @@ export class BodyReader {
   finish(): void {
     if (!this.ended)
       throw new BodyError('The reply ends early.', this.bytes, { foreign: this.place === 'start', early: true });
+  }
+
+  private refuseEndless(): void {
+    const megabytes = `${ENDLESS_MIN / 1024 / 1024} MB`;
+    if (this.limit > ENDLESS_MIN) throw this.error(`A value is longer than ${megabytes}`, 0);
+    if (!this.listed && this.bytes > ENDLESS_MIN) {
+      throw this.error(`No list began within the first ${megabytes}`, this.limit);
+    }
   }
 
   /** Reads as far as whole tokens go and returns where the first that is not whole begins. */

@@ -1,9 +1,10 @@
-import { BLOCK_ROWS, type Cells, type Storage, TAG } from '#fleet/cells.ts';
+import { BLOCK_ROWS, type Cells, type OddCells, type Storage, TAG } from '#fleet/cells.ts';
 import { ByteDictionary, hashBytes } from './byteDictionary.ts';
 import { encodeText } from './wtf8.ts';
 
 const NO_FLAGS = new Uint8Array(0);
 const NO_VALUES = new Float64Array(0);
+const NO_ENDS = new Uint32Array(0);
 
 /**
  * Collects the cells of one column for the block that is being filled. Rows are written in order; writing a row again
@@ -26,6 +27,11 @@ export class ColumnWriter {
   tagged = false;
   /** Given up for good once there are too many different values. */
   dictionary: ByteDictionary | undefined;
+  /** Values of another type than the column's, as OddCells has them. */
+  private oddRows: Uint16Array | undefined;
+  private oddEnds = NO_ENDS;
+  private oddBytes = NO_FLAGS;
+  private oddCount = 0;
   /** How many dictionary values were handed over. */
   private told = 0;
 
@@ -46,6 +52,7 @@ export class ColumnWriter {
   rewind(row: number): void {
     if (this.ends.length > 0) this.length = row === 0 ? 0 : (this.ends[row - 1] as number); // rows are written in order
     if (this.tagged) this.tags[row] = TAG.value;
+    while (this.oddCount > 0 && (this.oddRows?.[this.oddCount - 1] ?? 0) >= row) this.oddCount--;
   }
 
   writeTag(row: number, tag: number): void {
@@ -55,10 +62,35 @@ export class ColumnWriter {
     if (this.codes.length > 0) this.codes[row] = 0;
   }
 
+  /** Writes a value of another type, `source[start..end)` being its JSON text. */
+  writeOdd(row: number, source: Uint8Array, start: number, end: number): void {
+    this.writeTag(row, TAG.odd);
+    if (!this.oddRows) {
+      this.oddRows = new Uint16Array(BLOCK_ROWS);
+      this.oddEnds = new Uint32Array(BLOCK_ROWS);
+    }
+    const from = this.oddLength();
+    const to = from + end - start;
+    if (to > this.oddBytes.length) {
+      const grown = new Uint8Array(Math.max(2 * this.oddBytes.length, to, 64 * 1024));
+      grown.set(this.oddBytes.subarray(0, from));
+      this.oddBytes = grown;
+    }
+    for (let at = start, own = from; at < end; at++, own++) this.oddBytes[own] = source[at] as number; // within bounds
+    this.oddRows[this.oddCount] = row;
+    this.oddEnds[this.oddCount++] = to;
+  }
+
   writeText(row: number, text: string): void {
     const bytes = encodeText(text);
     if (this.dictionary) this.writeCode(row, bytes, 0, bytes.length, hashBytes(bytes, 0, bytes.length));
     else this.append(row, bytes, bytes.length === text.length);
+  }
+
+  /** Writes text as bytes that `encodeText` could have given. */
+  writeBytes(row: number, source: Uint8Array, start: number, end: number, ascii: boolean): void {
+    if (this.dictionary) this.writeCode(row, source, start, end, hashBytes(source, start, end));
+    else this.append(row, source.subarray(start, end), ascii);
   }
 
   writeCode(row: number, source: Uint8Array, start: number, end: number, hash: number): void {
@@ -87,11 +119,12 @@ export class ColumnWriter {
   /** The first `rows` cells as a copy that can be given away. */
   snapshot(rows: number): Cells {
     const tags = this.tagged ? this.tags.slice(0, rows) : undefined;
-    if (this.storage === 'flag') return { form: 'flag', values: this.flags.slice(0, rows), tags };
-    if (this.storage === 'number') return { form: 'number', values: this.values.slice(0, rows), tags };
-    if (this.dictionary) return { form: 'codes', codes: this.codes.slice(0, rows), tags };
+    const odd = this.oddCells();
+    if (this.storage === 'flag') return { form: 'flag', values: this.flags.slice(0, rows), tags, odd };
+    if (this.storage === 'number') return { form: 'number', values: this.values.slice(0, rows), tags, odd };
+    if (this.dictionary) return { form: 'codes', codes: this.codes.slice(0, rows), tags, odd };
     const { ascii } = this;
-    return { form: 'text', bytes: this.bytes.slice(0, this.length), ends: this.ends.slice(0, rows), ascii, tags };
+    return { form: 'text', bytes: this.bytes.slice(0, this.length), ends: this.ends.slice(0, rows), ascii, tags, odd };
   }
 
   /** Begins the next block. */
@@ -100,6 +133,7 @@ export class ColumnWriter {
     this.ascii = true;
     if (this.tagged) this.tags.fill(TAG.value);
     this.tagged = false;
+    this.oddCount = 0;
   }
 
   /** Dictionary values since the last call; none once the dictionary was given up, its codes are used no more. */
@@ -108,6 +142,16 @@ export class ColumnWriter {
     const values = this.dictionary.values(this.told);
     this.told = this.dictionary.size;
     return values;
+  }
+
+  private oddCells(): OddCells | undefined {
+    const { oddRows: rows, oddEnds: ends, oddCount: count } = this;
+    if (!rows || count === 0) return undefined;
+    return { rows: rows.slice(0, count), ends: ends.slice(0, count), bytes: this.oddBytes.slice(0, this.oddLength()) };
+  }
+
+  private oddLength(): number {
+    return this.oddCount === 0 ? 0 : (this.oddEnds[this.oddCount - 1] ?? 0);
   }
 
   private append(row: number, bytes: Uint8Array, ascii: boolean): void {

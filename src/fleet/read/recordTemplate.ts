@@ -3,15 +3,13 @@ import { isExact } from '#lib/json.ts';
 import type { Member } from '#lib/jsonText.ts';
 import { HASH_SEED } from './byteDictionary.ts';
 import type { ColumnWriter } from './columnWriter.ts';
+import { jsonEnd, MISMATCH, NEED_MORE, wide } from './jsonEnd.ts';
 import { isFlaw, type RowWriter } from './rowWriter.ts';
-import { ValueScanner } from './valueScanner.ts';
+import { isUtf8, unescaped } from './utf8.ts';
 import { asciiText } from './wtf8.ts';
 
-/** Answers of `RecordTemplate.read` that are no position. */
-export const NEED_MORE = -1;
-export const MISMATCH = -2;
-
 const QUOTE = 34;
+const BACKSLASH = 92;
 const MINUS = 45;
 const ZERO = 48;
 /** Digits that a number holds exactly. */
@@ -123,11 +121,14 @@ function skipLiteral(source: Uint8Array, start: number, limit: number, literal: 
 function readValue(source: Uint8Array, at: number, limit: number, writer: ColumnWriter, row: number): number {
   const first = source[at] as number; // the zero at `limit` is there to be read
   if (first === QUOTE && writer.storage === 'text') return readText(source, at + 1, limit, writer, row);
-  if (isDigit(first) || first === MINUS) {
-    return writer.storage === 'number' ? readInteger(source, at, limit, writer.values, row) : MISMATCH;
+  if ((isDigit(first) || first === MINUS) && writer.storage === 'number') {
+    return readInteger(source, at, limit, writer, row);
   }
   if (first === 0x7b || first === 0x5b) {
-    return writer.storage === 'json' ? readNested(source, at, limit, writer, row) : MISMATCH;
+    if (writer.storage === 'json') return readNested(source, at, limit, writer, row);
+  }
+  if (first === QUOTE || first === MINUS || isDigit(first) || first === 0x7b || first === 0x5b) {
+    return readOdd(source, at, limit, writer, row);
   }
   const end = at + (first === 0x66 ? 5 : 4);
   if (end > limit) return NEED_MORE;
@@ -136,7 +137,7 @@ function readValue(source: Uint8Array, at: number, limit: number, writer: Column
     flawed ||= isFlaw(writer.name, TAG.null);
     return end;
   }
-  if (writer.storage !== 'flag') return MISMATCH;
+  if (writer.storage !== 'flag') return readOdd(source, at, limit, writer, row);
   if (first === 0x74 && isWord(source, at, TRUE)) writer.flags[row] = 1;
   else if (first === 0x66 && isWord(source, at, FALSE)) writer.flags[row] = 0;
   else return MISMATCH;
@@ -179,7 +180,7 @@ function readText(source: Uint8Array, start: number, limit: number, writer: Colu
   return at + 1;
 }
 
-/** A text with characters beyond ASCII: decoded and encoded again, which mends bytes that are no UTF-8. */
+/** A text with characters beyond ASCII; bytes that are no UTF-8 are mended as a decoder does. */
 function readWide(
   source: Uint8Array,
   start: number,
@@ -190,54 +191,75 @@ function readWide(
 ): number {
   let at = from;
   while (PLAIN[source[at] as number] || (source[at] as number) > 127) at++; // the zero at `limit` ends the loop
+  if (source[at] === BACKSLASH) return readEscaped(source, start - 1, limit, writer, row);
   if (source[at] !== QUOTE) return at >= limit ? NEED_MORE : MISMATCH;
-  writer.writeText(row, decoder.decode(source.subarray(start, at)));
+  if (isUtf8(source, start, at)) writer.writeBytes(row, source, start, at, false);
+  else writer.writeText(row, decoder.decode(source.subarray(start, at)));
   return at + 1;
 }
 
-function readInteger(source: Uint8Array, start: number, limit: number, values: Float64Array, row: number): number {
+function readEscaped(source: Uint8Array, start: number, limit: number, writer: ColumnWriter, row: number): number {
+  const end = jsonEnd(source, start, limit);
+  if (end < 0) return end;
+  if (wide && !isUtf8(source, start, end)) {
+    writer.writeText(row, String(JSON.parse(decoder.decode(source.subarray(start, end)))));
+    return end;
+  }
+  const bytes = unescaped(source, start + 1, end - 1);
+  writer.writeBytes(row, bytes, 0, bytes.length, false);
+  return end;
+}
+
+function readInteger(source: Uint8Array, start: number, limit: number, writer: ColumnWriter, row: number): number {
   let at = start;
   let value = 0;
   let digit = (source[at] as number) - ZERO; // the zero at `limit` is no digit
   if (digit === 0 && isDigit(source[at + 1])) return MISMATCH;
-  if (digit < 0) return readDecimal(source, start, limit, values, row);
+  if (digit < 0) return readDecimal(source, start, limit, writer, row);
   while (digit >= 0 && digit <= 9) {
     value = value * 10 + digit;
     digit = (source[++at] as number) - ZERO;
   }
   if (at >= limit) return NEED_MORE;
   const next = source[at];
-  if (next === 0x2e || next === 0x65 || next === 0x45) return readDecimal(source, start, limit, values, row);
-  if (at - start > DIGITS_MAX) return MISMATCH;
-  values[row] = value;
+  if (next === 0x2e || next === 0x65 || next === 0x45 || at - start > DIGITS_MAX) {
+    return readDecimal(source, start, limit, writer, row);
+  }
+  writer.values[row] = value;
   return at;
 }
 
-const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function readDecimal(source: Uint8Array, start: number, limit: number, values: Float64Array, row: number): number {
-  let at = start;
-  while (PLAIN[source[at] as number] && source[at] !== 0x2c && source[at] !== 0x7d && source[at] !== 32) at++;
-  if (at >= limit) return NEED_MORE;
-  const text = asciiText(source, start, at);
-  if (!DECIMAL.test(text) || !isExact(text)) return MISMATCH;
-  values[row] = Number(text);
-  return at;
+/** A number that is no short integer; one that a double would change is kept as it is written. */
+function readDecimal(source: Uint8Array, start: number, limit: number, writer: ColumnWriter, row: number): number {
+  const end = jsonEnd(source, start, limit);
+  if (end < 0) return end;
+  const text = asciiText(source, start, end);
+  if (isExact(text)) writer.values[row] = Number(text);
+  else writeOdd(source, start, end, writer, row);
+  return end;
 }
 
-const scanner = new ValueScanner();
+/** A value of another type than its column's. What a column that has seen nothing but null is to hold, others decide. */
+function readOdd(source: Uint8Array, start: number, limit: number, writer: ColumnWriter, row: number): number {
+  if (!writer.settled) return MISMATCH;
+  const end = jsonEnd(source, start, limit);
+  if (end >= 0) writeOdd(source, start, end, writer, row);
+  return end;
+}
+
+function writeOdd(source: Uint8Array, start: number, end: number, writer: ColumnWriter, row: number): void {
+  if (wide && !isUtf8(source, start, end)) {
+    const bytes = encoder.encode(decoder.decode(source.subarray(start, end)));
+    writer.writeOdd(row, bytes, 0, bytes.length);
+  } else writer.writeOdd(row, source, start, end);
+  flawed ||= isFlaw(writer.name, TAG.odd);
+}
 
 function readNested(source: Uint8Array, start: number, limit: number, writer: ColumnWriter, row: number): number {
-  scanner.under = false;
-  const end = scanner.scan(source, start, limit);
-  if (end < 0) return NEED_MORE;
-  const text = decoder.decode(source.subarray(start, end));
-  try {
-    JSON.parse(text);
-  } catch {
-    return MISMATCH;
-  }
-  writer.writeText(row, text);
+  const end = jsonEnd(source, start, limit);
+  if (end < 0) return end;
+  if (wide && !isUtf8(source, start, end)) writer.writeText(row, decoder.decode(source.subarray(start, end)));
+  else writer.writeBytes(row, source, start, end, !wide);
   return end;
 }
 

@@ -3,6 +3,7 @@ import { type Batch, BLOCK_ROWS, type Block, type Storage, TAG } from '#fleet/ce
 import { ExactNumber } from '#lib/json.ts';
 import type { Member } from '#lib/jsonText.ts';
 import { ColumnWriter } from './columnWriter.ts';
+import { encodeText } from './wtf8.ts';
 
 /** What the interface says of its fields; the columns of every fleet begin with them, in this order. */
 export const DEVICE_STORAGE: Record<DeviceField, Storage> = {
@@ -40,7 +41,6 @@ export class RowWriter {
   readonly unlisted = new Set<string>();
   private readonly byName = new Map<string, ColumnWriter>();
   private readonly only: ReadonlySet<string> | undefined;
-  private odd = new Map<number, string>();
   private sealed: Block[] = [];
   private values: [number, string[]][] = [];
   private sealedBefore = 0;
@@ -80,10 +80,10 @@ export class RowWriter {
       if (writer) seen.set(writer, member);
     }
     let flawed = false;
-    for (const [index, writer] of this.columns.entries()) {
+    for (const writer of this.columns) {
       const member = seen.get(writer);
-      const tag = member ? this.writeMember(index, writer, member) : TAG.missing;
-      if (tag !== TAG.value) writer.writeTag(row, tag);
+      const tag = member ? this.writeMember(writer, member) : TAG.missing;
+      if (tag === TAG.null || tag === TAG.missing) writer.writeTag(row, tag);
       flawed ||= isFlaw(writer.name, tag);
     }
     if (flawed) this.flawed++;
@@ -112,12 +112,11 @@ export class RowWriter {
     this.sealed.push(this.block());
     this.collectValues();
     for (const writer of this.columns) writer.clear();
-    this.odd = new Map();
     this.row = 0;
   }
 
   private block(): Block {
-    return { rows: this.row, cells: this.columns.map((writer) => writer.snapshot(this.row)), odd: new Map(this.odd) };
+    return { rows: this.row, cells: this.columns.map((writer) => writer.snapshot(this.row)) };
   }
 
   private collectValues(): void {
@@ -127,7 +126,7 @@ export class RowWriter {
     }
   }
 
-  private writeMember(index: number, writer: ColumnWriter, { source, value }: Member): number {
+  private writeMember(writer: ColumnWriter, { source, value }: Member): number {
     const { row } = this;
     if (value === null) return TAG.null;
     if (writer.storage === 'text' && typeof value === 'string') writer.writeText(row, value);
@@ -135,7 +134,8 @@ export class RowWriter {
     else if (writer.storage === 'number' && typeof value === 'number') writer.values[row] = value;
     else if (writer.storage === 'json' && storageOf(value) === 'json') writer.writeText(row, source);
     else {
-      this.odd.set(index * BLOCK_ROWS + row, source);
+      const bytes = encodeText(source);
+      writer.writeOdd(row, bytes, 0, bytes.length);
       return TAG.odd;
     }
     return TAG.value;

@@ -3,10 +3,10 @@ import { Fleet } from '#fleet/fleet.ts';
 import { orderOf } from '#fleet/order/order.ts';
 import { BodyReader } from './bodyReader.ts';
 
-/** Random device-list bodies as text, written compactly, with spaces, or in several lines. */
+/** Random device-list bodies as text, written compactly, with spaces, in several lines, or in ASCII. */
 export function bodies(): fc.Arbitrary<{ text: string }> {
   return fc
-    .tuple(fc.array(fc.oneof({ weight: 12, arbitrary: record() }, fc.jsonValue()), { maxLength: 12 }), fc.nat(2))
+    .tuple(fc.array(fc.oneof({ weight: 12, arbitrary: record() }, fc.jsonValue()), { maxLength: 12 }), fc.nat(3))
     .map(([devices, space]) => ({
       text: write({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices, more: [] }, space),
     }));
@@ -75,5 +75,7 @@ export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<
 
 function write(value: unknown, space: number): string {
   const text = JSON.stringify(value, undefined, space === 2 ? 2 : undefined);
+  // as many services write it
+  if (space === 3) return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }

@@ -1,0 +1,78 @@
+const BACKSLASH = 92;
+
+/** What the letter behind a backslash stands for, `u` apart. */
+const MEANINGS = new Uint8Array(256);
+for (const pair of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
+  MEANINGS[pair.charCodeAt(0)] = pair.charCodeAt(1);
+}
+
+/** Whether bytes are UTF-8 as a decoder takes it, surrogates excluded. */
+export function isUtf8(source: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const first = source[at] as number; // below the end
+    if (first < 0x80) continue;
+    const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+    if (first < 0xc2 || first > 0xf4 || at + more >= end) return false;
+    const second = source[at + 1] as number;
+    // neither longer than need be, nor a surrogate, nor beyond the last code point
+    const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+    const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+    if (second < least || second > most) return false;
+    for (let further = 2; further <= more; further++)
+      if (((source[at + further] as number) & 0xc0) !== 0x80) return false;
+    at += more;
+  }
+  return true;
+}
+
+/**
+ * The bytes that JSON text of valid escapes stands for; a lone surrogate becomes three bytes, as `encodeText` has it.
+ * Valid until the next call.
+ */
+export function unescaped(source: Uint8Array, start: number, end: number): Uint8Array {
+  if (end - start > room.length) room = new Uint8Array(2 * (end - start));
+  let to = 0;
+  for (let at = start; at < end; at++) {
+    const byte = source[at] as number; // below the end
+    if (byte !== BACKSLASH) room[to++] = byte;
+    else if (source[++at] !== 0x75) room[to++] = MEANINGS[source[at] as number] as number;
+    else {
+      let code = hex(source, at + 1);
+      at += 4;
+      if (code >= 0xd800 && code < 0xdc00 && source[at + 1] === BACKSLASH && source[at + 2] === 0x75) {
+        const low = hex(source, at + 3);
+        if (low >= 0xdc00 && low < 0xe000) {
+          code = 0x10000 + ((code - 0xd800) << 10) + low - 0xdc00;
+          at += 6;
+        }
+      }
+      to = write(code, to);
+    }
+  }
+  return room.subarray(0, to);
+}
+
+/** What the first of so many more bytes begins with. */
+const LEADS = [0, 0xc0, 0xe0, 0xf0];
+
+let room = new Uint8Array(1024);
+
+function write(code: number, at: number): number {
+  if (code < 0x80) {
+    room[at] = code;
+    return at + 1;
+  }
+  const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  room[at] = (LEADS[more] as number) | (code >> (6 * more));
+  for (let index = 1; index <= more; index++) room[at + index] = 0x80 | ((code >> (6 * (more - index))) & 63);
+  return at + 1 + more;
+}
+
+function hex(source: Uint8Array, at: number): number {
+  let value = 0;
+  for (let index = at; index < at + 4; index++) {
+    const digit = source[index] as number; // the caller saw four
+    value = value * 16 + (digit < 58 ? digit - 48 : (digit | 32) - 87);
+  }
+  return value;
+}
