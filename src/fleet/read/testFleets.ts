@@ -76,6 +76,7 @@ export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<
 function write(value: unknown, space: number): string {
   const text = JSON.stringify(value, undefined, space === 2 ? 2 : undefined);
   // as many services write it
-  if (space === 3) return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  if (space === 3)
+    return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }
