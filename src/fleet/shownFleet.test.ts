@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { listOf } from '#fleet/find/rowList.ts';
 import { fleetOf } from '#fleet/read/testFleets.ts';
-import { listOf } from './find/rowList.ts';
 import type { Fleet } from './fleet.ts';
 import type { Joined } from './joined.ts';
 import { type ListRequest, ShownFleet } from './shownFleet.ts';
