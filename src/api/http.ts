@@ -5,6 +5,7 @@ import { parse } from '#lib/jsonText.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
 import { httpRequest } from './request.ts';
+import { wordsOf } from './serviceWords.ts';
 
 /** What came back, with what is worth saying about it. `latency` in ms, `bytes` of decoded body text. */
 export type HttpAnswer = { envelope: Envelope; fetchedAt: number; latency: number; bytes: number };
@@ -58,43 +59,59 @@ type Reply = { status: number; text: string; headers: Headers };
 
 /**
  * Reads a whole reply. Decides by `code`, never by status alone: a 200 with an error code is an error, a 400 with the
- * operation's success code is a success.
+ * operation's success code is a success. A proxy on the way knows no codes: of its refusals the status decides.
  * @throws ApiError
  */
 export function successEnvelope(operation: OperationName, { status, text, headers }: Reply): Envelope {
-  const envelope = readEnvelope(text, status);
-  if (envelope.code === OPERATIONS[operation].success) return envelope;
+  const { body, cause } = readBody(text);
+  const said = isJsonObject(body) ? body : {};
+  const { code, message } = said;
+  const { success } = OPERATIONS[operation];
+  if (code === success) return { ...said, code: success, message: wordsOf(message) };
   const retryAfter = Number.parseFloat(headers.get('retry-after') ?? '');
   const requestId = headers.get('x-request-id');
-  throw new ApiError(kindOf(envelope.code, status), envelope.message || `The service answered ${envelope.code}.`, {
-    code: envelope.code,
+  const details = {
     status,
+    cause,
     ...(Number.isFinite(retryAfter) && { retryAfter }),
-    ...(requestId && { requestId }),
-  });
+    ...(requestId && { requestId: wordsOf(requestId) }),
+  };
+  if (typeof code === 'string') {
+    const shown = wordsOf(code);
+    const sentence = wordsOf(message) || `The service answered ${shown}.`;
+    throw new ApiError(kindOf(code, status), sentence, { ...details, code: shown });
+  }
+  if (speaksForItself(status)) {
+    throw new ApiError(kindOf(undefined, status), wordsOf(message) || statusSentence(status), details);
+  }
+  throw cause && /^\s*[[{]/.test(text)
+    ? new ApiError('unreadable', 'Unreadable reply: the JSON ends early or is damaged.', details)
+    : new ApiError('notThisInterface', 'This address does not speak the interface.', details);
 }
 
-function readEnvelope(text: string, status: number): Envelope {
-  let body: unknown;
+function readBody(text: string): { body?: unknown; cause?: unknown } {
   try {
-    body = parse(text);
+    return { body: parse(text) };
   } catch (cause) {
-    // a gateway's own HTML page says less than its status does
-    if (status >= 500 || status === 429)
-      throw new ApiError(kindOf(undefined, status), statusSentence(status), { status });
-    const json = /^\s*[[{]/.test(text);
-    throw json
-      ? new ApiError('unreadable', 'Unreadable reply: the JSON ends early or is damaged.', { status, cause })
-      : new ApiError('notThisInterface', 'This address does not speak the interface.', { status, cause });
+    return { cause };
   }
-  if (isJsonObject(body) && typeof body['code'] === 'string') {
-    return { message: '', ...body } as Envelope; // `code` was just checked and `message` has a default
-  }
-  throw new ApiError('notThisInterface', 'This address does not speak the interface.', { status });
 }
 
 function statusSentence(status: number): string {
-  if (status === 429) return 'The service asks for fewer requests.';
-  if (status === 500) return 'The service failed.';
-  return `The answer was an HTTP ${status} without an explanation.`;
+  return STATUS_SENTENCES[status] ?? `The answer was an HTTP ${status} without an explanation.`;
+}
+
+const STATUS_SENTENCES: Record<number, string> = {
+  401: 'The credentials were refused on the way to the service (HTTP 401).',
+  403: 'This was refused on the way to the service (HTTP 403).',
+  404: 'There is no service at this address (HTTP 404).',
+  408: 'The request took too long to arrive (HTTP 408).',
+  413: 'The query was too large on the way to the service (HTTP 413).',
+  429: 'The service asks for fewer requests.',
+  500: 'The service failed.',
+};
+
+/** Whether a refusal without the interface's envelope says enough by its status. */
+function speaksForItself(status: number): boolean {
+  return status >= 500 || status in STATUS_SENTENCES;
 }

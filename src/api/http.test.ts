@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { ApiError } from './apiError.ts';
+import { successEnvelope } from './http.ts';
+
+function errorOf(status: number, text: string, headers: Record<string, string> = {}): ApiError {
+  try {
+    successEnvelope('device', { status, text, headers: new Headers(headers) });
+  } catch (error) {
+    return error as ApiError; // it throws nothing else
+  }
+  throw new Error('It was taken for a success.');
+}
+
+const PAGE = '<!doctype html><title>A proxy</title><p>No.';
+
+test.each([
+  [401, 'rejectedCredentials'],
+  [403, 'forbidden'],
+  [404, 'notThisInterface'],
+  [408, 'timeout'],
+  [413, 'tooLarge'],
+  [429, 'tooMany'],
+  [500, 'serviceFailed'],
+  [503, 'unavailable'],
+])('a proxy that answers %d by its own page or JSON is taken by its status', (status, kind) => {
+  for (const text of [PAGE, '', '{"error":"no"}']) {
+    const error = errorOf(status, text, { 'retry-after': '7', 'x-request-id': 'r-1' });
+    expect(error).toMatchObject({ kind, status, retryAfter: 7, requestId: 'r-1' });
+    expect(error.message).not.toContain('does not speak the interface');
+  }
+});
+
+test.each([200, 204, 302, 400])('a page with %d speaks no interface', (status) => {
+  expect(errorOf(status, PAGE).message).toBe('This address does not speak the interface.');
+});
+
+test('a gateway that explains itself in JSON is quoted', () => {
+  expect(errorOf(403, '{"message":"Blocked by policy 7."}')).toMatchObject({
+    kind: 'forbidden',
+    message: 'Blocked by policy 7.',
+  });
+});
+
+test.each([
+  [{ en: 'No such device.' }, '{"en":"No such device."}'],
+  [['a', 1], '["a",1]'],
+  [42, '42'],
+  [null, 'The service answered ODD.'],
+  ['', 'The service answered ODD.'],
+  ['exe.\u202egpj\u0000', 'exe.[U+202E]gpj[U+0000]'],
+  ['\ud800 alone', '\ufffd alone'],
+  ['x'.repeat(60_000), `${'x'.repeat(300)}…`],
+  ['😀'.repeat(200), `${'😀'.repeat(150)}…`],
+  [`x${'😀'.repeat(200)}`, `x${'😀'.repeat(149)}…`],
+])('a message %j is said as %j', (message, words) => {
+  expect(errorOf(400, JSON.stringify({ code: 'ODD', message })).message).toBe(words);
+});
+
+test('a code is quoted with the same care', () => {
+  const { code } = errorOf(400, JSON.stringify({ code: `\u202e${'C'.repeat(1000)}`, message: 'No.' }));
+  expect(code).toBe(`[U+202E]${'C'.repeat(299)}…`);
+});
