@@ -80,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('an open facet', async ({ page, service }) => {
       await signIn(page, service);
-      await page.getByRole('button', { name: 'Product', exact: true }).click();
+      await page.getByRole('button', { name: 'productID', exact: true }).click();
       await expect(page.getByRole('checkbox').nth(0)).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });

@@ -68,13 +68,13 @@ async function behaves(page: Page, source: Source): Promise<void> {
     latest.at(-1)?.deviceID ?? '',
   );
 
-  await page.getByRole('button', { name: 'Connectivity', exact: true }).click();
+  await page.getByRole('button', { name: 'connectivity', exact: true }).click();
   await page.getByRole('checkbox', { name: 'online', exact: true }).check();
   await expectCount(page, online.size);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Paired', exact: true }).click();
+  await page.getByRole('button', { name: 'paired', exact: true }).click();
   const both = devices.filter(({ deviceID, paired }) => online.has(deviceID) && paired);
-  await page.getByRole('checkbox', { name: 'true', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'paired', exact: true }).check();
   await expectCount(page, both.length);
 }
 

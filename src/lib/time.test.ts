@@ -20,7 +20,11 @@ describe('formatTime', () => {
   test.each([
     [0, 'now'],
     [-999, 'now'],
-    [-61_000, '1 minute ago'],
+    [-61_000, '61 seconds ago'],
+    [-121_000, '2 minutes ago'],
+    [-47 * 3_600_000, '47 hours ago'],
+    [-548 * 86_400_000, '18 months ago'],
+    [-580 * 86_400_000, '19 months ago'],
     [-3 * 86_400_000, '3 days ago'],
     [5 * 3_600_000, 'in 5 hours'],
     [-800 * 86_400_000, '2 years ago'],

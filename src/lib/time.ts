@@ -73,9 +73,9 @@ function writeDateTime(shifted: number): string {
   return `${year < 0 ? '−' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(day)} ${clock}`;
 }
 
-/** `3 days ago`, `in 5 minutes`, `now`: whole units, the largest that fits. */
+/** `18 months ago`, `in 5 minutes`, `now`: whole units, the largest of which there are two, so that times stay apart. */
 function formatRelative(distance: number): string {
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= 2 * size) ?? ['second', 1000];
   relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   return relative.format(Math.trunc(distance / length), unit);
 }

@@ -2,10 +2,16 @@ import { stringify } from '#lib/json.ts';
 import { PlainText } from './PlainText.tsx';
 import classes from './Value.module.css';
 
+const MISSING = (
+  <span className={classes['missing']} title="Not in this record">
+    <span className={classes['spoken']}>missing</span>
+  </span>
+);
+
 /** Any JSON value on one line; a missing field, null and an empty text each look like what they are. */
 export function Value({ value }: { value: unknown }) {
-  if (value === undefined) return <span className={classes['faint']}>missing</span>;
-  if (value === null) return <span className={classes['word']}>null</span>;
+  if (value === undefined) return MISSING;
+  if (value === null) return <span className={classes['faint']}>null</span>;
   if (value === '') return <span className={classes['faint']}>empty</span>;
   if (typeof value === 'boolean') return <span className={classes['word']}>{String(value)}</span>;
   if (typeof value === 'string') return <PlainText text={value} />;

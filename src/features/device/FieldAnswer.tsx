@@ -1,11 +1,11 @@
 import { ApiError } from '#api/apiError.ts';
 import type { DeviceAnswer } from '#api/device.ts';
+import { FieldValue } from '#fields/FieldValue.tsx';
 import { formatBytes } from '#lib/bytes.ts';
 import { formatClock } from '#lib/time.ts';
 import { Problem } from '#ui/Problem.tsx';
 import { Value } from '#ui/Value.tsx';
 import classes from './FieldAnswer.module.css';
-import { FieldValue } from './FieldValue.tsx';
 
 type Props = { path: string; answer: DeviceAnswer | undefined; error: Error | null };
 

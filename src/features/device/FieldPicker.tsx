@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
+import { recordFields } from '#fields/deviceField.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { devicePath, parseDeviceSearch } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
@@ -11,7 +12,6 @@ import { CopyAs } from '#ui/CopyAs.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Suggest } from '#ui/Suggest.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
-import { fieldsOf } from './DeviceFields.tsx';
 import { FieldAnswer } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
 
@@ -50,7 +50,7 @@ export function FieldPicker({ deviceID, device }: Props) {
           className={classes['input'] ?? ''}
           aria-label="Field"
           placeholder="status"
-          suggestions={fieldsOf(device)}
+          suggestions={recordFields(device)}
           value={typed}
           onType={setTyped}
           onChoose={ask}

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { FACET_FIELDS, kindOf, wordOf } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
@@ -7,15 +8,6 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import classes from './DevicesPage.module.css';
-import { CONNECTIVITY } from './deviceColumns.ts';
-
-const FACETS = [
-  { field: 'productID', label: 'Product' },
-  { field: CONNECTIVITY, label: 'Connectivity' },
-  { field: 'paired', label: 'Paired' },
-  { field: 'status', label: 'Status' },
-  { field: 'admin', label: 'Admin' },
-];
 
 /** Values listed at a time; the rest is found by typing. */
 const LISTED_MAX = 60;
@@ -32,24 +24,24 @@ type Props = {
 
 /** Values to filter by in the browser, each with how many rows it would show. */
 export const DeviceFacets = memo(function DeviceFacets({ counts, chosen, opened, onOpen, onChoose }: Props) {
-  const further = Object.keys(chosen).filter((field) => !FACETS.some((facet) => facet.field === field));
-  return [...FACETS, ...further.map((field) => ({ field, label: field }))].map(({ field, label }) => {
+  return [...new Set([...FACET_FIELDS, ...Object.keys(chosen)])].map((field) => {
     const values = chosen[field] ?? [];
     return (
       <Popover
         key={field}
-        label={label}
+        label={field}
         opened={opened === field}
         onToggle={(open) => onOpen(open ? field : undefined)}
         width={280}
         opener={(control) => (
           <Button {...control} end={<IconChevronDown size={14} aria-hidden />}>
-            {label}
+            {field}
             {values.length > 0 && <b>{values.length}</b>}
           </Button>
         )}
       >
         <FacetValues
+          field={field}
           counts={counts}
           chosen={values}
           onChoose={(next) => {
@@ -63,20 +55,22 @@ export const DeviceFacets = memo(function DeviceFacets({ counts, chosen, opened,
 });
 
 type ValuesProps = {
+  field: string;
   counts: ReturnType<FleetView['facet']>;
   chosen: readonly string[];
   onChoose: (values: readonly string[]) => void;
 };
 
-function FacetValues({ counts, chosen, onChoose }: ValuesProps) {
+function FacetValues({ field, counts, chosen, onChoose }: ValuesProps) {
   const [text, setText] = useState('');
+  const word = (value: string) => wordOf(kindOf(field), value);
   if (counts === undefined) return <p className={classes['hint']}>Counting…</p>;
   if (counts === null) return <p className={classes['hint']}>Too many different values to count; use the search.</p>;
   // a chosen value stays to be taken back, even where no row has it any more
   const gone = chosen
     .filter((value) => !counts.some((one) => one.value === value))
     .map((value) => ({ value, count: 0 }));
-  const fitting = [...counts, ...gone].filter(({ value }) => value.toLowerCase().includes(text.toLowerCase()));
+  const fitting = [...counts, ...gone].filter(({ value }) => word(value).toLowerCase().includes(text.toLowerCase()));
   return (
     <>
       {counts.length > 12 && (
@@ -91,7 +85,7 @@ function FacetValues({ counts, chosen, onChoose }: ValuesProps) {
         {fitting.slice(0, LISTED_MAX).map(({ value, count }) => (
           <li key={value}>
             <Checkbox
-              label={value === '' ? <em>none</em> : value}
+              label={value === '' ? <em>{word(value)}</em> : word(value)}
               aside={formatCount(count)}
               checked={chosen.includes(value)}
               onCheck={(checked) => onChoose(checked ? [...chosen, value] : chosen.filter((one) => one !== value))}

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { CONNECTIVITY, listedFields } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
@@ -8,8 +9,7 @@ import { DataGrid, type DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/grid/gridColumn.ts';
 import type { GridSelection } from '#ui/grid/useGridSelection.ts';
 import { useSetting } from '#ui/useSetting.ts';
-import { drawConnectivity } from './Connectivity.tsx';
-import { CONNECTIVITY, choiceOf, columnsShown, fieldsOf, gridColumn } from './deviceColumns.ts';
+import { choiceOf, columnsShown, gridColumn } from './deviceColumns.ts';
 import { columnWidths, compactRows, setColumnWidth } from './gridSettings.ts';
 
 type Props = {
@@ -30,16 +30,16 @@ export function DeviceGrid(props: Props) {
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows } = view;
   const heads = fleet.columns;
+  const fields = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
   const choice = useMemo(() => ({ columns: state.columns, pins: state.pins }), [state.columns, state.pins]);
   const columns = useMemo(() => {
-    const { shown, pinned } = columnsShown(fieldsOf(heads), choice);
+    const { shown, pinned } = columnsShown(fields, choice);
     return shown.map((field) => ({
       ...gridColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
       heading: field === 'deviceID',
       pinned: pinned.includes(field),
-      ...(field === CONNECTIVITY && { draw: drawConnectivity, text: String, glyphPx: 16 }),
     }));
-  }, [heads, choice, widths]);
+  }, [heads, fields, choice, widths]);
   const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
 
   const cell = useCallback(
@@ -55,8 +55,8 @@ export function DeviceGrid(props: Props) {
     [onState, sort],
   );
   const onReorder = useCallback(
-    (fields: readonly string[]) => onState(choiceOf(fieldsOf(heads), fields, choice)),
-    [onState, heads, choice],
+    (shown: readonly string[]) => onState(choiceOf(fields, shown, choice)),
+    [onState, fields, choice],
   );
   const idAt = (place: number) => {
     const id = fleet.value(rows.at(place), fleet.columnOf('deviceID'));

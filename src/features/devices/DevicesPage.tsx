@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { listedFields } from '#fields/deviceField.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
@@ -9,7 +10,6 @@ import { DeviceGrid } from './DeviceGrid.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
-import { fieldsOf } from './deviceColumns.ts';
 import { FleetNotices } from './FleetNotices.tsx';
 import { FleetStatus } from './FleetStatus.tsx';
 import { GridTools } from './GridTools.tsx';
@@ -31,7 +31,7 @@ export function DevicesPage() {
   const list = useDeviceList(connection, asked);
   const { query, fleet, view, selection } = list;
   const products = useProductsSeen(connection.id, fleet);
-  const fields = useMemo(() => fieldsOf(view.fleet.columns), [view.fleet.columns]);
+  const fields = useMemo(() => listedFields(view.fleet.columns.map(({ name }) => name)), [view.fleet.columns]);
   const grid = useRef<DataGridHandle>(null);
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
   const refetch = () => void query.refetch();

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { onlineQuery } from '#api/devices.ts';
 import type { DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY } from '#fields/deviceField.ts';
 import { joinConnectivity, knownConnectivity } from '#fleet/connectivity.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { ShownFleet } from '#fleet/shownFleet.ts';
-import { CONNECTIVITY } from './deviceColumns.ts';
 
 /** Larger lists are asked for a second time only when connectivity is looked at. */
 export const ASK_UNASKED_MAX = 250_000;

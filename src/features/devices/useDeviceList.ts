@@ -4,8 +4,8 @@ import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { shownFleetOf } from '#api/shownFleet.ts';
 import type { DevicesRequest } from '#contract/device.ts';
+import { CONNECTIVITY } from '#fields/deviceField.ts';
 import type { ListRequest } from '#fleet/shownFleet.ts';
-import { CONNECTIVITY } from './deviceColumns.ts';
 import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
 
 type Asked = Omit<ListRequest, 'needs'> & {

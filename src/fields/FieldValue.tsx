@@ -2,17 +2,18 @@ import { stringify } from '#lib/json.ts';
 import { LongText } from '#ui/PlainText.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Value } from '#ui/Value.tsx';
+import { kindOf } from './deviceField.ts';
 import classes from './FieldValue.module.css';
+import { drawWord, hasWords } from './FieldWord.tsx';
 
-const IDENTIFIERS: readonly string[] = ['deviceID', 'productID'];
-const TIMES: readonly string[] = ['registeredAt', 'lastPairedAt'];
-
-/** A field's value shown as what the interface says it is: identifiers in monospace, times as times. */
+/** A field's value shown as what the interface says it is, as long as it is; a grid's cells are drawn cheaper. */
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
-  if (TIMES.includes(field)) return <Time value={value} />;
+  const kind = kindOf(field, typeof value === 'boolean' ? 'flag' : undefined);
+  if (kind === 'time') return <Time value={value} />;
+  if (hasWords(kind)) return drawWord(kind, value);
   if (typeof value === 'string' && value !== '') {
     return (
-      <span className={IDENTIFIERS.includes(field) ? classes['id'] : undefined}>
+      <span className={kind === 'id' ? classes['id'] : undefined}>
         <LongText text={value} />
       </span>
     );

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ExactNumber } from '#lib/json.ts';
+import { expectedInstead, kindOf, listedFields, recordFields, wordOf } from './deviceField.ts';
+import { sameValue } from './sameValue.ts';
+
+test('fields of the interface come first, and others keep their order', () => {
+  expect(listedFields(['zone', 'admin', 'area']).slice(-3)).toEqual(['lastPairedAt', 'zone', 'area']);
+  expect(recordFields({ zone: 1, admin: null })).toContain('lastPairedAt');
+  expect(recordFields({ zone: 1, admin: null }).at(-1)).toBe('zone');
+});
+
+test.each([
+  ['deviceID', undefined, 'id'],
+  ['status', 'text', 'yesNo'],
+  ['seenAt', 'number', 'time'],
+  ['battery', 'number', 'number'],
+  ['charging', 'flag', 'yesNo'],
+  ['constructor', 'text', 'text'],
+  ['tags', 'json', 'json'],
+] as const)('%s stored as %s is of kind %s', (field, storage, kind) => {
+  expect(kindOf(field, storage)).toBe(kind);
+});
+
+test('what filters hold is worded as cells are', () => {
+  expect(['true', 'false', '', 'perhaps'].map((text) => wordOf('pairing', text))).toEqual([
+    'paired',
+    'unpaired',
+    'none',
+    'perhaps',
+  ]);
+  expect(wordOf('yesNo', 'constructor')).toBe('constructor');
+  expect(wordOf('connectivity', '')).toBe('unknown');
+});
+
+test('a value of another type than the interface says is told by what was expected', () => {
+  expect(expectedInstead('status', 'on')).toBe('boolean');
+  expect(expectedInstead('name', 7)).toBe('text');
+  expect(expectedInstead('lastPairedAt', null)).toBeUndefined();
+  expect(expectedInstead('further', {})).toBeUndefined();
+});
+
+test('values that say the same are the same, and nothing else', () => {
+  expect(sameValue({ a: 1, b: [null] }, { b: [null], a: 1 })).toBe(true);
+  expect(sameValue(new ExactNumber('12345678901234567890'), new ExactNumber('12345678901234567890'))).toBe(true);
+  const different = [undefined, null, '', 0, false, [], {}, '0', [null], { a: undefined }, { b: undefined }];
+  for (const [at, one] of different.entries()) {
+    for (const [position, other] of different.entries()) expect(sameValue(one, other)).toBe(at === position);
+  }
+});

@@ -1,0 +1,70 @@
+import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
+import { namesTime } from '#lib/time.ts';
+
+/** Known only by asking for the devices that are online; no field of the record says it. */
+export const CONNECTIVITY = 'connectivity';
+
+/** What a field's values mean: how they are drawn, worded and filtered. */
+export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';
+
+/** How a list stores the values of a field: what most of them are. */
+type Storage = 'text' | 'number' | 'flag' | 'json' | (string & {});
+
+/** Named as the service names them, in the order they are looked at most. A map: a field may be called `constructor`. */
+const KNOWN = new Map<string, FieldKind>([
+  ['deviceID', 'id'],
+  ['name', 'text'],
+  ['productID', 'text'],
+  [CONNECTIVITY, 'connectivity'],
+  ['paired', 'pairing'],
+  ['status', 'yesNo'],
+  ['admin', 'email'],
+  ['registeredAt', 'time'],
+  ['lastPairedAt', 'time'],
+]);
+
+/** The fields whose values are offered to filter by. */
+export const FACET_FIELDS: readonly string[] = ['productID', CONNECTIVITY, 'paired', 'status', 'admin'];
+
+/** The words that stand for values, by the text that links and filters hold. */
+const WORDS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
+  pairing: { true: 'paired', false: 'unpaired' },
+  yesNo: { true: 'yes', false: 'no' },
+  connectivity: { online: 'online', offline: 'offline', '': 'unknown' },
+};
+
+const EXPECTED = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
+
+/** What a field means; one that the interface does not name is known by what a list stores of it. */
+export function kindOf(field: string, storage?: Storage): FieldKind {
+  const known = KNOWN.get(field);
+  if (known) return known;
+  if (storage === 'number') return namesTime(field) ? 'time' : 'number';
+  if (storage === 'flag') return 'yesNo';
+  return storage === 'json' ? 'json' : 'text';
+}
+
+/** Every field of a list in the order it is offered in: those of the interface, then the others. */
+export function listedFields(seen: readonly string[]): string[] {
+  return [...KNOWN.keys(), ...seen.filter((field) => !KNOWN.has(field))];
+}
+
+/** Every field of a record: the eight of the interface in its order, whether they are there or not, then the others. */
+export function recordFields(record: Readonly<Record<string, unknown>>): string[] {
+  return [...new Set<string>([...DEVICE_FIELDS, ...Object.keys(record)])];
+}
+
+/** The word for a value that links and filters hold as text; '' is no value. */
+export function wordOf(kind: FieldKind, text: string): string {
+  const words = WORDS[kind];
+  if (words && Object.hasOwn(words, text)) return words[text] ?? text;
+  return text === '' ? 'none' : text;
+}
+
+/** What the interface says a value should be and is not, in a word. A time may be missing: never. */
+export function expectedInstead(field: string, value: unknown): string | undefined {
+  const expected = EXPECTED.get(field);
+  const never = expected === 'number' && (value === undefined || value === null);
+  if (expected === undefined || never || typeof value === expected) return undefined;
+  return expected === 'string' ? 'text' : expected;
+}
