@@ -77,6 +77,8 @@ function homesOf(graph: ModuleGraph): Map<string, string> {
       if (id !== ENTRY && !homes.has(id)) homes.set(id, signIn.has(id) && name !== 'start' ? 'base' : name);
     }
   }
+  // packages that the entry alone imports
+  for (const id of graph.getModuleInfo(ENTRY)?.importedIds ?? []) if (!homes.has(id)) homes.set(id, 'base');
   return homes;
 }
 
