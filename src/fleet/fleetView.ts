@@ -13,8 +13,9 @@ export type ViewRequest = FilterRequest & {
   sort: readonly SortKey[];
 };
 
-/** A filter's first rows are shown when there are as many, or all. */
+/** A filter's first rows are shown when there are as many, or all, and more of them at most this often. */
 const FIRST_ROWS = 100;
+const FURTHER_ROWS_MS = 100;
 
 /**
  * What a page shows of a fleet: the rows that pass the search and the facets, sorted, with counts per facet value. Work
@@ -38,6 +39,11 @@ export class FleetView {
   private readonly slices = new Slices();
   private readonly listeners = new Set<() => void>();
   private detach: (() => void) | undefined;
+  /** Whether something else was asked for since rows were last shown: few rows then replace many. */
+  private fresh = true;
+  private shownAt = 0;
+  /** Whether the fleet changed while it was being answered. */
+  private again = false;
 
   constructor(fleet: Fleet) {
     this.fleet = fleet;
@@ -51,6 +57,7 @@ export class FleetView {
     if (request === this.request) return;
     this.request = request;
     this.filters.set(request);
+    this.fresh = true;
     this.start();
   }
 
@@ -105,7 +112,9 @@ export class FleetView {
     this.listeners.add(listener);
     if (!this.detach) {
       this.detach = this.fleet.subscribe(() => {
-        this.start();
+        // an answer that is begun again whenever rows arrive would never come
+        if (this.slices.busy) this.again = true;
+        else this.start();
         this.changed();
       });
       this.start();
@@ -121,7 +130,14 @@ export class FleetView {
 
   private start(): void {
     this.settled = false;
-    this.slices.run(this.answer());
+    this.slices.run(this.answers());
+  }
+
+  private *answers(): Generator<void> {
+    do {
+      this.again = false;
+      yield* this.answer();
+    } while (this.again);
   }
 
   private *answer(): Generator<void> {
@@ -144,7 +160,7 @@ export class FleetView {
       for (let row = from; row < from + rows; row++) {
         if (((fails[row] as number) & filters) === 0) found.add(row); // evaluate made room
       }
-      if (found.count >= FIRST_ROWS) this.show(found.list(), false);
+      this.showFirst(found);
       yield;
     }
     this.show(found.list(), true);
@@ -161,7 +177,7 @@ export class FleetView {
       const row = base[place] as number; // within bounds
       if (((fails[row] as number) & filters) === 0) found.add(row);
       if (place % BLOCK_ROWS === BLOCK_ROWS - 1) {
-        if (found.count >= FIRST_ROWS) this.show(found.list(), false);
+        this.showFirst(found);
         yield;
       }
     }
@@ -191,7 +207,16 @@ export class FleetView {
     this.changed();
   }
 
-  private show(rows: RowList, settled: boolean): void {
+  private showFirst(found: RowBuffer): void {
+    if (found.count < FIRST_ROWS) return;
+    if (!this.fresh && (found.count < this.rows.count || performance.now() - this.shownAt < FURTHER_ROWS_MS)) return;
+    this.show(found.list(), false);
+  }
+
+  private show(rows: RowList, whole: boolean): void {
+    const settled = whole && !this.again;
+    this.fresh = false;
+    this.shownAt = performance.now();
     const later = this.settled !== settled || rows.count !== this.rows.count || this.rows !== rows;
     this.rows = rows;
     this.settled = settled;

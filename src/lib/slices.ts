@@ -1,16 +1,25 @@
 /** How long work may hold the page at a time, in ms; it leaves room for painting within a frame. */
 const SLICE_MS = 8;
 
+/** How long work that nobody waits for stands back while there is other work, in ms. */
+const STAND_BACK_MS = 16;
+
+/** Whoever has work that somebody waits for. */
+const awaited = new Set<Slices>();
+
 /**
  * Runs long work on the page in slices, so that input and painting come between. The work is a generator that yields
- * wherever it may be interrupted. New work replaces what was still to do.
+ * wherever it may be interrupted. New work replaces what was still to do. Work `inBackground`
+ * goes on only while no other does.
  */
 export class Slices {
   private work: Iterator<void> | undefined;
   private readonly channel = new MessageChannel();
   private waiting = false;
+  private readonly inBackground: boolean;
 
-  constructor() {
+  constructor({ inBackground = false } = {}) {
+    this.inBackground = inBackground;
     this.channel.port1.onmessage = () => {
       this.waiting = false;
       this.slice();
@@ -24,20 +33,26 @@ export class Slices {
   /** Does the first slice at once and the rest soon. */
   run(work: Iterator<void>): void {
     this.work = work;
+    if (!this.inBackground) awaited.add(this);
     this.slice();
   }
 
   cancel(): void {
     this.work = undefined;
+    awaited.delete(this);
   }
 
   private slice(): void {
     const { work } = this;
     if (!work) return;
+    if (this.inBackground && awaited.size > 0) {
+      this.standBack();
+      return;
+    }
     const end = performance.now() + SLICE_MS;
     do {
       if (work.next().done) {
-        if (this.work === work) this.work = undefined;
+        if (this.work === work) this.cancel();
         return;
       }
       if (this.work !== work) return;
@@ -45,5 +60,11 @@ export class Slices {
     if (this.waiting) return;
     this.waiting = true;
     this.channel.port2.postMessage(undefined);
+  }
+
+  private standBack(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    setTimeout(() => this.channel.port2.postMessage(undefined), STAND_BACK_MS);
   }
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Slices } from './slices.ts';
+
+test('work in the background goes on only while no other does', async () => {
+  const order: string[] = [];
+  const [awaited, background] = [new Slices(), new Slices({ inBackground: true })];
+  awaited.run(steps(30, 'awaited', order));
+  const done = new Promise<void>((resolve) => background.run(steps(2, 'background', order, resolve)));
+  expect(order).not.toContain('background');
+  await done;
+  expect(order.lastIndexOf('awaited')).toBeLessThan(order.indexOf('background'));
+  expect(order).toHaveLength(32);
+});
+
+test('work that is cancelled keeps nobody back', async () => {
+  const order: string[] = [];
+  const [awaited, background] = [new Slices(), new Slices({ inBackground: true })];
+  awaited.run(steps(1000, 'awaited', order));
+  awaited.cancel();
+  await new Promise<void>((resolve) => background.run(steps(1, 'background', order, resolve)));
+  expect(order.at(-1)).toBe('background');
+});
+
+/** Steps of a millisecond each, so that a few of them fill a slice. */
+function* steps(count: number, name: string, order: string[], then = () => {}): Generator<void> {
+  for (let step = 0; step < count; step++) {
+    const end = performance.now() + 1;
+    while (performance.now() < end);
+    order.push(name);
+    yield;
+  }
+  then();
+}
