@@ -19,6 +19,13 @@ export function wholeNumber(name: string, text: string, least: number, most: num
   throw new CommandError(`${name}: expected a number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
 }
 
+/** The value of an option that takes one of a few words. */
+export function oneOf<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new CommandError(`${name}: expected one of ${words.join(', ')}, not ${JSON.stringify(text)}.`);
+}
+
 /** The value of an option that takes an http or https address. */
 export function httpAddress(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,6 +1,6 @@
 import { CommandError } from '#server/commandError.ts';
 import { DEMO_PROJECT, DEMO_SIZE, demoCredentials, makeDemo } from '#server/demo/demo.ts';
-import { deleteProject, saveProject } from '#server/store/loading.ts';
+import { deleteProject, saveProject } from '#server/store/projects.ts';
 import { hash } from '#server/store/store.ts';
 import { readArguments, wholeNumber } from './commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';

@@ -1,109 +1,130 @@
-import { createReadStream, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { CommandError } from '#server/commandError.ts';
+import { describeDialect } from '#server/importing/dialect.ts';
+import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
+import {
+  allOrNothing,
+  type Imported,
+  PROBLEMS_MAX,
+  rehearsed,
+  type Storing,
+  storingDevices,
+  storingDocuments,
+} from '#server/importing/importing.ts';
+import { portions } from '#server/importing/portions.ts';
+import { readRecords } from '#server/importing/records.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
-import { readArguments } from './commandLine.ts';
-import { importDevices, importDocuments } from './importing.ts';
+import { type ImportRequest, importRequest } from './importOptions.ts';
 import { progressBar } from './progressBar.ts';
-import { type FileRecord, FORMATS, type Format, RecordError, readRecords } from './records.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
-
-export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, or from standard input
-${TARGET_USAGE}
-  --project ID      the project to store them in
-  --collection NAME the collection to append documents to
-  --online-field F  the field of a device that says whether it is online (default: online)
-  --format F        ndjson, json (one array) or csv; otherwise by the name of the file`;
-
-type Import = {
-  kind: 'devices' | 'documents';
-  project: string;
-  collection: string;
-  onlineField: string;
-  format: Format;
-  file: string | undefined;
-};
+import { withDatabase } from './target.ts';
 
 /** Bytes read at a time. */
-const READ = 1024 * 1024;
+const READ = 256 * 1024;
 
-/** Stores a whole file, or nothing of it. */
+/** Stores a whole file, or nothing of it; with `--commit-every` a portion at a time. */
 export async function importCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, {
-    ...TARGET_OPTIONS,
-    project: { type: 'string' },
-    collection: { type: 'string' },
-    'online-field': { type: 'string' },
-    format: { type: 'string' },
-  });
-  const [kind, file] = positionals;
-  if (kind !== 'devices' && kind !== 'documents') throw new CommandError(`Import what?\n\n${IMPORT_USAGE}`);
-  if (!values.project) throw new CommandError('--project: name the project to store them in.');
-  if (kind === 'documents' && !values.collection) throw new CommandError('--collection: name the collection.');
-  const request: Import = {
-    kind,
-    project: values.project,
-    collection: values.collection ?? '',
-    onlineField: values['online-field'] ?? 'online',
-    format: formatOf(values.format, file),
-    file: file === '-' ? undefined : file,
-  };
-  const bytes = sizeOf(request.file);
-  const count = await withDatabase(targetOf(values), (database) => run(database, request, bytes));
-  console.log(`Stored ${count.toLocaleString('en')} ${kind}.`);
+  const request = importRequest(args);
+  await withDatabase(request.target, (database) => run(database, request));
 }
 
-async function run(database: Database, request: Import, bytes: number | undefined): Promise<number> {
-  const { kind, project, file } = request;
+async function run(database: Database, request: ImportRequest): Promise<void> {
+  const { kind, project, file, reading } = request;
   const [found] = await database.query('select 1 from project where id = $1', [project]);
   if (!found)
     throw new CommandError(`No project is named ${project}. Make it with: fleetlens project create ${project}`);
-  const bar = progressBar(kind, bytes);
-  const records = readRecords(
-    bar.counting(file === undefined ? process.stdin : createReadStream(file, { highWaterMark: READ })),
-    request.format,
-  );
+  const bar = progressBar(kind, request.bytes);
+  const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: READ });
+  const records = readRecords(bar.counting(input), {
+    ...reading,
+    tell: (dialect) => bar.above(`Reading CSV: ${describeDialect(dialect)}.`),
+  });
+  const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
+    storingOf(database, request, some, (count) => bar.show(before + count));
   try {
-    return await stored(database, request, records, bar.show);
-  } catch (error) {
-    throw failure(error);
+    if (request.dryRun) await rehearse(database, request, storing(records), bar.end);
+    else if (request.commitEvery) await follow(database, request, records, storing, bar.end);
+    else {
+      const imported = await allOrNothing(database, storing(records)).catch((error: unknown) => {
+        throw failure(error, 'Nothing was stored.');
+      });
+      bar.end();
+      console.log(summary(request, imported));
+    }
   } finally {
     bar.end();
+    // an endless input would keep the process
+    input.destroy();
   }
 }
 
-function stored(
+function storingOf(
   database: Database,
-  request: Import,
+  { kind, mode, ...target }: ImportRequest,
   records: AsyncIterable<FileRecord[]>,
   progress: (count: number) => void,
-): Promise<number> {
-  return request.kind === 'documents'
-    ? importDocuments(database, request, records, progress)
-    : importDevices(database, request, records, progress);
+): Storing {
+  return kind === 'documents'
+    ? storingDocuments(database, target, records, { mode, progress })
+    : storingDevices(target, records, { mode, progress });
 }
 
-function failure(error: unknown): unknown {
-  if (error instanceof RecordError)
-    return new CommandError(`Line ${error.line}: ${error.message}. Nothing was stored.`);
+async function rehearse(database: Database, request: ImportRequest, storing: Storing, done: () => void) {
+  const { problems, imported } = await rehearsed(database, storing);
+  done();
+  for (const { line, message } of problems) console.log(`Line ${line}: ${message}`);
+  const more = problems.length === PROBLEMS_MAX ? ', and no further line was looked at' : '';
+  if (problems.length > 0) {
+    const lines = problems.length === 1 ? '1 line is bad' : `${problems.length} lines are bad`;
+    throw new CommandError(`${lines}${more}. Nothing was stored.`);
+  }
+  console.log(`Every line is good. ${summary(request, imported).replace('Stored', 'It would store')}`);
+}
+
+/** Stores portion after portion until the input ends or the person does. */
+async function follow(
+  database: Database,
+  request: ImportRequest,
+  records: AsyncGenerator<FileRecord[]>,
+  storing: (some: AsyncIterable<FileRecord[]>, before: number) => Storing,
+  done: () => void,
+): Promise<void> {
+  const total: Imported = { stored: 0, updated: 0, before: 0 };
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  try {
+    for await (const portion of portions(records, request.commitEvery ?? 1, stop.signal)) {
+      const { stored, updated } = await allOrNothing(database, storing(once(portion), total.stored));
+      total.stored += stored;
+      total.updated += updated;
+    }
+  } catch (error) {
+    throw failure(
+      error,
+      `${counted(total.stored, request.kind)} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
+    );
+  }
+  done();
+  console.log(summary(request, total));
+}
+
+async function* once<Item>(item: Item): AsyncGenerator<Item> {
+  yield item;
+}
+
+function summary({ kind, mode }: ImportRequest, { stored, updated, before }: Imported): string {
+  const what = `Stored ${counted(stored, kind)}`;
+  if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.`;
+  return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;
+}
+
+function counted(count: number, kind: ImportRequest['kind']): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? kind.slice(0, -1) : kind}`;
+}
+
+function failure(error: unknown, rest: string): unknown {
+  if (error instanceof RecordError) return new CommandError(`Line ${error.line}: ${error.message}. ${rest}`);
   if (!(error instanceof DatabaseError)) return error;
   const full = error.sqlState === '53100' || /no space left/i.test(error.message);
-  return new CommandError(
-    `${full ? 'The disk is full' : `The database failed (${error.message})`}. Nothing was stored.`,
-  );
-}
-
-function formatOf(format: string | undefined, file: string | undefined): Format {
-  const known = FORMATS.find((each) => each === format);
-  if (known) return known;
-  if (format !== undefined) throw new CommandError(`--format: expected one of ${FORMATS.join(', ')}.`);
-  const extension = extname(file ?? '').toLowerCase();
-  return extension === '.csv' ? 'csv' : extension === '.json' ? 'json' : 'ndjson';
-}
-
-function sizeOf(file: string | undefined): number | undefined {
-  if (file === undefined) return undefined;
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isFile()) throw new CommandError(`No file is at ${file}.`);
-  return stat.size;
+  return new CommandError(`${full ? 'The disk is full' : `The database failed (${error.message})`}. ${rest}`);
 }

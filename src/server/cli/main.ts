@@ -2,7 +2,8 @@
 import { CommandError } from '#server/commandError.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { DEMO_USAGE, demoCommand } from './demoCommand.ts';
-import { IMPORT_USAGE, importCommand } from './importCommand.ts';
+import { importCommand } from './importCommand.ts';
+import { IMPORT_USAGE } from './importOptions.ts';
 import { PROJECT_USAGE, projectCommand } from './projectCommand.ts';
 import { serve } from './serve.ts';
 import { SERVE_USAGE } from './serveOptions.ts';

@@ -23,6 +23,8 @@ export function progressBar(what: string, bytes: number | undefined) {
 
   return {
     show,
+    /** Says something, on a line of its own. */
+    above: (text: string) => void process.stderr.write(`${shown ? '\r\u001b[K' : ''}${text}\n`),
     end: () => void (shown && process.stderr.write('\r\u001b[K')),
     async *counting(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const piece of stream) {

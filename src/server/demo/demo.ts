@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Session } from '#server/store/database.ts';
-import { saveProject } from '#server/store/loading.ts';
-import { dropBodyIndexIfEmpty, restoreBodyIndex } from '#server/store/schema.ts';
+import { saveProject } from '#server/store/projects.ts';
+import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/schema.ts';
 import { hash } from '#server/store/store.ts';
 
 export type Credentials = { apiKey: string; token: string };
@@ -47,7 +47,7 @@ export async function provideDemo(database: Database, { apiKey, token }: Credent
 export async function makeDemo(database: Database, project: string, size: DemoSize): Promise<void> {
   await database.transaction(async (session) => {
     await session.query(DEVICES, [project, size.devices, size.seed, JSON.stringify(PRODUCTS), JSON.stringify(ADMINS)]);
-    const dropped = database.kind === 'pglite' && (await dropBodyIndexIfEmpty(session));
+    const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, 0));
     await makeCollection(session, project, 'logs', size.documents, size, LOG);
     await makeCollection(session, project, 'anomalies', 2000, size, ANOMALY);
     await makeCollection(session, project, 'history', 5000, size, HISTORY);

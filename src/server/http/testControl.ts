@@ -21,7 +21,9 @@ import { DEMO_PROJECT } from '#server/demo/demo.ts';
 import type { Attempts } from '#server/operations/authentication.ts';
 import { readBody } from '#server/operations/body.ts';
 import { invalid } from '#server/refusal.ts';
-import { CollectionLoader, deleteProject, loadDevices, saveProject } from '#server/store/loading.ts';
+import { CollectionLoader } from '#server/store/collectionLoader.ts';
+import { DeviceLoader } from '#server/store/deviceLoader.ts';
+import { deleteProject, saveProject } from '#server/store/projects.ts';
 import { hash, type Store } from '#server/store/store.ts';
 import type { Service } from './app.ts';
 import { FAULT_KINDS, type Fault, FaultSwitch } from './faults.ts';
@@ -83,11 +85,11 @@ export class TestControl {
       record: stringify(device),
     }));
     await this.store.database.transaction(async (session) => {
-      await loadDevices(session, id, records);
+      await (await DeviceLoader.open(session, id)).load(records);
       for (const [collection, lines] of Object.entries(documents as Record<string, unknown[]>)) {
         const loader = await CollectionLoader.open(session, id, collection);
         this.undo(id, collection, loader.count);
-        await loader.append(lines.map((line) => ({ text: stringify(line), fields: line as Body })));
+        await loader.load(lines.map((line) => ({ text: stringify(line), fields: line as Body })));
         await loader.close();
       }
     });

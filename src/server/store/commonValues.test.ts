@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { importDocuments } from '#server/cli/importing.ts';
+import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
 import { describeOnBoth, PROJECT, type TestService } from '#server/testing/service.ts';
 import { Store } from './store.ts';
 
@@ -76,7 +76,8 @@ async function load(service: TestService, collection: string, documents: readonl
   async function* records() {
     yield documents.map((document, at) => ({ line: at + 1, text: JSON.stringify(document) }));
   }
-  await importDocuments(service.store.database, { project: PROJECT, collection }, records(), () => undefined);
+  const { database } = service.store;
+  await allOrNothing(database, storingDocuments(database, { project: PROJECT, collection }, records()));
 }
 
 async function ids(store: Store, collection: string, page: number, stages: { type: string }[]): Promise<string[]> {

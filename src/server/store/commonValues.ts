@@ -63,6 +63,28 @@ export class CommonValues {
     }
   }
 
+  /** Counts what the database has again, after documents have changed in their places. */
+  async recount(session: Session, project: string, collection: string): Promise<void> {
+    this.marks.length = 0;
+    for (const tallies of this.fields.values()) {
+      for (const tally of tallies.values()) {
+        const [field, value] = JSON.parse(tally.name) as [string, unknown];
+        const rows = await session.query(
+          `select n, seq, last from (select seq, row_number() over (order by seq) as n, count(*) over () as last
+             from document where project = $1 and collection = $2 and body @> $3::jsonb) c
+           where n % ${STRIDE} = 0 or n = last order by n`,
+          [project, collection, JSON.stringify({ [field]: value })],
+        );
+        tally.count = Number(rows.at(-1)?.[2] ?? 0);
+        this.marks.push({ name: tally.name, before: 0, seq: 0 });
+        for (const [n, seq] of rows) {
+          const before = Number(n);
+          if (before % STRIDE === 0) this.marks.push({ name: tally.name, before, seq: Number(seq) });
+        }
+      }
+    }
+  }
+
   counts(): Record<string, number> {
     const tallies = [...this.fields.values()].flatMap((values) => [...values.values()]);
     return Object.fromEntries(tallies.map(({ name, count }) => [name, count]));

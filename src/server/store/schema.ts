@@ -94,13 +94,13 @@ async function isSpread(session: Session): Promise<boolean> {
 }
 
 /**
- * Building the body index once is several times quicker than keeping it up to date row by row. Worth it only while no
- * document is there yet, and only where no other session could be kept waiting. Says whether it did.
+ * Building the body index once is several times quicker than keeping it up to date row by row. Worth it only while few
+ * documents are there that stay, and only where no other session could be kept waiting. Says whether it did.
  */
-export async function dropBodyIndexIfEmpty(session: Session): Promise<boolean> {
-  const [[some] = []] = await session.query('select exists (select from document)');
-  if (some === 'f') await session.query('drop index document_body');
-  return some === 'f';
+export async function dropBodyIndexIfFew(session: Session, few: number): Promise<boolean> {
+  const [[more] = []] = await session.query('select exists (select from document offset $1::bigint)', [few]);
+  if (more === 'f') await session.query('drop index document_body');
+  return more === 'f';
 }
 
 export async function restoreBodyIndex(session: Session): Promise<void> {

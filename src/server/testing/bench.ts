@@ -10,16 +10,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { importDocuments } from '#server/cli/importing.ts';
 import { createApp, type Service } from '#server/http/app.ts';
 import { listen } from '#server/http/httpServer.ts';
 import { TestControl } from '#server/http/testControl.ts';
+import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
 import { Attempts } from '#server/operations/authentication.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
-import { saveProject } from '#server/store/loading.ts';
 import { openPglite } from '#server/store/pglite.ts';
 import { openPostgres } from '#server/store/postgres.ts';
+import { saveProject } from '#server/store/projects.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
 import { FLEET } from './fleet.ts';
@@ -73,7 +73,7 @@ async function measured(database: Database): Promise<Figures> {
   await makeDevices(database, DEVICES);
   const figures = await list(database);
   const start = performance.now();
-  await importDocuments(database, { project: PROJECT, collection: 'logs' }, documents(), () => undefined);
+  await allOrNothing(database, storingDocuments(database, { project: PROJECT, collection: 'logs' }, documents()));
   figures['import documents/s'] = Math.round(DOCUMENTS / ((performance.now() - start) / 1000));
   return { ...figures, ...(await pages(database)), 'test reset ms': await testReset(database) };
 }

@@ -6,10 +6,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type AppOptions, createApp, type LogEntry, type Service } from '#server/http/app.ts';
 import { storeOperations } from '#server/operations/operations.ts';
+import { CollectionLoader } from '#server/store/collectionLoader.ts';
 import type { Database } from '#server/store/database.ts';
-import { CollectionLoader, loadDevices, saveProject } from '#server/store/loading.ts';
+import { DeviceLoader } from '#server/store/deviceLoader.ts';
 import { openPglite } from '#server/store/pglite.ts';
 import { openPostgres } from '#server/store/postgres.ts';
+import { saveProject } from '#server/store/projects.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
 import { spreadDocuments } from './spread.ts';
@@ -72,7 +74,9 @@ export class TestService {
       registeredAt: Number(record['registeredAt']),
       record: JSON.stringify(record),
     }));
-    await this.store.database.transaction((session) => loadDevices(session, PROJECT, devices));
+    await this.store.database.transaction(async (session) => {
+      await (await DeviceLoader.open(session, PROJECT)).load(devices);
+    });
   }
 
   /** Appends documents, each given as JSON text, or as a value to be written as such. */
@@ -83,7 +87,7 @@ export class TestService {
     });
     await this.store.database.transaction(async (session) => {
       const loader = await CollectionLoader.open(session, PROJECT, collection);
-      await loader.append(loaded);
+      await loader.load(loaded);
       await loader.close();
     });
   }

@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
-import { importDevices, importDocuments } from './importing.ts';
+import { allOrNothing, storingDevices, storingDocuments } from './importing.ts';
 import { type Format, readRecords } from './records.ts';
 
 describeOnBoth('import', (service) => {
   const documents = (collection: string, text: string, format: Format = 'ndjson') =>
-    importDocuments(service.store.database, { project: PROJECT, collection }, records(text, format), () => undefined);
+    allOrNothing(
+      service.store.database,
+      storingDocuments(service.store.database, { project: PROJECT, collection }, records(text, format)),
+    );
   const devices = (text: string, onlineField = 'online') =>
-    importDevices(service.store.database, { project: PROJECT, onlineField }, records(text, 'ndjson'), () => undefined);
+    allOrNothing(service.store.database, storingDevices({ project: PROJECT, onlineField }, records(text, 'ndjson')));
   const found = async (collection: string, nPage = 1) => {
     const { text } = await service.call('/datastore/pipeline', { collection, nPage });
     return text.slice(text.indexOf('"documents":') + 12, -1);
   };
 
   test('documents keep every digit, and their order', async () => {
-    expect(await documents('exact', '{"documentID":"b","n":9007199254740993}\n{"documentID":"a","n":1.10}')).toBe(2);
+    const text = '{"documentID":"b","n":9007199254740993}\n{"documentID":"a","n":1.10}';
+    expect(await documents('exact', text)).toMatchObject({ stored: 2 });
     expect(await found('exact')).toBe('[{"documentID": "b", "n": 9007199254740993},{"documentID": "a", "n": 1.10}]');
   });
 
@@ -39,22 +43,54 @@ describeOnBoth('import', (service) => {
     expect(row).toEqual(['1', '2530', '2530']);
   });
 
-  test.each<[string, string, string]>([
-    ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: not JSON'],
+  test.each<[string, string, string, Format?]>([
+    ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: ends too early at character 6 of the record'],
     ['a list in place of an object', '{}\n[]', 'Line 2: expected an object'],
-    ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected a string'],
+    ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected text'],
+    [
+      'an ID that no index holds',
+      `{}\n{"documentID":"${'é'.repeat(4500)}"}`,
+      'Line 2: documentID: longer than 1,000 bytes',
+    ],
     ['an ID that is there already', `${lines(0, 3000)}\n{"documentID":"d77"}`, 'Line 3001: its ID is there already'],
     ['NUL', `${lines(0, 10)}\n{"a":"\\u0000"}`, 'Line 11: holds a character or number that the database cannot hold'],
     ['half a character', '{"a":"\\ud800"}', 'Line 1: holds a character or number that the database cannot hold'],
+    ['a number beyond all bounds', '{"a":1e999999}', 'Line 1: a number is out of range at character 6 of the record'],
     [
-      'a number beyond all bounds',
-      '{"a":1e999999}',
-      'Line 1: holds a character or number that the database cannot hold',
+      'a number of too many digits',
+      '{}\n{"a":1e100000}',
+      'Line 2: a number is out of range at character 6 of the record',
     ],
-    ['nesting without end', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, 'Line 1: nested deeper than 100 levels'],
-  ])('%s is named by its line, and nothing is stored', async (_, text, message) => {
+    [
+      'nesting without end',
+      `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      'Line 1: nested deeper than 100 levels at character 105 of the record',
+    ],
+    [
+      'a line end within a string',
+      '[{"a":1},\n {"b":"x\ny"}]',
+      'Line 2: a line end or control character stands in a string at character 8 of the record',
+      'json',
+    ],
+    [
+      'a mistake within a record of many lines',
+      '[\n{\n"a": 1,\n"b" 2\n}]',
+      'Line 4: expected a colon at character 15 of the record',
+      'json',
+    ],
+    ['a comma after the last record', '[{"a":1},\n]', 'Line 2: a comma has no record before or after it', 'json'],
+    [
+      'a comma after the last field',
+      '[{"a":1,}]',
+      'Line 1: expected a name in quotes at character 8 of the record',
+      'json',
+    ],
+  ])('%s is named by its line, and nothing is stored', async (_, text, message, format) => {
     const line = Number(/\d+/.exec(message)?.[0]);
-    await expect(documents('bad', text)).rejects.toMatchObject({ line, message: message.replace(/^Line \d+: /, '') });
+    await expect(documents('bad', text, format)).rejects.toMatchObject({
+      line,
+      message: message.replace(/^Line \d+: /, ''),
+    });
     expect(await found('bad')).toBe('[]');
     expect(await service.store.database.query(`select * from collection where name = 'bad'`)).toEqual([]);
   });
@@ -68,10 +104,11 @@ describeOnBoth('import', (service) => {
   });
 
   test.each([
-    [{ name: 5 }, 'name: Invalid input'],
-    [{ registeredAt: 1.5 }, 'registeredAt: Invalid input'],
-    [{ paired: 'yes' }, 'paired: Invalid input'],
-    [{ deviceID: '' }, 'deviceID: expected a string'],
+    [{ name: 5 }, 'name: expected text'],
+    [{ registeredAt: 1.5 }, 'registeredAt: expected a whole number of milliseconds'],
+    [{ paired: 'yes' }, 'paired: expected true or false'],
+    [{ deviceID: '' }, 'deviceID: expected text'],
+    [{ deviceID: `${'x'.repeat(1001)}` }, 'deviceID: longer than 1,000 bytes'],
     [{ deviceID: 'GATEWAY-1' }, 'its ID is there already'],
   ])('a device with %j is refused', async (fields, message) => {
     const record = JSON.stringify({ ...FLEET[0], deviceID: 'NEW', ...fields });
@@ -81,6 +118,18 @@ describeOnBoth('import', (service) => {
     });
     const { status } = await service.call('/device/get', { deviceID: 'OTHER' });
     expect(status).toBe(404);
+  });
+
+  test.each([
+    ['null', ',"lastPairedAt":null'],
+    ['absent', ''],
+  ])('a device that was never paired says so by 0, where a file says %s', async (word, member) => {
+    const { lastPairedAt, ...rest } = FLEET[1] as Record<string, unknown>;
+    const record = JSON.stringify({ ...rest, deviceID: `NEVER-${word}` });
+    await devices(record.replace(/}$/, `${member},"more":1.10}`));
+    const { text } = await service.call('/device/get', { deviceID: `NEVER-${word}` });
+    expect(text).toContain('"more":1.10,"lastPairedAt":0}');
+    expect(lastPairedAt).not.toBe(0);
   });
 
   test('a field given twice is refused', async () => {
@@ -93,7 +142,7 @@ function records(text: string, format: Format) {
   async function* bytes() {
     yield Buffer.from(text);
   }
-  return readRecords(bytes(), format);
+  return readRecords(bytes(), { format });
 }
 
 function lines(from: number, count: number): string {

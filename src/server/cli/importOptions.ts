@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { CommandError } from '#server/commandError.ts';
+import { ENCODINGS } from '#server/importing/decoding.ts';
+import type { Columns } from '#server/importing/headings.ts';
+import { FORMATS, type Format, type Reading } from '#server/importing/records.ts';
+import type { LoadMode } from '#server/store/loadMode.ts';
+import { oneOf, readArguments, wholeNumber } from './commandLine.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, type Target, targetOf } from './target.ts';
+
+export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, or from standard input
+${TARGET_USAGE}
+  --project ID      the project to store them in
+  --collection NAME the collection to store documents in
+  --replace         have them take the place of all devices of the project, or of the whole collection
+  --update          have each take the place of the one with its deviceID or documentID, if there is one
+  --commit-every N  store N records at a time, and what has come by then once nothing more does (for endless input)
+  --dry-run         store nothing; say which lines are bad, up to 20 of them
+  --online-field F  the field of a device that says whether it is online (default: online)
+  --format F        ndjson, json (one array) or csv; otherwise by the name of the file
+  --encoding E      of text that is not UTF-8: utf-16le or windows-1252
+  --map H=F         the CSV column headed H is field F, or with nothing after = is left out; may be repeated
+  --text F          the CSV column of field F is text even where it looks like a number; may be repeated`;
+
+export type ImportRequest = {
+  kind: 'devices' | 'documents';
+  target: Target;
+  project: string;
+  collection: string;
+  onlineField: string;
+  mode: LoadMode;
+  commitEvery: number | undefined;
+  dryRun: boolean;
+  reading: Reading;
+  file: string | undefined;
+  /** Size of the file in bytes, if it has one. */
+  bytes: number | undefined;
+};
+
+/** Longest name of a collection, in bytes of UTF-8: it is part of every key. */
+const COLLECTION_MAX = 256;
+
+const DEVICE_TEXT = ['deviceID', 'productID', 'name', 'admin'];
+const DEVICE_REQUIRED = [...DEVICE_TEXT, 'status', 'registeredAt', 'paired'];
+
+export function importRequest(args: string[]): ImportRequest {
+  const { values, positionals } = readArguments(args, {
+    ...TARGET_OPTIONS,
+    project: { type: 'string' },
+    collection: { type: 'string' },
+    replace: { type: 'boolean', default: false },
+    update: { type: 'boolean', default: false },
+    'commit-every': { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    'online-field': { type: 'string', default: 'online' },
+    format: { type: 'string' },
+    encoding: { type: 'string', default: 'utf-8' },
+    map: { type: 'string', multiple: true, default: [] },
+    text: { type: 'string', multiple: true, default: [] },
+  });
+  const [kind, file, ...more] = positionals;
+  if (kind !== 'devices' && kind !== 'documents') throw new CommandError(`Import what?\n\n${IMPORT_USAGE}`);
+  if (more.length > 0) throw new CommandError(`import takes one file, not also ${more.join(', ')}.`);
+  if (!values.project) throw new CommandError('--project: name the project to store them in.');
+  if (values.replace && values.update) throw new CommandError('--replace and --update exclude each other.');
+  const every = values['commit-every'];
+  const commitEvery = every === undefined ? undefined : wholeNumber('--commit-every', every, 1, 1_000_000);
+  if (commitEvery && (values.replace || values['dry-run'])) {
+    throw new CommandError(`--commit-every and ${values.replace ? '--replace' : '--dry-run'} exclude each other.`);
+  }
+  const path = file === '-' ? undefined : file;
+  return {
+    kind,
+    target: targetOf(values),
+    project: values.project,
+    collection: collectionOf(kind, values.collection),
+    onlineField: values['online-field'],
+    mode: values.replace ? 'replace' : values.update ? 'update' : 'append',
+    commitEvery,
+    dryRun: values['dry-run'],
+    reading: {
+      format: formatOf(values.format, path),
+      encoding: oneOf('--encoding', values.encoding, ENCODINGS),
+      columns: columnsOf(kind, values.map, values.text),
+    },
+    file: path,
+    bytes: sizeOf(path),
+  };
+}
+
+function collectionOf(kind: string, name = ''): string {
+  if (kind === 'devices') {
+    if (name) throw new CommandError('--collection: devices are in none.');
+    return '';
+  }
+  if (!name) throw new CommandError('--collection: name the collection.');
+  if (Buffer.byteLength(name) <= COLLECTION_MAX && !name.includes('\0')) return name;
+  throw new CommandError(`--collection: longer than ${COLLECTION_MAX} bytes.`);
+}
+
+function columnsOf(kind: string, maps: readonly string[], text: readonly string[]): Columns {
+  const named = maps.map((map): [string, string] => {
+    const at = map.lastIndexOf('=');
+    if (at < 0) throw new CommandError(`--map: expected HEADING=FIELD, not ${JSON.stringify(map)}.`);
+    return [map.slice(0, at).trim(), map.slice(at + 1).trim()];
+  });
+  const devices = kind === 'devices';
+  return {
+    named: new Map(named),
+    text: new Set([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
+    blank: new Set(devices ? DEVICE_TEXT : []),
+    required: devices ? DEVICE_REQUIRED : [],
+  };
+}
+
+function formatOf(format: string | undefined, file: string | undefined): Format {
+  if (format !== undefined) return oneOf('--format', format, FORMATS);
+  const extension = extname(file ?? '').toLowerCase();
+  if (['.csv', '.tsv', '.tab'].includes(extension)) return 'csv';
+  return extension === '.json' ? 'json' : 'ndjson';
+}
+
+function sizeOf(file: string | undefined): number | undefined {
+  if (file === undefined) return undefined;
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat || stat.isDirectory()) throw new CommandError(`No file is at ${file}.`);
+  return stat.isFile() ? stat.size : undefined;
+}

@@ -1,0 +1,105 @@
+import { DatabaseError, type Session } from '#server/store/database.ts';
+import type { Checked } from './checking.ts';
+import { type FileRecord, RecordError } from './fileRecord.ts';
+
+/** Stores one batch. Throws DatabaseError when the database refuses it. */
+export type StoreBatch<Value> = (batch: Checked<Value>[]) => Promise<void>;
+
+/** Told of a bad record; what is told and does not throw goes on without it. */
+export type Complain = (error: RecordError) => void;
+
+/** Records sent to the database at once: large enough to be quick, small enough for a progress bar to move. */
+const RECORDS = 2000;
+
+/** Their text, in UTF-16 units: two batches and what the database makes of them are in memory at a time. */
+const TEXT = 1024 * 1024;
+
+/** Stores records a batch at a time; when the database refuses one, halves it until the bad records are found. */
+export class Batches<Value> {
+  /** Records taken so far. */
+  count = 0;
+  private readonly session: Session;
+  private readonly store: StoreBatch<Value>;
+  private readonly complain: Complain;
+  private begun = false;
+
+  constructor(session: Session, store: StoreBatch<Value>, complain: Complain) {
+    this.session = session;
+    this.store = store;
+    this.complain = complain;
+  }
+
+  async add(
+    records: AsyncIterable<FileRecord[]>,
+    check: (record: FileRecord) => Checked<Value>,
+    progress: (count: number) => void,
+  ): Promise<void> {
+    let [batch, length]: [Checked<Value>[], number] = [[], 0];
+    // the next batch is read while the database takes this one
+    let running: Promise<void> = Promise.resolve();
+    const send = async () => {
+      const sent = batch;
+      [batch, length] = [[], 0];
+      await running;
+      running = this.send(sent);
+      // whoever awaits it next hears of a failure; until then it must not count as unheard
+      running.catch(() => undefined);
+      this.count += sent.length;
+      progress(this.count);
+    };
+    try {
+      for await (const found of records) {
+        for (const record of found) {
+          const good = this.checked(record, check);
+          if (!good) continue;
+          batch.push(good);
+          length += good.text.length;
+          if (batch.length === RECORDS || length >= TEXT) await send();
+        }
+      }
+      if (batch.length > 0) await send();
+    } finally {
+      // nothing may still be on its way when the transaction ends, and an earlier line's error comes first
+      await running;
+    }
+  }
+
+  private checked(record: FileRecord, check: (record: FileRecord) => Checked<Value>): Checked<Value> | undefined {
+    try {
+      if (record.problem !== undefined) throw new RecordError(record.line, record.problem);
+      return check(record);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      this.complain(error);
+      return undefined;
+    }
+  }
+
+  private async send(batch: Checked<Value>[]): Promise<void> {
+    const { session } = this;
+    try {
+      // all on their way at once: the database need not wait for this thread between them
+      const released = this.begun ? session.query('release savepoint batch') : undefined;
+      this.begun = true;
+      await Promise.all([released, session.query('savepoint batch'), this.store(batch)]);
+    } catch (error) {
+      const complaint = error instanceof DatabaseError ? complaintOf(error) : undefined;
+      if (!complaint) throw error;
+      await session.query('rollback to savepoint batch');
+      const [first] = batch;
+      if (first && batch.length === 1) this.complain(new RecordError(first.line, complaint));
+      else {
+        const half = Math.ceil(batch.length / 2);
+        await this.send(batch.slice(0, half));
+        await this.send(batch.slice(half));
+      }
+    }
+  }
+}
+
+/** What a record did wrong; undefined when it is not the record's fault. */
+function complaintOf({ sqlState }: DatabaseError): string | undefined {
+  if (sqlState === '23505') return 'its ID is there already';
+  if (sqlState === '54000') return 'longer than the database can hold';
+  return sqlState?.startsWith('22') ? 'holds a character or number that the database cannot hold' : undefined;
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { deviceSchema } from '#contract/deviceSchemas.ts';
+import { JsonError, type Limits, type Member, members } from '#lib/jsonText.ts';
+import { type FileRecord, RecordError } from './fileRecord.ts';
+
+export type Fields = Record<string, unknown>;
+export type DeviceFields = Fields & { deviceID: string; productID: string; paired: boolean; registeredAt: number };
+
+/** A record on one line, and what its text says. */
+export type Checked<Value> = { line: number; text: string; value: Value };
+
+/** Longest ID in bytes of UTF-8: the databases' indexes hold little more. */
+const ID_MAX = 1000;
+
+/** Nesting far below what the database can take; numbers as a request may have them, so that all can be asked for. */
+const DOCUMENT: Limits = { depthMax: 100, numberMax: 400 };
+const DEVICE: Limits = { depthMax: 32, numberMax: 400 };
+
+/** What may be a number beyond those. */
+const EXTREME = /\d[eE][+-]?\d{3}|[\d.]{400}/;
+
+const FIELD_TYPES: Record<string, string> = {
+  ...{ deviceID: 'text', productID: 'text', name: 'text', admin: 'text' },
+  ...{ status: 'true or false', paired: 'true or false' },
+  ...{ registeredAt: 'a whole number of milliseconds', lastPairedAt: 'a whole number of milliseconds' },
+};
+
+/** Throws RecordError for what cannot be a document. */
+export function checkDocument({ line, text }: FileRecord): Checked<Fields> {
+  const value = objectIn(line, text);
+  const deep = (text.match(/[[{]/g)?.length ?? 0) > (DOCUMENT.depthMax ?? 0);
+  if (deep || EXTREME.test(text)) membersOf(line, text, DOCUMENT);
+  const { documentID } = value;
+  if (documentID !== undefined) checkID(line, 'documentID', documentID);
+  return { line, text: onOneLine(text), value };
+}
+
+/** Throws RecordError for what cannot be a device. A device that was never paired says so by 0. */
+export function checkDevice({ line, text }: FileRecord): Checked<DeviceFields> {
+  const value = objectIn(line, text);
+  const fields = membersOf(line, text, DEVICE);
+  for (const [at, { name }] of fields.entries()) {
+    // readers would disagree on what it means
+    const twice = fields.findIndex((field) => field.name === name) !== at;
+    if (twice) throw new RecordError(line, `the field ${JSON.stringify(name)} is given twice`);
+  }
+  let record = onOneLine(text);
+  if (value['lastPairedAt'] == null) {
+    value['lastPairedAt'] = 0;
+    const kept = fields.filter(({ name }) => name !== 'lastPairedAt');
+    const all = [...kept, { name: 'lastPairedAt', source: '0' }];
+    record = onOneLine(`{${all.map(({ name, source }) => `${JSON.stringify(name)}:${source}`).join(',')}}`);
+  }
+  const issue = z.safeParse(deviceSchema, value).error?.issues[0];
+  if (issue) {
+    const field = String(issue.path[0]);
+    throw new RecordError(line, `${field}: expected ${FIELD_TYPES[field]}`);
+  }
+  checkID(line, 'deviceID', value['deviceID']);
+  // as the schema has just found
+  return { line, text: record, value: value as DeviceFields };
+}
+
+function objectIn(line: number, text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // the engine's own words differ from version to version, and do not tell the line
+    membersOf(line, text, {});
+    throw new RecordError(line, 'not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RecordError(line, 'expected an object');
+  }
+  return value as Fields;
+}
+
+/** Reads an object from character to character, and says on which line of the file it is wrong. */
+function membersOf(line: number, text: string, limits: Limits): Member[] {
+  try {
+    return members(text, limits);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new RecordError(line + error.line - 1, `${error.message} at character ${error.position + 1} of the record`);
+  }
+}
+
+function checkID(line: number, field: string, id: unknown): void {
+  if (typeof id !== 'string' || id === '') throw new RecordError(line, `${field}: expected text`);
+  if (id.length > ID_MAX / 3 && Buffer.byteLength(id) > ID_MAX) {
+    throw new RecordError(line, `${field}: longer than ${ID_MAX.toLocaleString('en')} bytes`);
+  }
+}
+
+/** Of JSON, where line ends stand only between values. */
+function onOneLine(text: string): string {
+  return /[\r\n]/.test(text) ? text.replace(/\s*[\r\n]\s*/g, ' ') : text;
+}

@@ -1,0 +1,19 @@
+/** A record as JSON text, and the line of the file on which it begins, from 1; `problem` if there is no such text. */
+export type FileRecord = { line: number; text: string; problem?: string };
+
+/** What is wrong with a file, and where. */
+export class RecordError extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Longest record that is read, in UTF-16 units: what is read at a time must fit into memory whatever it holds. */
+export const RECORD_MAX = 16 * 1024 * 1024;
+
+export function tooLong(line: number): RecordError {
+  return new RecordError(line, 'a record of more than 16 MiB');
+}

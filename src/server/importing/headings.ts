@@ -1,0 +1,106 @@
+import { RecordError } from './fileRecord.ts';
+
+/** Which field a column's cells become; `named` says what a column is called that has another heading. */
+export type Columns = {
+  named: ReadonlyMap<string, string>;
+  /** Fields that are text whatever stands in them, */
+  text: ReadonlySet<string>;
+  /** that are the empty text where nothing does, */
+  blank: ReadonlySet<string>;
+  /** and that a file must have. */
+  required: readonly string[];
+};
+
+type Branch = { name: string; column?: number; branches?: Branch[] };
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const WORD = /^(true|false|null)$/i;
+
+/**
+ * What makes a row of cells a record as JSON text: `a.b` is the field b in a, an empty cell no field, numbers keep their
+ * digits. Throws RecordError for headings that cannot be fields, and what it makes throws an Error for a row that is none.
+ */
+export function recordWriter(headings: readonly string[], columns: Columns): (cells: readonly string[]) => string {
+  const fields = fieldsOf(headings, columns);
+  const tree = treeOf(fields);
+  const asText = fields.map((field) => field !== undefined && columns.text.has(field));
+  const asBlank = fields.map((field) => field !== undefined && columns.blank.has(field));
+  const nameless = headings.flatMap((heading, column) => (heading === '' && !columns.named.has('') ? [column] : []));
+  const value = (column: number, cell: string) => {
+    if (cell === '') return asBlank[column] ? '""' : undefined;
+    return asText[column] ? JSON.stringify(cell) : cellText(cell);
+  };
+  const written = (branches: readonly Branch[], cells: readonly string[]): string | undefined => {
+    let text = '';
+    for (const { name, column, branches: inner = [] } of branches) {
+      const member = column === undefined ? written(inner, cells) : value(column, cells[column] ?? '');
+      if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member}`;
+    }
+    return text === '' ? undefined : `{${text}}`;
+  };
+  return (cells) => {
+    if (cells.length !== headings.length) throw new Error(`expected ${headings.length} cells, found ${cells.length}`);
+    const lost = nameless.find((column) => cells[column] !== '');
+    if (lost !== undefined) throw new Error(`a cell stands in column ${lost + 1}, which has no heading`);
+    return written(tree, cells) ?? '{}';
+  };
+}
+
+/** The field of each column; undefined for one that is left out. */
+function fieldsOf(headings: readonly string[], { named, required }: Columns): (string | undefined)[] {
+  const unknown = [...named.keys()].find((heading) => !headings.includes(heading));
+  if (unknown !== undefined) throw new RecordError(1, `no column is headed ${JSON.stringify(unknown)}${has(headings)}`);
+  const fields = headings.map((heading) => (named.get(heading) ?? heading) || undefined);
+  const missing = required.find((field) => !fields.includes(field));
+  if (missing) {
+    throw new RecordError(1, `no column is headed ${missing}${has(headings)}; --map "HEADING=${missing}" names one`);
+  }
+  for (const [column, field] of fields.entries()) {
+    if (field === undefined) continue;
+    const heading = JSON.stringify(headings[column]);
+    if (fields.indexOf(field) !== column) throw new RecordError(1, `the column ${heading} is there twice`);
+    if (field.split('.').some((name) => name === '' || name.startsWith('$'))) {
+      throw new RecordError(
+        1,
+        `${heading} cannot be a field; --map ${JSON.stringify(`${headings[column]}=NAME`)} renames it`,
+      );
+    }
+  }
+  return fields;
+}
+
+function has(headings: readonly string[]): string {
+  return `, the file has ${headings.map((heading) => JSON.stringify(heading)).join(', ')}`;
+}
+
+function treeOf(fields: readonly (string | undefined)[]): Branch[] {
+  const tree: Branch[] = [];
+  for (const [column, field] of fields.entries()) {
+    if (field === undefined) continue;
+    const path = field.split('.');
+    const last = path.pop() ?? '';
+    const inner = path.reduce((branches, name) => branchOf(branches, name, field), tree);
+    if (inner.some(({ name }) => name === last)) throw both(field);
+    inner.push({ name: last, column });
+  }
+  return tree;
+}
+
+function branchOf(branches: Branch[], name: string, field: string): Branch[] {
+  const found = branches.find((branch) => branch.name === name);
+  if (found && !found.branches) throw both(field);
+  if (found?.branches) return found.branches;
+  const made: Branch[] = [];
+  branches.push({ name, branches: made });
+  return made;
+}
+
+function both(field: string): RecordError {
+  return new RecordError(1, `the column ${JSON.stringify(field)} is a field and holds fields at once`);
+}
+
+/** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
+function cellText(cell: string): string {
+  if (NUMBER.test(cell)) return cell;
+  return WORD.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);
+}

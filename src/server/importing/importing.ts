@@ -1,0 +1,129 @@
+import { CollectionLoader } from '#server/store/collectionLoader.ts';
+import { type Database, DatabaseError, type Session } from '#server/store/database.ts';
+import { DeviceLoader, type LoadedDevice } from '#server/store/deviceLoader.ts';
+import type { LoadMode } from '#server/store/loadMode.ts';
+import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/schema.ts';
+import { Batches, type Complain } from './batches.ts';
+import { type Checked, checkDevice, checkDocument, type DeviceFields } from './checking.ts';
+import { type FileRecord, RecordError } from './fileRecord.ts';
+
+export type DocumentTarget = { project: string; collection: string };
+
+/** `onlineField` names the field of a record that says whether the device is online; the record is kept as it is. */
+export type DeviceTarget = { project: string; onlineField: string };
+
+export type Importing = { mode?: LoadMode; progress?: (records: number) => void };
+
+/** What an import did: records stored, those of them that took another's place, and those that were there before. */
+export type Imported = { stored: number; updated: number; before: number };
+
+/** Part of a transaction that is carried out, or rehearsed. */
+export type Storing = { mode: LoadMode; run: (session: Session, complain: Complain) => Promise<Imported> };
+
+/** A table's statistics are renewed when at least this part of it is new. */
+const NEWS = 1 / 10;
+
+/** So many devices are worth it in any case. */
+const MANY_DEVICES = 1000;
+
+/** Bad records that a rehearsal looks for. */
+export const PROBLEMS_MAX = 20;
+
+export function storingDocuments(
+  database: Database,
+  { project, collection }: DocumentTarget,
+  records: AsyncIterable<FileRecord[]>,
+  { mode = 'append', progress = () => undefined }: Importing = {},
+): Storing {
+  const run = async (session: Session, complain: Complain) => {
+    const loader = await CollectionLoader.open(session, project, collection, mode);
+    const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
+    const batches = new Batches<Record<string, unknown>>(
+      session,
+      (batch) => loader.load(batch.map(({ text, value }) => ({ text, fields: value }))),
+      complain,
+    );
+    await batches.add(records, checkDocument, progress);
+    await loader.close();
+    if (dropped) await restoreBodyIndex(session);
+    // how common a value is decides how a query looks for it
+    if (batches.count >= loader.count * NEWS) await session.query('analyze document');
+    return { stored: batches.count, updated: loader.updated, before: loader.before };
+  };
+  return { mode, run };
+}
+
+export function storingDevices(
+  { project, onlineField }: DeviceTarget,
+  records: AsyncIterable<FileRecord[]>,
+  { mode = 'append', progress = () => undefined }: Importing = {},
+): Storing {
+  const run = async (session: Session, complain: Complain) => {
+    const loader = await DeviceLoader.open(session, project, mode);
+    const batches = new Batches<DeviceFields>(
+      session,
+      (batch) => loader.load(batch.map((record) => loadedDevice(record, onlineField))),
+      complain,
+    );
+    await batches.add(records, checkDevice, progress);
+    if (batches.count >= MANY_DEVICES) await session.query('analyze device');
+    return { stored: batches.count, updated: loader.updated, before: loader.before };
+  };
+  return { mode, run };
+}
+
+/**
+ * Stores all records, or none when one is bad (RecordError names its line). Whoever reads meanwhile sees what was there
+ * before. Resolves once they would survive a power cut.
+ */
+export async function allOrNothing(database: Database, { mode, run }: Storing): Promise<Imported> {
+  const refuse: Complain = (error) => {
+    throw error;
+  };
+  const imported = await tidied(database, mode, () => database.transaction((session) => run(session, refuse)));
+  await database.persist();
+  return imported;
+}
+
+/** Does all of it and undoes it. Resolves with what would be stored, and with the first bad records. */
+export async function rehearsed(database: Database, { run }: Storing) {
+  const problems: RecordError[] = [];
+  const undone = new Error('rehearsed');
+  let imported: Imported = { stored: 0, updated: 0, before: 0 };
+  const note: Complain = (error) => {
+    problems.push(error);
+    if (problems.length === PROBLEMS_MAX) throw undone;
+  };
+  const rehearse = async (session: Session) => {
+    imported = await run(session, note);
+    throw undone;
+  };
+  await tidied(database, 'append', () => database.transaction(rehearse)).catch((error: unknown) => {
+    // a file that cannot be read on ends with that
+    if (error instanceof RecordError) problems.push(error);
+    else if (error !== undone) throw error;
+  });
+  return { problems: problems.sort((a, b) => a.line - b.line), imported };
+}
+
+/** The embedded database does not tidy up by itself, and what was rolled back or replaced still takes up the disk. */
+async function tidied<Result>(database: Database, mode: LoadMode, work: () => Promise<Result>): Promise<Result> {
+  let untidy = true;
+  try {
+    const result = await work();
+    untidy = mode !== 'append';
+    return result;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.fault === 'unavailable') untidy = false;
+    throw error;
+  } finally {
+    if (untidy && database.kind === 'pglite') {
+      for (const table of ['document', 'device']) await database.query(`vacuum ${table}`).catch(() => undefined);
+    }
+  }
+}
+
+function loadedDevice({ text, value }: Checked<DeviceFields>, onlineField: string): LoadedDevice {
+  const { deviceID, productID, paired, registeredAt } = value;
+  return { deviceID, productID, paired, registeredAt, online: value[onlineField] === true, record: text };
+}

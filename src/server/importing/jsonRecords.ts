@@ -1,0 +1,100 @@
+import { type FileRecord, RECORD_MAX, RecordError, tooLong } from './fileRecord.ts';
+
+/** One record a line. The text of each is cut out, not yet checked to be JSON. */
+export async function* lineRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+  let line = 0;
+  /** Pieces of a line whose end has not come yet. */
+  let begun: string[] = [];
+  let length = 0;
+  const records = (lines: string[]) =>
+    lines.flatMap((text) => {
+      line++;
+      if (text.length > RECORD_MAX) throw tooLong(line);
+      return text.trim() === '' ? [] : [{ line, text: text.trim() }];
+    });
+  for await (const piece of pieces) {
+    const [first = '', ...others] = piece.split('\n');
+    begun.push(first);
+    length += first.length;
+    if (length > RECORD_MAX) throw tooLong(line + 1);
+    const rest = others.pop();
+    if (rest === undefined) continue;
+    const lines = [begun.join(''), ...others];
+    [begun, length] = [[rest], rest.length];
+    yield records(lines);
+  }
+  yield records([begun.join('')]);
+}
+
+/** The elements of one list: finds where each begins and ends, looking at nothing but brackets and quotes. */
+export async function* arrayRecords(pieces: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
+  const cutter = new ArrayCutter();
+  for await (const piece of pieces) yield cutter.cut(piece);
+  cutter.end();
+}
+
+class ArrayCutter {
+  private line = 1;
+  private start = 1;
+  private depth = 0;
+  private quoted = false;
+  private escaped = false;
+  private ended = false;
+  /** Whether the record that comes next has begun, and whether a comma says that it must. */
+  private begun = false;
+  private promised = false;
+  private current = '';
+
+  cut(piece: string): FileRecord[] {
+    let from = 0;
+    const found: FileRecord[] = [];
+    for (let at = 0; at < piece.length; at++) {
+      const unit = piece[at] ?? '';
+      if (unit === '\n') this.line++;
+      if (this.quoted) this.quote(unit);
+      else if (unit > ' ') {
+        const within = this.depth > 0;
+        if (this.depth === 1 && (unit === ',' || unit === ']')) {
+          found.push(...this.record(this.current + piece.slice(from, at), unit));
+        } else this.take(unit);
+        if (this.depth === 1 && (unit === ',' || !within)) from = at + 1;
+      }
+    }
+    if (this.depth > 0) this.current += piece.slice(from);
+    if (this.current.length > RECORD_MAX) throw tooLong(this.start);
+    return found;
+  }
+
+  end(): void {
+    if (!this.ended) throw new RecordError(this.line, 'the JSON array does not end');
+  }
+
+  /** A unit that is neither space nor in quotes. */
+  private take(unit: string): void {
+    if (this.ended) throw new RecordError(this.line, 'more follows the end of the list');
+    if (this.depth === 0 && unit !== '[') throw new RecordError(this.line, 'expected a JSON array');
+    if (this.depth > 0 && !this.begun) [this.begun, this.start] = [true, this.line];
+    if (unit === '"') this.quoted = true;
+    else if (unit === '[' || unit === '{') this.depth++;
+    else if ((unit === ']' || unit === '}') && this.depth > 1) this.depth--;
+  }
+
+  private quote(unit: string): void {
+    if (this.escaped) this.escaped = false;
+    else if (unit === '\\') this.escaped = true;
+    else if (unit === '"') this.quoted = false;
+  }
+
+  /** What stands before a comma or the end of the list. */
+  private record(text: string, close: string): FileRecord[] {
+    if (!this.begun && (close === ',' || this.promised)) {
+      throw new RecordError(this.line, 'a comma has no record before or after it');
+    }
+    const found = this.begun ? [{ line: this.start, text: text.trim() }] : [];
+    this.current = '';
+    this.begun = false;
+    this.promised = close === ',';
+    if (close === ']') [this.depth, this.ended] = [0, true];
+    return found;
+  }
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { describeDialect, dialectOf } from './dialect.ts';
+import type { FileRecord } from './fileRecord.ts';
+import type { Columns } from './headings.ts';
+import { type Format, readRecords } from './records.ts';
+
+const truths: [number, string][] = [
+  [2, '{"a":true}'],
+  [3, '{"a":false}'],
+  [4, '{"a":true}'],
+];
+const crOnly: [number, string][] = [
+  [2, '{"a":1,"b":"x\\ry"}'],
+  [5, '{"a":3,"b":4}'],
+];
+const nested: [number, string][] = [
+  [2, '{"a":{"b":1,"d":{"e":3}},"c":2}'],
+  [3, '{"c":2}'],
+];
+
+describe('records of a file', () => {
+  test.each<[string, Format, string, [number, string][]]>([
+    [
+      'lines',
+      'ndjson',
+      '{"a":1}\n\n  {"b":2}  \r\n{"c":3}',
+      [
+        [1, '{"a":1}'],
+        [3, '{"b":2}'],
+        [4, '{"c":3}'],
+      ],
+    ],
+    ['no lines', 'ndjson', '', []],
+    ['a mark at the start', 'ndjson', '\ufeff{"a":1}', [[1, '{"a":1}']]],
+    [
+      'an array',
+      'json',
+      '[{"a":[1,{"x":"]},"}]},\n {"b":"\\"],"}]',
+      [
+        [1, '{"a":[1,{"x":"]},"}]}'],
+        [2, '{"b":"\\"],"}'],
+      ],
+    ],
+    ['an array on many lines', 'json', '[\n  {\n    "a": 1\n  }\n]\n', [[2, '{\n    "a": 1\n  }']]],
+    ['an empty array', 'json', ' [ ] ', []],
+    [
+      'an array of what is no record',
+      'json',
+      '[5,[1]]',
+      [
+        [1, '5'],
+        [1, '[1]'],
+      ],
+    ],
+    ['rows', 'csv', 'a,b\n1,x\n', [[2, '{"a":1,"b":"x"}']]],
+    [
+      'cells that are quoted',
+      'csv',
+      'a,"b ""c"""\r\n"1, 2","x\ny"\r\n3,4',
+      [
+        [2, '{"a":"1, 2","b \\"c\\"":"x\\ny"}'],
+        [4, '{"a":3,"b \\"c\\"":4}'],
+      ],
+    ],
+    [
+      'cells of every kind',
+      'csv',
+      'a\ntrue\n-1.50\n9007199254740993\n007\nnull\n1e5\n=1+1',
+      [
+        [2, '{"a":true}'],
+        [3, '{"a":-1.50}'],
+        [4, '{"a":9007199254740993}'],
+        [5, '{"a":"007"}'],
+        [6, '{"a":null}'],
+        [7, '{"a":1e5}'],
+        [8, '{"a":"=1+1"}'],
+      ],
+    ],
+    ['cells as a spreadsheet writes them', 'csv', 'a\nTRUE\nFalse\n"TRUE"\n', truths],
+    ['lines that end in CR alone', 'csv', 'a,b\r1,"x\ry"\r\r3,4\r', crOnly],
+    ['semicolons', 'csv', 'a;b,c;d\r\n1,5;2;3\r\n', [[2, '{"a":"1,5","b,c":2,"d":3}']]],
+    ['tabs', 'csv', 'a\tb\n1\t"x;y"\n', [[2, '{"a":1,"b":"x;y"}']]],
+    ['bars', 'csv', 'a|b\n1|2\n', [[2, '{"a":1,"b":2}']]],
+    ['headings that quote other delimiters', 'csv', '"a,b,c,d";e\n1;2\n', [[2, '{"a,b,c,d":1,"e":2}']]],
+    ['headings with dots', 'csv', 'a.b,c,a.d.e\n1,2,3\n,2,\n', nested],
+    ['a column without a heading and cells', 'csv', 'a,,\n1,,\n', [[2, '{"a":1}']]],
+    ['empty lines', 'csv', '\n\na\n\n1\n\n', [[5, '{"a":1}']]],
+    ['a mark and headings alone', 'csv', '\ufeffa,b\n', []],
+    ['empty cells', 'csv', 'a,b\n,2\n', [[2, '{"b":2}']]],
+  ])('%s', async (_, format, text, expected) => {
+    // every way to cut the bytes must read the same, multi-byte characters and escapes included
+    for (const size of [1, 2, 3, 7, 1000]) {
+      const records = await all(readRecords(pieces(Buffer.from(text), size), { format }));
+      expect(records.map(({ line, text: record }) => [line, record])).toEqual(expected);
+    }
+  });
+
+  test.each<[string, Format, Uint8Array, string]>([
+    ['bytes that are not UTF-8', 'ndjson', new Uint8Array([0x7b, 0x7d, 0x0a, 0xff]), 'not UTF-8 from about here on'],
+    ['half a character at the end', 'ndjson', new Uint8Array([0x7b, 0xc3]), 'not UTF-8 from about here on'],
+    ['an array that does not end', 'json', Buffer.from('[{"a":1},'), 'the JSON array does not end'],
+    ['what is no array', 'json', Buffer.from('{"a":1}'), 'expected a JSON array'],
+    ['more than an array', 'json', Buffer.from('[] []'), 'more follows the end of the list'],
+    ['a column that is there twice', 'csv', Buffer.from('a,a\n'), 'the column "a" is there twice'],
+    ['a quote that does not end', 'csv', Buffer.from('a\n"x\n'), 'a quoted cell does not end'],
+    ['text behind a quote', 'csv', Buffer.from('a\n"x"y\n'), 'text follows the closing quote of a cell'],
+    ['a field that holds fields', 'csv', Buffer.from('a.b,a\n'), 'the column "a" is a field and holds fields at once'],
+    ['a field within a field', 'csv', Buffer.from('a,a.b\n'), 'the column "a.b" is a field and holds fields at once'],
+    ['a heading no match finds', 'csv', Buffer.from('No.,a\n'), '"No." cannot be a field; --map "No.=NAME" renames it'],
+    ['a heading that is an operator', 'csv', Buffer.from('$ne\n'), '"$ne" cannot be a field'],
+    ['a comma before a record', 'json', Buffer.from('[,{}]'), 'a comma has no record before or after it'],
+    ['a record without end', 'ndjson', Buffer.alloc(17 * 1024 * 1024, 'x'), 'a record of more than 16 MiB'],
+    ['an element without end', 'json', Buffer.from(`["${'x'.repeat(2 ** 24)}`), 'a record of more than 16 MiB'],
+    ['a row without end', 'csv', Buffer.from(`a\n"${'x'.repeat(2 ** 24 + 9)}`), 'a record of more than 16 MiB'],
+  ])('%s', async (_, format, bytes, message) => {
+    await expect(all(readRecords(pieces(bytes, 65_536), { format }))).rejects.toThrow(message);
+  });
+});
+
+describe('a CSV file', () => {
+  test.each([
+    ['a;b;c\r\n1;2;3', 'semicolon, CRLF, 3 columns'],
+    ['a\tb\n', 'tab, LF, 2 columns'],
+    ['"a\n,",b\r1,2', 'comma, CR, 2 columns'],
+    ['a', 'comma, LF, 1 column'],
+  ])('%j is %s', (text, expected) => {
+    expect(describeDialect(dialectOf(text))).toBe(expected);
+  });
+
+  const devices = { named: new Map(), text: new Set(['id']), blank: new Set(['id', 'admin']), required: ['id'] };
+  const rows = async (text: string, columns: Columns) =>
+    all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
+
+  test('has columns that are text whatever stands in them', async () => {
+    const found = await rows('id,n\n5,5\n"6","6"\ntrue,\n', devices);
+    expect(found.map(({ text }) => text)).toEqual(['{"id":"5","n":5}', '{"id":"6","n":6}', '{"id":"true"}']);
+  });
+
+  test('has columns that are the empty text where nothing stands', async () => {
+    expect((await rows('id,admin,n\n5,,\n', devices)).map(({ text }) => text)).toEqual(['{"id":"5","admin":""}']);
+  });
+
+  test('has columns called otherwise, or left out', async () => {
+    const named = new Map([
+      ['No.', 'id'],
+      ['x', ''],
+    ]);
+    const found = await rows('No.,x,y\n5,6,7\n', { ...devices, named });
+    expect(found).toEqual([{ line: 2, text: '{"id":"5","y":7}' }]);
+  });
+
+  test.each([
+    ['n\n1', new Map(), 'no column is headed id, the file has "n"; --map "HEADING=id" names one'],
+    ['id\n1', new Map([['n', 'm']]), 'no column is headed "n", the file has "id"'],
+  ])('%j with the names %j lacks a column', async (text, named, message) => {
+    await expect(rows(text, { ...devices, named })).rejects.toThrow(message);
+  });
+
+  test('goes on after a row that is none', async () => {
+    expect(await rows('id,n\n1\n2,3\n', devices)).toEqual([
+      { line: 2, text: '', problem: 'expected 2 cells, found 1' },
+      { line: 3, text: '{"id":"2","n":3}' },
+    ]);
+    expect(await rows('id,\n1,5\n', devices)).toMatchObject([
+      { line: 2, problem: 'a cell stands in column 2, which has no heading' },
+    ]);
+  });
+
+  test.each([
+    ['utf-16le', Buffer.from('\ufeffid\tn\r\né\t1\r\n', 'utf16le'), undefined],
+    ['windows-1252', Buffer.from('id;n\r\né;1\r\n', 'latin1'), 'windows-1252' as const],
+  ])('is read from %s', async (_, bytes, encoding) => {
+    const found = await all(readRecords(pieces(bytes, 7), { format: 'csv', ...(encoding && { encoding }) }));
+    expect(found).toEqual([{ line: 2, text: '{"id":"é","n":1}' }]);
+  });
+
+  test('tells those who take another encoding for UTF-8 how to name it', async () => {
+    const records = readRecords(pieces(Buffer.from('id\né', 'latin1'), 100), { format: 'csv' });
+    await expect(all(records)).rejects.toThrow('(--encoding names another)');
+  });
+});
+
+async function* pieces(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function all(found: AsyncIterable<FileRecord[]>): Promise<FileRecord[]> {
+  const records: FileRecord[] = [];
+  for await (const some of found) records.push(...some);
+  return records;
+}
