@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, isExact, type OrderedObject, stringify } from './json.ts';
+import { ExactNumber, isExact, isJsonObject, type OrderedObject, stringify } from './json.ts';
 import { type JsonError, members, parse, parseOrdered } from './jsonText.ts';
 
 const SPACES = fc.constantFrom('', ' ', '\n\t', '\r\n');
@@ -187,3 +187,11 @@ function errorOf(work: () => unknown): JsonError | SyntaxError | undefined {
     throw error;
   }
 }
+
+test('names that look like places in a list stay where they were written, if that is asked for', () => {
+  const text = '{"kind":-1,"10":{"b":1,"2":2,"b":3},"0":1}';
+  const value = parse(text, { inOrder: true });
+  expect(stringify(value)).toBe('{"kind":-1,"10":{"b":3,"2":2},"0":1}');
+  expect(isJsonObject(value) && Object.entries(value).map(([name]) => name)).toEqual(['kind', '10', '0']);
+  expect(stringify(parse(text, {}))).toBe('{"0":1,"10":{"2":2,"b":3},"kind":-1}');
+});

@@ -21,6 +21,8 @@ export type Limits = {
   depthMax?: number;
   /** Longest number, and largest exponent. */
   numberMax?: number;
+  /** Whether the names of an object keep their order even where JavaScript would put some first, as it does `10`. */
+  inOrder?: boolean;
   refuseName?: (name: string) => string | undefined;
   refuseText?: (text: string) => string | undefined;
 };
@@ -169,7 +171,7 @@ class JsonReader {
       if (name === '__proto__') define(object, name, list[index]);
       else object[name] = list[index];
     }
-    return object;
+    return this.limits.inOrder && names.some(isIndex) ? inOrder(object, names) : object;
   }
 
   private scalar(first: string | undefined): unknown {
@@ -265,6 +267,15 @@ class JsonReader {
   private fail(message: string, at = this.at): never {
     throw new JsonError(at < this.text.length ? message : 'ends too early', this.text, at);
   }
+}
+
+function isIndex(name: string): boolean {
+  return /^\d{1,10}$/.test(name);
+}
+
+function inOrder(object: JsonObject, names: readonly string[]): JsonObject {
+  const order = [...new Set(names)];
+  return new Proxy(object, { ownKeys: () => order });
 }
 
 function define(object: JsonObject, name: string, value: unknown): void {

@@ -15,6 +15,8 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 const LIMITS: Limits = {
   depthMax: 32,
   numberMax: 400,
+  // a sort goes by its first field first
+  inOrder: true,
   refuseName: (name) => (PROTOTYPE_KEYS.has(name) ? `the key ${name} is not allowed` : undefined),
   refuseText: (text) => (UNSTORABLE.test(text) ? 'a string holds NUL or half a character' : undefined),
 };

@@ -171,6 +171,31 @@ describeOnBoth('query a collection', (service) => {
     expect(await ids(service, { collection: 'mixed', pipeline: [sort, drop] })).toEqual(expected);
   });
 
+  test('a sort goes by its fields in the order of the text, names that are numbers too', async () => {
+    await service.documents('numbered', [
+      { documentID: 'a', kind: 1, 0: 1 },
+      { documentID: 'b', kind: 2, 0: 2 },
+      { documentID: 'c', kind: 2, 0: 1 },
+    ]);
+    const sort = async (specs: string) => {
+      const { text } = await service.call(
+        '/datastore/pipeline',
+        `{"collection":"numbered","pipeline":[{"type":"sort","specs":${specs}}]}`,
+      );
+      return [...text.matchAll(/"documentID": "(.)"/g)].map(([, id]) => id).join('');
+    };
+    expect(await sort('{"kind":-1,"0":1}')).toBe('cba');
+    expect(await sort('{"0":1,"kind":-1}')).toBe('cab');
+  });
+
+  test('of a filter the first mistake is named, as the text has them', async () => {
+    const { text } = await service.call(
+      '/datastore/pipeline',
+      '{"collection":"other","pipeline":[{"type":"match","filter":{"b":{"$b":1},"0":{"$a":1}}}]}',
+    );
+    expect(text).toContain('pipeline[0].filter.b.$b: not an operator');
+  });
+
   test('of two sorts the last counts', async () => {
     const pipeline = [
       { type: 'sort', specs: { n: -1 } },
