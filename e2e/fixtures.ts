@@ -23,6 +23,9 @@ export type StoredDevice = { record: Device; online: boolean };
 
 type Fixtures = { complaints: string[] };
 
+/** When the demo's data ends. */
+export const DEMO_NOW = '2026-01-01T12:00:00Z';
+
 /** Each worker has its own service; a page that breaks the content policy or throws fails its test. */
 export const test = base.extend<Fixtures, { service: Service }>({
   service: [
@@ -72,7 +75,8 @@ export { expect } from 'playwright/test';
 export async function startService(data: string, environment: Record<string, string>) {
   const parameters = ['dist/server/main.js', 'serve', '--demo', '--test-control', '--port', '0', '--data', data];
   const child = spawn(process.execPath, parameters, {
-    env: { ...process.env, ...environment },
+    // the demo ends at the same moment whenever the tests run
+    env: { ...process.env, FLEETLENS_DEMO_NOW: DEMO_NOW, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface({ input: child.stdout })) {

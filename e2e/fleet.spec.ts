@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { startStub } from './bench/stub.ts';
-import { expect, startService, stopService, test } from './fixtures.ts';
+import { DEMO_NOW, expect, startService, stopService, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 
 const MANY = 100_000;
@@ -20,7 +20,7 @@ test('100,000 devices of the service and of the stub behave alike', async ({ pag
     process.execPath,
     ['dist/server/main.js', 'demo', '--devices', String(MANY), '--documents', '1', '--data', directory],
     {
-      env: { ...process.env, FLEETLENS_DEMO_API_KEY: 'k', FLEETLENS_DEMO_TOKEN: 't' },
+      env: { ...process.env, FLEETLENS_DEMO_API_KEY: 'k', FLEETLENS_DEMO_TOKEN: 't', FLEETLENS_DEMO_NOW: DEMO_NOW },
       encoding: 'utf8',
     },
   );

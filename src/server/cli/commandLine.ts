@@ -19,6 +19,11 @@ export function wholeNumber(name: string, text: string, least: number, most: num
   throw new CommandError(`${name}: expected a number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
 }
 
+/** "1 document", "2,000 documents": `things` is the word for several. */
+export function counted(count: number, things: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? things.replace(/s$/, '') : things}`;
+}
+
 /** The value of an option that takes one of a few words. */
 export function oneOf<const Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const word = words.find((each) => each === text);

@@ -11,6 +11,9 @@ import { projectCommand } from './projectCommand.ts';
 import { serve } from './serve.ts';
 import { withDatabase } from './target.ts';
 
+/** When the demo's data ends. */
+const NOW = '2026-01-01T12:00:00.000Z';
+
 /** How often an import is killed; the long form runs 200. */
 const KILLS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? 4);
 
@@ -46,8 +49,8 @@ describe('the command line', () => {
   test('the same demo comes out twice, and another seed makes another', async () => {
     const sums: string[] = [];
     for (const seed of ['7', '7', '8']) {
-      const made = await at('demo', '--devices', '50', '--documents', '500', '--seed', seed);
-      expect(made.out).toBe(`Made 50 devices and 500 documents with seed ${seed}.\n`);
+      const made = await at('demo', '--devices', '50', '--documents', '500', '--seed', seed, '--now', NOW);
+      expect(made.out).toBe(`Made 50 devices and 500 documents with seed ${seed}, up to ${NOW}.\n`);
       sums.push(await withDatabase({ data: data.path(), database: undefined }, (database) => sumOf(database)));
     }
     expect(sums[0]).toBe(sums[1]);

@@ -1,15 +1,15 @@
 import { CommandError } from '#server/commandError.ts';
-import { DEMO_PROJECT, DEMO_SIZE, demoCredentials, makeDemo } from '#server/demo/demo.ts';
-import { deleteProject, saveProject } from '#server/store/projects.ts';
-import { hash } from '#server/store/store.ts';
-import { readArguments, wholeNumber } from './commandLine.ts';
+import { DEMO_SIZE, demoClock, demoCredentials, demoProject, makeDemo } from '#server/demo/demo.ts';
+import { counted, readArguments, wholeNumber } from './commandLine.ts';
+import { progressBar } from './progressBar.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
 
 export const DEMO_USAGE = `fleetlens demo: make the demo project anew, in the size you want
 ${TARGET_USAGE}
   --devices N       devices (default: ${DEMO_SIZE.devices})
   --documents N     documents in the collection logs (default: ${DEMO_SIZE.documents})
-  --seed N          another seed makes other data; the same makes the same, to the byte (default: ${DEMO_SIZE.seed})`;
+  --seed N          another seed makes other data; the same makes the same, to the byte (default: ${DEMO_SIZE.seed})
+  --now TIME        when the data ends, such as 2026-01-01T12:00:00Z (default: FLEETLENS_DEMO_NOW, or now)`;
 
 /** Replaces the demo project by one of the size asked for. */
 export async function demoCommand(args: string[]): Promise<void> {
@@ -18,6 +18,7 @@ export async function demoCommand(args: string[]): Promise<void> {
     devices: { type: 'string' },
     documents: { type: 'string' },
     seed: { type: 'string' },
+    now: { type: 'string' },
   });
   if (positionals.length > 0) throw new CommandError(`demo takes no ${JSON.stringify(positionals[0])}.`);
   const size = {
@@ -25,16 +26,17 @@ export async function demoCommand(args: string[]): Promise<void> {
     documents: wholeNumber('--documents', values.documents ?? `${DEMO_SIZE.documents}`, 0, 100_000_000),
     seed: wholeNumber('--seed', values.seed ?? `${DEMO_SIZE.seed}`, 0, 1_000_000),
   };
+  const now = demoClock(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
+  if (now === undefined) throw new CommandError('--now: expected a time such as 2026-01-01T12:00:00Z.');
   const target = targetOf(values);
   await withDatabase(target, async (database) => {
-    const { apiKey, token } = await demoCredentials(target.data, process.env);
-    const project = { id: DEMO_PROJECT, name: 'Demo', keyHash: hash(apiKey), tokenHash: hash(token) };
-    await database.transaction(async (session) => {
-      await deleteProject(session, DEMO_PROJECT);
-      await saveProject(session, project);
-    });
-    await makeDemo(database, DEMO_PROJECT, size);
+    const project = demoProject(await demoCredentials(target.data, process.env));
+    const bar = progressBar('records', { records: size.devices + size.documents });
+    await makeDemo(database, project, { ...size, now }, bar.show);
+    bar.end();
     await database.persist();
-    console.log(`Made ${size.devices} devices and ${size.documents} documents with seed ${size.seed}.`);
+    if (database.kind === 'pglite') await database.query('vacuum');
+    const made = [counted(size.devices, 'devices'), counted(size.documents, 'documents')];
+    console.log(`Made ${made.join(' and ')} with seed ${size.seed}, up to ${new Date(now).toISOString()}.`);
   });
 }

@@ -2,8 +2,11 @@
 const EVERY = 200;
 const WIDTH = 24;
 
-/** Shows how far a long import is, on standard error, and only to a person who watches. `bytes`: the whole, if known. */
-export function progressBar(what: string, bytes: number | undefined) {
+/**
+ * Shows how far a long command is, on standard error, and only to a person who watches. The whole is known in bytes that
+ * are read, or in records.
+ */
+export function progressBar(what: string, whole: { bytes?: number | undefined; records?: number } = {}) {
   const shown = process.stderr.isTTY === true;
   const start = performance.now();
   let read = 0;
@@ -14,10 +17,10 @@ export function progressBar(what: string, bytes: number | undefined) {
     if (!shown || now - drawn < EVERY) return;
     drawn = now;
     const seconds = (now - start) / 1000;
-    const done = bytes ? Math.min(read / bytes, 1) : 0;
+    const done = whole.records ? count / whole.records : whole.bytes ? Math.min(read / whole.bytes, 1) : 0;
     const rate = `${count.toLocaleString('en')} ${what}  ${Math.round(count / seconds).toLocaleString('en')}/s`;
     const left = done > 0 ? `  ${Math.ceil((seconds * (1 - done)) / done)} s left` : '';
-    const bar = bytes ? `[${'#'.repeat(Math.round(done * WIDTH)).padEnd(WIDTH)}] ` : '';
+    const bar = done > 0 ? `[${'#'.repeat(Math.round(done * WIDTH)).padEnd(WIDTH)}] ` : '';
     process.stderr.write(`\r\u001b[K${bar}${rate}${left}`);
   };
 

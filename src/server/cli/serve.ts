@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Credentials, demoCredentials, provideDemo } from '#server/demo/demo.ts';
+import { CommandError } from '#server/commandError.ts';
+import { type Credentials, demoClock, demoCredentials, provideDemo } from '#server/demo/demo.ts';
 import { type AppOptions, createApp, type LogEntry } from '#server/http/app.ts';
 import { withFaults } from '#server/http/faults.ts';
 import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
@@ -65,10 +66,11 @@ async function embedded(options: ServeOptions): Promise<Backend> {
   const directory = await takeDataDirectory(options.target.data);
   try {
     const credentials = options.demo ? await demoCredentials(directory.path, process.env) : undefined;
+    const now = demoNow();
     const database = await directory.database(async (fresh) => {
-      if (credentials) await provideDemo(fresh, credentials);
+      if (credentials) await provideDemo(fresh, credentials, now);
     });
-    if (credentials) await provideDemo(database, credentials);
+    if (credentials) await provideDemo(database, credentials, now);
     const readiness = new Readiness(database, async () => undefined);
     await readiness.start();
     const close = async () => {
@@ -82,13 +84,20 @@ async function embedded(options: ServeOptions): Promise<Backend> {
   }
 }
 
+function demoNow(): number {
+  const now = demoClock(process.env['FLEETLENS_DEMO_NOW']);
+  if (now === undefined) throw new CommandError('FLEETLENS_DEMO_NOW: expected a time such as 2026-01-01T12:00:00Z.');
+  return now;
+}
+
 /** A server elsewhere may be down when the service starts: it is made ready once it answers. */
 async function remote(options: ServeOptions, url: string): Promise<Backend> {
   const credentials = options.demo ? await demoCredentials(options.target.data, process.env) : undefined;
+  const now = demoNow();
   const database = openPostgres({ url });
   const readiness = new Readiness(database, async () => {
     await migrate(database);
-    if (credentials) await provideDemo(database, credentials);
+    if (credentials) await provideDemo(database, credentials, now);
   });
   void readiness.start();
   const close = async () => {

@@ -1,12 +1,22 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { databases, openDatabase } from '#server/testing/service.ts';
-import { DEMO_COLLECTIONS, makeDemo } from './demo.ts';
+import { demoClock, demoProject, makeDemo } from './demo.ts';
+import { DEMO_COLLECTIONS, demoCollections } from './demoCollections.ts';
+import { DemoFleet } from './demoFleet.ts';
 
-test('the demo is the same on every database, to the byte', async () => {
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const HOUR = 3_600_000;
+
+test('the demo is the same on every database, to the byte, and made anew as often as one likes', async () => {
   const sums = new Set<string>();
   for (const kind of databases()) {
     const { database, remove } = await openDatabase(kind);
-    await makeDemo(database, 'p', { devices: 60, documents: 1200, seed: 5 });
+    const project = demoProject({ apiKey: 'k', token: 't' });
+    const told: number[] = [];
+    for (const documents of [40, 1200]) {
+      await makeDemo(database, project, { devices: 60, documents, seed: 5, now: NOW }, (count) => told.push(count));
+    }
     const [row] = await database.query(
       `select (select md5(string_agg(record || online, ',' order by device_id)) from device),
          (select md5(string_agg(seq || document_id || body, ',' order by collection, seq)) from document),
@@ -14,8 +24,72 @@ test('the demo is the same on every database, to the byte', async () => {
     );
     sums.add(JSON.stringify(row));
     expect(row?.[2]).toBe([...DEMO_COLLECTIONS].sort().join(','));
+    expect(Math.max(...told)).toBe(60 + 1200 + 2000 + 5000 + 600 + 300);
     await database.close();
     await remove();
   }
   expect(sums.size).toBe(1);
+});
+
+describe('the demo lives', () => {
+  const fleet = new DemoFleet(4000, 1, NOW);
+  const devices = Array.from({ length: 4000 }, (_, n) => fleet.device(n + 1));
+  const records = devices.map(({ record }) => deviceSchema.parse(JSON.parse(record)));
+  const logs = demoCollections(fleet, 60_000, 1, NOW)[0];
+  const documents = Array.from({ length: 60_000 }, (_, n) => logs?.document(n + 1).fields ?? {});
+  const share = (some: unknown[]) => some.length / devices.length;
+
+  test('most devices are online, some fail, some were never paired', () => {
+    expect(share(devices.filter(({ online }) => online))).toBeGreaterThan(0.6);
+    expect(share(records.filter(({ status }) => !status))).toBeGreaterThan(0.02);
+    expect(share(records.filter(({ status }) => !status))).toBeLessThan(0.1);
+    expect(share(records.filter(({ lastPairedAt }) => lastPairedAt === 0))).toBeGreaterThan(0.05);
+    expect(new Set(devices.map(({ deviceID }) => deviceID)).size).toBe(4000);
+  });
+
+  test('a few records do not add up', () => {
+    const few = [
+      devices.filter(({ paired, online }) => online && !paired),
+      records.filter(({ paired, admin }) => paired && admin === ''),
+      records.filter(({ registeredAt, lastPairedAt }) => lastPairedAt > 1e12 && lastPairedAt < registeredAt),
+      records.filter(({ lastPairedAt }) => lastPairedAt > 0 && lastPairedAt < 1e12),
+    ];
+    for (const odd of few) {
+      expect(odd.length).toBeGreaterThan(0);
+      expect(share(odd)).toBeLessThan(0.01);
+    }
+  });
+
+  test('its times end now', () => {
+    const last = Math.max(...documents.map(({ time }) => Number(time)));
+    expect(NOW - last).toBeLessThan(60_000);
+    expect(Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThanOrEqual(NOW);
+    expect(NOW - Math.max(...records.map(({ lastPairedAt }) => lastPairedAt))).toBeLessThan(HOUR);
+    expect(new DemoFleet(10, 1, NOW + HOUR).device(3).registeredAt).toBe(fleet.device(3).registeredAt + HOUR);
+  });
+
+  test('days are warmer than nights', () => {
+    const mean = (hour: number) => {
+      const some = documents.filter(({ time }) => Math.floor(Number(time) / HOUR) % 24 === hour);
+      return some.reduce((sum, { temperature }) => sum + Number(temperature), 0) / some.length;
+    };
+    expect(mean(15) - mean(3)).toBeGreaterThan(8);
+  });
+
+  test('has what real logs have: text for a number, null, a missing field, digits beyond a double', () => {
+    const temperatures = documents.map(({ temperature }) => temperature);
+    expect(temperatures).toContain('25');
+    expect(temperatures).toContain(25);
+    expect(temperatures).toContain(null);
+    expect(documents.some((document) => !('voltage' in document))).toBe(true);
+    expect(logs?.document(500).text).toContain('"counter":9007199254741493}');
+  });
+});
+
+test.each([
+  ['2026-01-01T12:00:00Z', NOW],
+  [`${NOW}`, NOW],
+  ['yesterday', undefined],
+])('a clock of %j', (time, expected) => {
+  expect(demoClock(time)).toBe(expected);
 });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type HostConfig, hostConfigSchema } from '#contract/hostConfig.ts';
 import { CommandError } from '#server/commandError.ts';
-import { type Credentials, DEMO_COLLECTIONS } from '#server/demo/demo.ts';
+import type { Credentials } from '#server/demo/demo.ts';
+import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
 import { BASE_PATH } from './app.ts';
 
 /** What an operator may say; the demo's credentials are the service's own to offer. */

@@ -16,8 +16,13 @@ export async function saveProject(
 
 /** Removes a project with everything in it. */
 export async function deleteProject(session: Session, id: string): Promise<void> {
+  await deleteContent(session, id);
+  await session.query('delete from project where id = $1', [id]);
+}
+
+/** Removes everything in a project. */
+export async function deleteContent(session: Session, id: string): Promise<void> {
   for (const table of ['document', 'page_mark', 'collection', 'device']) {
     await session.query(`delete from ${table} where project = $1`, [id]);
   }
-  await session.query('delete from project where id = $1', [id]);
 }

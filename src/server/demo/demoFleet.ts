@@ -1,0 +1,165 @@
+import type { LoadedDevice } from '#server/store/deviceLoader.ts';
+import { Chance } from './chance.ts';
+
+/** A unit of the demo fleet, as far as its documents depend on it. */
+export type Unit = {
+  deviceID: string;
+  product: number;
+  site: number;
+  paired: boolean;
+  online: boolean;
+  failing: boolean;
+};
+
+export const SITES = ['North', 'Harbour', 'Depot', 'Ridge', 'Valley', 'Terminal', 'Orchard', 'Plant'] as const;
+
+export const ADMINS = [
+  'amina.yusuf',
+  'bruno.costa',
+  'chen.wei',
+  'dana.levi',
+  'elif.kaya',
+  'farid.haddad',
+  'greta.lind',
+  'hugo.moreau',
+  'ines.silva',
+  'jonas.berg',
+  'kavya.rao',
+  'liam.byrne',
+  'maya.okafor',
+  'noor.khan',
+  'olga.petrova',
+  'paulo.reis',
+  'quinn.adams',
+  'rosa.marin',
+  'sven.holm',
+  'tara.singh',
+] as const;
+
+/** What they are called, and how often one is bought. */
+const PRODUCTS = [
+  ['DRONE-01', 'Survey drone', 12],
+  ['DRONE-02', 'Inspection drone', 7],
+  ['DRONE-10', 'Cargo drone', 3],
+  ['GATEWAY-A', 'Site gateway', 8],
+  ['GATEWAY-B', 'Mobile gateway', 4],
+  ['SENSOR-TH1', 'Climate sensor', 24],
+  ['SENSOR-TH2', 'Cold-chain sensor', 11],
+  ['CAM-360', 'Yard camera', 9],
+  ['CAM-360-PRO', 'Perimeter camera', 4],
+  ['TRACKER-7', 'Asset tracker', 13],
+  ['PUMP-X2', 'Irrigation pump', 3],
+  ['CHARGER-22', 'Depot charger', 2],
+] as const;
+
+export const COLD_CHAIN = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
+
+/** Each product as often as it is bought. */
+const BOUGHT = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
+
+const DAY = 86_400_000;
+/** How long the fleet has been growing, in ms. */
+const AGE = 730 * DAY;
+
+/**
+ * A fleet that has grown for two years, the last of it yesterday: most units are paired and online, some were never
+ * paired, some fail, and a few records do not add up, as in any registry that people keep. Devices count from 1.
+ */
+export class DemoFleet {
+  readonly count: number;
+  private readonly now: number;
+  private readonly chances: Record<'product' | 'place' | 'age' | 'state' | 'online' | 'pairing' | 'oddity', Chance>;
+
+  /** `now` in ms since 1970. */
+  constructor(count: number, seed: number, now: number) {
+    this.count = count;
+    this.now = now;
+    const chance = (use: number) => new Chance(seed, use);
+    this.chances = {
+      product: chance(1),
+      place: chance(2),
+      age: chance(3),
+      state: chance(4),
+      online: chance(5),
+      pairing: chance(6),
+      oddity: chance(7),
+    };
+  }
+
+  unit(n: number): Unit {
+    const { product, place, state, online } = this.chances;
+    const kind = BOUGHT[product.below(BOUGHT.length, n)] ?? 0;
+    const site = place.below(SITES.length, n);
+    const lot = state.of(n);
+    // one batch of trackers at one site is worse than the rest
+    const failing = lot < (kind === 9 && site === 3 ? 0.4 : 0.035);
+    const paired = !this.isNew(n) && lot < 0.84;
+    const lit = online.of(n);
+    return {
+      deviceID: `${PRODUCTS[kind]?.[0]}-${String(n).padStart(5, '0')}`,
+      product: kind,
+      site,
+      paired,
+      online: paired ? lit < (failing ? 0.3 : 0.86) : lit < 0.01,
+      failing,
+    };
+  }
+
+  device(n: number): LoadedDevice {
+    const { chances, now } = this;
+    const unit = this.unit(n);
+    const [productID, kind] = PRODUCTS[unit.product] ?? PRODUCTS[0];
+    const age = DAY + Math.floor(AGE * chances.age.of(n) ** 1.6);
+    const registeredAt = now - age;
+    // those that are in use were paired again the other day
+    const since = Math.floor((age - 60_000) * chances.pairing.of(n) ** (unit.online ? 6 : 2));
+    const admin = !unit.paired && chances.place.of(n) < 0.3 ? '' : `${chances.pairing.pick(ADMINS, n)}@example.com`;
+    const record: Record<string, unknown> = {
+      deviceID: unit.deviceID,
+      productID,
+      name: `${kind} ${SITES[unit.site]} ${1 + Math.floor(n / PRODUCTS.length)}`,
+      status: !unit.failing,
+      admin,
+      registeredAt,
+      lastPairedAt: this.isNew(n) ? 0 : now - since,
+      paired: unit.paired,
+      ...this.extras(n, unit),
+    };
+    this.addOddity(n, record);
+    // some serial numbers are larger than a double can tell apart
+    const serial = n % 100 === 0 ? `,"serial":${9007199254740993n + BigInt(n)}}` : '}';
+    return {
+      deviceID: unit.deviceID,
+      productID,
+      paired: unit.paired,
+      online: unit.online,
+      registeredAt,
+      record: JSON.stringify(record).slice(0, -1) + serial,
+    };
+  }
+
+  /** Whether a device was never paired. */
+  private isNew(n: number): boolean {
+    return this.chances.state.of(n) >= 0.92;
+  }
+
+  private extras(n: number, { site }: Unit): Record<string, unknown> {
+    const { place, age } = this.chances;
+    const firmware = `${1 + (n % 5)}.${n % 10}.${n % 7}`;
+    const latitude = Math.round((47 + site + place.of(n)) * 10_000) / 10_000;
+    const longitude = Math.round((8 + site / 2 + age.of(n)) * 10_000) / 10_000;
+    return {
+      ...(n % 4 === 0 && { firmware }),
+      ...(n % 10 === 0 && { location: { site: SITES[site], latitude, longitude } }),
+    };
+  }
+
+  /** What a look at consistency finds; the first hundred devices are in order. */
+  private addOddity(n: number, record: Record<string, unknown>): void {
+    if (n <= 100 || this.chances.oddity.of(n) > 0.006 || record['paired'] !== true) return;
+    const { registeredAt } = record as { registeredAt: number };
+    if (n % 3 === 0) record['admin'] = '';
+    else if (n % 3 === 1) record['lastPairedAt'] = registeredAt - DAY;
+    else record['lastPairedAt'] = Math.floor(registeredAt / 1000);
+  }
+}
