@@ -14,6 +14,7 @@ import {
 import { portions } from '#server/importing/portions.ts';
 import { readRecords } from '#server/importing/records.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
+import { counted } from './commandLine.ts';
 import { type ImportRequest, importRequest } from './importOptions.ts';
 import { progressBar } from './progressBar.ts';
 import { withDatabase } from './target.ts';
@@ -32,7 +33,7 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
   const [found] = await database.query('select 1 from project where id = $1', [project]);
   if (!found)
     throw new CommandError(`No project is named ${project}. Make it with: fleetlens project create ${project}`);
-  const bar = progressBar(kind, request.bytes);
+  const bar = progressBar(kind, { bytes: request.bytes });
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: READ });
   const records = readRecords(bar.counting(input), {
     ...reading,
@@ -116,10 +117,6 @@ function summary({ kind, mode }: ImportRequest, { stored, updated, before }: Imp
   const what = `Stored ${counted(stored, kind)}`;
   if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.`;
   return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;
-}
-
-function counted(count: number, kind: ImportRequest['kind']): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? kind.slice(0, -1) : kind}`;
 }
 
 function failure(error: unknown, rest: string): unknown {

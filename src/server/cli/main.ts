@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { CommandError } from '#server/commandError.ts';
 import { DatabaseError } from '#server/store/database.ts';
+import { COLLECTION_USAGE, collectionCommand } from './collectionCommand.ts';
+import { COPY_USAGE, copyCommand } from './copyCommand.ts';
 import { DEMO_USAGE, demoCommand } from './demoCommand.ts';
+import { EXPORT_USAGE, exportCommand } from './exportCommand.ts';
 import { importCommand } from './importCommand.ts';
 import { IMPORT_USAGE } from './importOptions.ts';
 import { PROJECT_USAGE, projectCommand } from './projectCommand.ts';
@@ -13,7 +16,10 @@ type Command = { run: (args: string[]) => Promise<void>; usage: string };
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { run: serve, usage: SERVE_USAGE },
   import: { run: importCommand, usage: IMPORT_USAGE },
+  export: { run: exportCommand, usage: EXPORT_USAGE },
+  copy: { run: copyCommand, usage: COPY_USAGE },
   project: { run: projectCommand, usage: PROJECT_USAGE },
+  collection: { run: collectionCommand, usage: COLLECTION_USAGE },
   demo: { run: demoCommand, usage: DEMO_USAGE },
 };
 

@@ -3,7 +3,7 @@ import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject, saveProject } from '#server/store/projects.ts';
 import { hash } from '#server/store/store.ts';
-import { readArguments } from './commandLine.ts';
+import { counted, readArguments } from './commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
 
 export const PROJECT_USAGE = `fleetlens project create|list|rotate|delete [ID]: manage projects
@@ -63,7 +63,7 @@ async function list(database: Database): Promise<void> {
      from project order by id`,
   );
   for (const [id, name, devices, documents] of rows) {
-    console.log(`${id}\t${name}\t${devices} devices\t${documents} documents`);
+    console.log(`${id}\t${name}\t${counted(Number(devices), 'devices')}\t${counted(Number(documents), 'documents')}`);
   }
 }
 

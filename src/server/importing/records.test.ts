@@ -79,6 +79,7 @@ describe('records of a file', () => {
     ['cells as a spreadsheet writes them', 'csv', 'a\nTRUE\nFalse\n"TRUE"\n', truths],
     ['lines that end in CR alone', 'csv', 'a,b\r1,"x\ry"\r\r3,4\r', crOnly],
     ['semicolons', 'csv', 'a;b,c;d\r\n1,5;2;3\r\n', [[2, '{"a":"1,5","b,c":2,"d":3}']]],
+    ['headings that are numbers', 'csv', 'b,2,1\n5,6,7\n', [[2, '{"b":5,"2":6,"1":7}']]],
     ['tabs', 'csv', 'a\tb\n1\t"x;y"\n', [[2, '{"a":1,"b":"x;y"}']]],
     ['bars', 'csv', 'a|b\n1|2\n', [[2, '{"a":1,"b":2}']]],
     ['headings that quote other delimiters', 'csv', '"a,b,c,d";e\n1;2\n', [[2, '{"a,b,c,d":1,"e":2}']]],

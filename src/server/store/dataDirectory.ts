@@ -35,10 +35,15 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
       const database = await openPglite({ ...options, dataDir });
-      await migrate(database);
-      if (!fresh) return database;
-      await prepare(database);
-      await database.persist();
+      try {
+        await migrate(database);
+        if (!fresh) return database;
+        await prepare(database);
+        await database.persist();
+      } catch (error) {
+        await database.close();
+        throw error;
+      }
       await writeFile(ready, '');
       return database;
     },

@@ -139,6 +139,6 @@ function commonValue(stages: readonly { type: string; filter?: unknown }[]): str
 type Range = { after?: number; until?: number; skip?: number };
 
 /** A document as JSON text, documentID first. */
-const DOCUMENT = `case when document_id is null then body::text
+export const DOCUMENT = `case when document_id is null then body::text
   when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
   else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;

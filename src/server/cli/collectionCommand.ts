@@ -1,0 +1,54 @@
+import { CommandError } from '#server/commandError.ts';
+import { deleteCollection } from '#server/store/collectionLoader.ts';
+import type { Database } from '#server/store/database.ts';
+import { counted, readArguments } from './commandLine.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
+
+export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
+${TARGET_USAGE}
+  --project ID      the project
+  --yes             delete without asking to be told so`;
+
+export async function collectionCommand(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    ...TARGET_OPTIONS,
+    project: { type: 'string' },
+    yes: { type: 'boolean', default: false },
+  });
+  const [action, name, ...more] = positionals;
+  const { project, yes } = values;
+  if (action !== 'list' && action !== 'delete') throw new CommandError(`Do what?\n\n${COLLECTION_USAGE}`);
+  if (more.length > 0) throw new CommandError(`collection takes one name, not also ${more.join(', ')}.`);
+  if (!project) throw new CommandError('--project: name the project.');
+  if (action === 'list') return withDatabase(targetOf(values), (database) => list(database, project));
+  if (!name) throw new CommandError('Name the collection to delete.');
+  await withDatabase(targetOf(values), (database) => remove(database, project, name, yes));
+}
+
+async function list(database: Database, project: string): Promise<void> {
+  await mustExist(database, project);
+  const rows = await database.query('select name, documents from collection where project = $1 order by name', [
+    project,
+  ]);
+  for (const [name, documents] of rows) console.log(`${name}\t${counted(Number(documents), 'documents')}`);
+}
+
+async function remove(database: Database, project: string, name: string, sure: boolean): Promise<void> {
+  await mustExist(database, project);
+  const [row] = await database.query('select documents from collection where project = $1 and name = $2', [
+    project,
+    name,
+  ]);
+  if (!row) throw new CommandError(`Project ${project} has no collection named ${name}.`);
+  const documents = counted(Number(row[0]), 'documents');
+  if (!sure) throw new CommandError(`This removes ${name} with ${documents}. Say so with --yes.`);
+  await database.transaction((session) => deleteCollection(session, project, name));
+  await database.persist();
+  if (database.kind === 'pglite') await database.query('vacuum document');
+  console.log(`Deleted ${name} with ${documents}.`);
+}
+
+async function mustExist(database: Database, project: string): Promise<void> {
+  const [found] = await database.query('select 1 from project where id = $1', [project]);
+  if (!found) throw new CommandError(`No project is named ${project}.`);
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { CommandError } from '#server/commandError.ts';
+import { copyAll, isEmpty, type Sums, sumsOf } from '#server/store/copying.ts';
+import type { Database } from '#server/store/database.ts';
+import { takeDataDirectory } from '#server/store/dataDirectory.ts';
+import { openPostgres } from '#server/store/postgres.ts';
+import { migrate } from '#server/store/schema.ts';
+import { counted, readArguments } from './commandLine.ts';
+import { progressBar } from './progressBar.ts';
+
+export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
+  --from PLACE      a data directory, or postgres://…
+  --to PLACE        likewise; nothing is there afterwards unless all of it is`;
+
+/** What a copy is made of; `work` ends with the place as it should stay. */
+type Place = { name: string; use: (work: (database: Database) => Promise<void>) => Promise<void> };
+
+/** Copies a place as it was at one moment. The source may be in use only if it is a PostgreSQL. */
+export async function copyCommand(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, { from: { type: 'string' }, to: { type: 'string' } });
+  if (positionals.length > 0) throw new CommandError(`copy takes no ${positionals[0]}.\n\n${COPY_USAGE}`);
+  const { from, to } = values;
+  if (!from || !to) throw new CommandError(`${from ? '--to' : '--from'}: name a place.\n\n${COPY_USAGE}`);
+  if (from === to || (!isAddress(from) && !isAddress(to) && resolve(from) === resolve(to))) {
+    throw new CommandError('--from and --to are the same place.');
+  }
+  const [source, target] = [sourceAt(from), targetAt(to)];
+  let sums: Sums | undefined;
+  await source.use((database) =>
+    target.use(async (copy) => {
+      sums = await copied(database, copy, target.name);
+    }),
+  );
+  if (!sums) return;
+  if (!isAddress(from) && !isAddress(to)) await copyDemoCredentials(from, to);
+  const { project, device, collection, document } = sums;
+  const what = [
+    counted(project.rows, 'projects'),
+    counted(device.rows, 'devices'),
+    counted(collection.rows, 'collections'),
+    counted(document.rows, 'documents'),
+  ];
+  console.log(`Copied ${what.slice(0, -1).join(', ')} and ${what.at(-1)}. Counts and checksums agree.`);
+}
+
+async function copied(from: Database, to: Database, name: string): Promise<Sums> {
+  const snapshot = await from.snapshot();
+  try {
+    const before = await sumsOf(snapshot);
+    const bar = progressBar('records', { records: before.device.rows + before.document.rows });
+    try {
+      await to.transaction(async (session) => {
+        if (!(await isEmpty(session))) throw new CommandError(`${name} holds projects already. Nothing was copied.`);
+        await copyAll(snapshot, session, to.kind, bar.show);
+        if (isDeepStrictEqual(await sumsOf(session), before)) return;
+        throw new CommandError('What arrived is not what was sent. Nothing was copied.');
+      });
+    } finally {
+      bar.end();
+    }
+    await to.persist();
+    return before;
+  } finally {
+    await snapshot.release();
+  }
+}
+
+function isAddress(place: string): boolean {
+  return /^postgres(ql)?:\/\//.test(place);
+}
+
+function sourceAt(place: string): Place {
+  if (isAddress(place)) return { name: 'The source', use: (work) => onServer(place, work) };
+  if (!existsSync(join(place, 'ready'))) throw new CommandError(`No data directory is at ${place}.`);
+  return { name: place, use: (work) => inDirectory(place, work) };
+}
+
+function targetAt(place: string): Place {
+  if (isAddress(place)) return { name: 'The target', use: (work) => onServer(place, work) };
+  return { name: place, use: (work) => inDirectory(place, work) };
+}
+
+async function onServer(url: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = openPostgres({ url, statementTimeout: 0 });
+  try {
+    await migrate(database);
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** A directory that is new is ready only when all of the work is done; until then the next start makes it anew. */
+async function inDirectory(path: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const directory = await takeDataDirectory(path);
+  const { fresh } = directory;
+  try {
+    const database = await directory.database(work, { statementTimeout: 0 });
+    try {
+      if (!fresh) await work(database);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (fresh) await rm(join(path, 'pglite'), { recursive: true, force: true });
+    throw error;
+  } finally {
+    await directory.release();
+  }
+}
+
+/** The console of a copied demo project offers the credentials that open it. */
+async function copyDemoCredentials(from: string, to: string): Promise<void> {
+  const credentials = join(from, 'demo.json');
+  if (existsSync(credentials)) await copyFile(credentials, join(to, 'demo.json'));
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import { members } from '#lib/jsonText.ts';
+import { CommandError } from '#server/commandError.ts';
+import type { Database, Session } from '#server/store/database.ts';
+import { type DeviceLine, deviceLines, documentLines } from '#server/store/exporting.ts';
+import { counted, readArguments } from './commandLine.ts';
+import { progressBar } from './progressBar.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
+
+export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
+${TARGET_USAGE}
+  --project ID      the project they are in
+  --collection NAME the collection of documents
+  --online-field F  write into field F of each device whether it is online, as import --online-field F reads it`;
+
+type Request = {
+  kind: 'devices' | 'documents';
+  project: string;
+  collection: string;
+  onlineField: string | undefined;
+  file: string | undefined;
+};
+
+/** Writes what `import` would read, all of it as it was at one moment. A file is there whole or not at all. */
+export async function exportCommand(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, {
+    ...TARGET_OPTIONS,
+    project: { type: 'string' },
+    collection: { type: 'string' },
+    'online-field': { type: 'string' },
+  });
+  const [kind, file, ...more] = positionals;
+  if (kind !== 'devices' && kind !== 'documents') throw new CommandError(`Export what?\n\n${EXPORT_USAGE}`);
+  if (more.length > 0) throw new CommandError(`export writes one file, not also ${more.join(', ')}.`);
+  if (!values.project) throw new CommandError('--project: name the project they are in.');
+  if (kind === 'documents' && !values.collection) throw new CommandError('--collection: name the collection.');
+  const request: Request = {
+    kind,
+    project: values.project,
+    collection: values.collection ?? '',
+    onlineField: values['online-field'],
+    file: file === '-' ? undefined : file,
+  };
+  await withDatabase(targetOf(values), (database) => run(database, request));
+}
+
+async function run(database: Database, request: Request): Promise<void> {
+  const snapshot = await database.snapshot();
+  try {
+    const total = await sizeOf(snapshot, request);
+    const connectivity = new Connectivity(request.onlineField);
+    const lines = linesOf(snapshot, request, connectivity);
+    const { file, kind } = request;
+    const bar = progressBar(kind, { records: total });
+    try {
+      if (file === undefined) await writeAll(lines, process.stdout, bar.show);
+      else await writeFile(file, lines, bar.show);
+    } finally {
+      bar.end();
+    }
+    console.error(`Exported ${counted(total, kind)}${file === undefined ? '' : ` to ${file}`}.`);
+    if (connectivity.untold > 0) console.error(connectivity.hint());
+  } finally {
+    await snapshot.release();
+  }
+}
+
+/** How many records there will be; CommandError when there is nothing of that name. */
+async function sizeOf(session: Session, { kind, project, collection }: Request): Promise<number> {
+  const [row] = await session.query(
+    kind === 'devices'
+      ? 'select (select count(*) from device where project = p.id) from project p where id = $1'
+      : 'select documents from collection where project = $1 and name = $2',
+    kind === 'devices' ? [project] : [project, collection],
+  );
+  if (row) return Number(row[0]);
+  throw new CommandError(
+    kind === 'devices'
+      ? `No project is named ${project}.`
+      : `Project ${project} has no collection named ${collection}.`,
+  );
+}
+
+async function* linesOf(session: Session, request: Request, connectivity: Connectivity): AsyncGenerator<string[]> {
+  const { kind, project, collection } = request;
+  if (kind === 'documents') return yield* documentLines(session, project, collection);
+  for await (const found of deviceLines(session, project)) yield found.map((device) => connectivity.line(device));
+}
+
+/** What a record says of its device being online, which is stored beside it. */
+class Connectivity {
+  /** Devices that would be imported as online, or not, otherwise than they are. */
+  untold = 0;
+  private readonly field: string | undefined;
+
+  constructor(field: string | undefined) {
+    this.field = field;
+  }
+
+  line({ record, online }: DeviceLine): string {
+    const { field = 'online' } = this;
+    // most records lack the field, and need not be read
+    const said = record.includes(JSON.stringify(field))
+      ? members(record).find(({ name }) => name === field)
+      : undefined;
+    if ((said?.value === true) === online && (said || this.field === undefined)) return record;
+    if (this.field === undefined) {
+      this.untold++;
+      return record;
+    }
+    if (said) throw new CommandError(`--online-field: ${field} says something else in ${record}. Name another field.`);
+    return `${record.slice(0, record.lastIndexOf('}'))},${JSON.stringify(field)}:${online}}`;
+  }
+
+  hint(): string {
+    return `The connectivity of ${counted(this.untold, 'devices')} is not in a field online; --online-field F writes it into F.`;
+  }
+}
+
+async function writeFile(file: string, lines: AsyncIterable<string[]>, progress: (count: number) => void) {
+  const part = `${file}.part`;
+  const out = createWriteStream(part);
+  try {
+    await writeAll(lines, out, progress);
+    await new Promise<void>((resolve, reject) =>
+      out.end((error?: Error | null) => (error ? reject(error) : resolve())),
+    );
+    await rename(part, file);
+  } catch (error) {
+    out.destroy();
+    await rm(part, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    throw code ? new CommandError(`${file} cannot be written (${code}).`) : error;
+  }
+}
+
+/** Waits for whoever takes the lines. Throws when that can take no more. */
+async function writeAll(lines: AsyncIterable<string[]>, out: Writable, progress: (count: number) => void) {
+  let failed: Error | undefined;
+  out.once('error', (error) => {
+    failed = error;
+  });
+  let count = 0;
+  for await (const some of lines) {
+    if (failed) throw failed;
+    if (!out.write(`${some.join('\n')}\n`) && !failed) await once(out, 'drain');
+    count += some.length;
+    progress(count);
+  }
+  if (failed) throw failed;
+}
