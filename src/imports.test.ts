@@ -35,10 +35,11 @@ const SERVER_MAY_IMPORT: Record<string, readonly string[]> = {
   '': [],
   store: [],
   operations: ['store'],
+  importing: ['store'],
   demo: ['store'],
   http: ['operations', 'demo', 'store'],
-  cli: ['http', 'operations', 'demo', 'store'],
-  testing: ['cli', 'http', 'operations', 'demo', 'store'],
+  cli: ['http', 'operations', 'demo', 'importing', 'store'],
+  testing: ['cli', 'http', 'operations', 'demo', 'importing', 'store'],
 };
 
 /** Rooms with inner rooms, of which other rooms see only what stands at the top. */
