@@ -54,8 +54,17 @@ test('a first list that breaks off shows what came, as incomplete', async ({ pag
   );
   await page.goto('/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
-  await expect(page.getByText('Only 2 of 3 records came.')).toBeVisible();
+  await expect(page.getByText('The list broke off: 2 of 3 records came.')).toBeVisible();
   await expect(page.getByText(/Unreadable reply/)).toBeVisible();
+});
+
+test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await page.route('**/devices/get?**', (route) =>
+    route.fulfill({ contentType: 'application/json', body: `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic` }),
+  );
+  await page.goto('/devices?type=paired');
+  await expect(page.getByText('The list broke off: 2 records, 1 more than announced, came.')).toBeVisible();
 });
 
 test('a refresh keeps the place of what is looked at, wherever it now stands', async ({ page, service }) => {

@@ -75,7 +75,7 @@ test('columns sort both ways, by value', async ({ page, service }) => {
 
 test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {
   await signIn(page, service, '/devices?type=lost&filter=online');
-  await expect(page.getByRole('status').filter({ hasText: 'type' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'left out: type' })).toBeVisible();
   await expectRows(page, selected(service, { type: ANY, filter: 'online', productID: ANY }));
 });
 

@@ -6,7 +6,7 @@ import type { Fleet } from '#fleet/fleet.ts';
 import { FleetFault } from '#fleet/fleetFault.ts';
 import { ApiError } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
-import { DEADLINE_MS, successEnvelope, transportError } from './http.ts';
+import { DEADLINE_MS, successEnvelope, successFields, transportError } from './http.ts';
 import { queryClient } from './queryClient.ts';
 import { httpRequest } from './request.ts';
 
@@ -122,7 +122,7 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
 /** A list may come with the code of an error: it decides. */
 function requireSuccess({ progress: { fields }, status, headers }: Fleet): void {
   if (fields['code'] !== OPERATIONS.devices.success) {
-    successEnvelope('devices', { status, headers, text: JSON.stringify(fields) });
+    successFields('devices', fields, { status, headers });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '#contract/envelope.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { isJsonObject } from '#lib/json.ts';
+import { isJsonObject, type JsonObject } from '#lib/json.ts';
 import { parse } from '#lib/jsonText.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
@@ -62,9 +62,21 @@ type Reply = { status: number; text: string; headers: Headers };
  * operation's success code is a success. A proxy on the way knows no codes: of its refusals the status decides.
  * @throws ApiError
  */
-export function successEnvelope(operation: OperationName, { status, text, headers }: Reply): Envelope {
-  const { body, cause } = readBody(text);
-  const said = isJsonObject(body) ? body : {};
+export function successEnvelope(operation: OperationName, reply: Reply): Envelope {
+  const { body, cause } = readBody(reply.text);
+  return successFields(operation, isJsonObject(body) ? body : {}, reply, cause);
+}
+
+/**
+ * The same for a reply whose fields were read already; `cause` is why they could not be.
+ * @throws ApiError
+ */
+export function successFields(
+  operation: OperationName,
+  said: JsonObject,
+  { status, headers, text = '' }: Omit<Reply, 'text'> & { text?: string },
+  cause?: unknown,
+): Envelope {
   const { code, message } = said;
   const { success } = OPERATIONS[operation];
   if (code === success) return { ...said, code: success, message: wordsOf(message) };

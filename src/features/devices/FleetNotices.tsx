@@ -48,7 +48,7 @@ function complaints(fleet: Fleet): string[] {
   const found: string[] = [];
   const came = count + badCount;
   if (state === 'incomplete') {
-    if (!cancelled) found.push(`Only ${numberThatCame(fleet, 'records')} came.`);
+    if (!cancelled) found.push(`The list broke off: ${numberThatCame(fleet, 'records')} came.`);
   } else if (nDevices !== undefined && nDevices !== came) {
     found.push(`The service says nDevices ${formatCount(nDevices)}, but its list has ${formatCount(came)} entries.`);
   }
@@ -71,9 +71,10 @@ function complaints(fleet: Fleet): string[] {
   return found;
 }
 
+/** A list may hold more than it announced. */
 function numberThatCame({ count, nDevices, progress }: Fleet, things: string): string {
   const came = count + progress.badCount;
   if (nDevices === undefined) return `${formatCount(came)} ${things}`;
-  if (came > nDevices) return `${formatCount(came)} ${things}, more than the ${formatCount(nDevices)} it announced,`;
+  if (came > nDevices) return `${formatCount(came)} ${things}, ${formatCount(came - nDevices)} more than announced,`;
   return `${formatCount(came)} of ${formatCount(nDevices)} ${things}`;
 }
