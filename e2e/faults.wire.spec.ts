@@ -69,7 +69,7 @@ test('2 a device list that is reset in mid-body shows what came as incomplete', 
   await expect(alert(page)).toContainText('Could not load the devices', SEEN_WITHIN);
   await expect(alert(page)).toContainText('Cannot reach');
   await expect(page.getByText(/^\d+ devices, incomplete$/)).toBeVisible();
-  await expect(page.getByText(/^Only \d+ of 2,000 records came\.$/)).toBeVisible();
+  await expect(page.getByText(/^The list broke off: \d+ of 2,000 records came\.$/)).toBeVisible();
   await service.control('calm', {});
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible(GONE_WITHIN);
   await expect(alert(page)).toBeHidden();
