@@ -1,5 +1,5 @@
 /** Different labels of a field that is joined with one value a row; what comes after them shares the last. */
-export const LABELS_MAX = 256;
+const LABELS_MAX = 256;
 
 /** Labels of a field that is joined with several values a row. */
 export const BITS_MAX = 16;
@@ -13,7 +13,7 @@ export const BITS_MAX = 16;
 export type Joined = { labels: readonly string[] } & ({ codes: Uint8Array } | { bits: Uint16Array });
 
 /** The label of what did not fit among the others. */
-export const OTHER = 'other';
+const OTHER = 'other';
 
 /** Gives rows their labels, whatever these are, in order of appearance. */
 export class JoinedWriter {

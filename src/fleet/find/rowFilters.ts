@@ -7,7 +7,7 @@ import { facetTest, type Range, type RowTest, rangeTest } from './rowTests.ts';
 import { TextSearch } from './textSearch.ts';
 
 /** Filters at a time, the search among them; each is a bit of a row's sixteen. */
-export const FILTERS_MAX = 16;
+const FILTERS_MAX = 16;
 
 export type FilterRequest = {
   /** What is typed to search by, as `parseQuery` reads it; '' lets all rows through. */

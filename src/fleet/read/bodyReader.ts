@@ -32,7 +32,7 @@ export type BadRecord = { position: number; found: string };
 export const BAD_RECORDS_MAX = 1000;
 
 /** Bytes of one value, and of all that stands before the list: whatever is longer never ends. */
-export const ENDLESS_MIN = 32 * 1024 * 1024;
+const ENDLESS_MIN = 32 * 1024 * 1024;
 
 const SPACE = 1;
 const [QUOTE, COMMA, COLON] = [34, 44, 58];
