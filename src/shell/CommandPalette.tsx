@@ -94,7 +94,7 @@ export function CommandPalette() {
       nothingFound="Nothing has this name"
       scrollable
       transitionProps={{ duration: 100 }}
-      classNames={{ content: classes['content'] ?? '' }}
+      classNames={{ content: classes['content'] }}
       attributes={{ content: { 'aria-label': 'Commands' } }}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Found' } }}
       // the frame scrolls by itself, and the lock would write a style element

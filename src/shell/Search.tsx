@@ -17,7 +17,7 @@ export function Search() {
   return (
     <>
       <Button
-        className={classes['search'] ?? ''}
+        className={classes['search']}
         icon={<IconSearch size={16} stroke={1.75} aria-hidden />}
         end={<kbd>Ctrl K</kbd>}
         aria-keyshortcuts="Control+K Meta+K"

@@ -22,7 +22,7 @@ function CopyChoice({ label, text }: { label: string; text: string }) {
   const said = clipboard.error ? 'refused' : clipboard.copied ? 'copied' : label;
   return (
     <Button
-      className={classes['choice'] ?? ''}
+      className={classes['choice']}
       look="plain"
       aria-label={said === label ? `Copy as ${label}` : `${label}: ${said}`}
       title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}

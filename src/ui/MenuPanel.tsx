@@ -31,10 +31,10 @@ export function MenuPanel({ id, label, from, opened, onClose, rows, align }: Pro
       middlewares={{ flip: true, shift: { padding: 8 } }}
       classNames={{
         dropdown: `${sheet['popover']} ${classes['menu']}`,
-        item: classes['item'] ?? '',
-        itemLabel: classes['label'] ?? '',
-        label: classes['heading'] ?? '',
-        divider: classes['line'] ?? '',
+        item: classes['item'],
+        itemLabel: classes['label'],
+        label: classes['heading'],
+        divider: classes['line'],
       }}
     >
       <Menu.Target>

@@ -35,7 +35,7 @@ export function LongText({ text }: { text: string }) {
   return (
     <>
       <PlainText text={whole ? text : `${beginning}…`} />
-      <Button className={classes['more'] ?? ''} look="plain" onClick={() => setWhole(!whole)}>
+      <Button className={classes['more']} look="plain" onClick={() => setWhole(!whole)}>
         {whole ? 'Show the beginning only' : `Show all ${formatCount(text.length)} characters`}
       </Button>
     </>

@@ -32,7 +32,7 @@ export function PopoverPanel({ id, label, from, opened, onClose, width = 0, alig
       <Popover.Target>
         <Hang from={from} />
       </Popover.Target>
-      <Popover.Dropdown id={id} className={classes['popover'] ?? ''} role="dialog" aria-label={label}>
+      <Popover.Dropdown id={id} className={classes['popover']} role="dialog" aria-label={label}>
         {children}
       </Popover.Dropdown>
     </Popover>

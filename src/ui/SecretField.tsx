@@ -11,7 +11,7 @@ export function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' |
       {...field}
       type={shown ? 'text' : 'password'}
       end={
-        <Button className={classes['show'] ?? ''} look="link" onClick={() => setShown(!shown)}>
+        <Button className={classes['show']} look="link" onClick={() => setShown(!shown)}>
           {shown ? 'Hide' : 'Show'}
           <span className={classes['subject']}> {subject}</span>
         </Button>

@@ -40,7 +40,7 @@ export function Suggest({ value, onType, onChoose = onType, suggestions, onKeyDo
       }}
       offset={4}
       transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: classes['list'] ?? '', option: classes['option'] ?? '' }}
+      classNames={{ dropdown: classes['list'], option: classes['option'] }}
     >
       <Combobox.Target withExpandedAttribute>
         <TextField
@@ -57,7 +57,7 @@ export function Suggest({ value, onType, onChoose = onType, suggestions, onKeyDo
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={fitting.length === 0}>
-        <Combobox.Options className={classes['options'] ?? ''} aria-label="Suggestions">
+        <Combobox.Options className={classes['options']} aria-label="Suggestions">
           {fitting.map((suggestion) => (
             <Combobox.Option key={suggestion} value={suggestion} active={suggestion === value}>
               {suggestion}

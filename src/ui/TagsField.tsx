@@ -22,7 +22,7 @@ export function TagsField({ label, placeholder, values, onChange, suggestions, c
   return (
     <TagsInput
       className={className}
-      classNames={{ input: classes['input'] ?? '', pill: classes['tag'] ?? '' }}
+      classNames={{ input: classes['input'], pill: classes['tag'] }}
       aria-label={label}
       placeholder={values.length === 0 ? placeholder : ''}
       data={[...suggestions]}

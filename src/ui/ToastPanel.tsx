@@ -19,7 +19,7 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
       id: `${ID} ${number}`,
       autoClose: SHOWN_MS,
       withCloseButton: false,
-      className: classes['toast'] ?? '',
+      className: classes['toast'],
       message: <Words toast={toast} close={() => hideNotification(`${ID} ${number}`)} />,
     });
     return () => void hideNotification(`${ID} ${number}`);
@@ -30,7 +30,7 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
       limit={1}
       transitionDuration={0}
       containerWidth="max-content"
-      classNames={{ root: classes['place'] ?? '' }}
+      classNames={{ root: classes['place'] }}
       aria-live="polite"
     />
   );

@@ -16,7 +16,7 @@ export function TooltipPanel({ at, text, keys }: Tip) {
       offset={6}
       multiline
       transitionProps={{ duration: 0 }}
-      classNames={{ tooltip: classes['tip'] ?? '' }}
+      classNames={{ tooltip: classes['tip'] }}
       label={
         <>
           {text}

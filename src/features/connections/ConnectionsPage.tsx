@@ -23,7 +23,7 @@ export function ConnectionsPage() {
       <PageHeader
         title="Connections"
         aside={
-          <Link className={classes['back'] ?? ''} to={connection ? place : loginPath(place)}>
+          <Link className={classes['back']} to={connection ? place : loginPath(place)}>
             {connection ? 'Back' : 'Back to sign-in'}
           </Link>
         }

@@ -1,12 +1,10 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
-
 import { useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { Suggest } from '#ui/Suggest.tsx';
 import { TextField } from '#ui/TextField.tsx';
-
 import { type Condition, emptyCondition, type MatchDraft } from './queryDraft.ts';
 import classes from './StageCard.module.css';
 import { VALUE_TYPES, withType } from './valueDraft.ts';

@@ -1,8 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { DatastoreState } from '#paths/datastore.ts';
-
 import { Button } from '#ui/Button.tsx';
-
 import classes from './Results.module.css';
 
 type Props = {

@@ -1,8 +1,6 @@
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
-
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
-
 import { FormField } from '#ui/FormField.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Suggest } from '#ui/Suggest.tsx';
@@ -37,9 +35,9 @@ type Props = {
 };
 
 const KINDS = [
-  { kind: 'match', label: 'Match' },
-  { kind: 'project', label: 'Project' },
-  { kind: 'raw', label: 'JSON stage' },
+  { kind: 'match', label: 'Match', name: 'Match stage' },
+  { kind: 'project', label: 'Project', name: 'Project stage' },
+  { kind: 'raw', label: 'JSON stage', name: 'JSON stage' },
 ] as const;
 
 const NO_COMPLAINTS: Complaints = new Map();
@@ -126,11 +124,11 @@ export function QueryBuilder(props: Props) {
         )}
         <div className={classes['actions']}>
           <div ref={add} className={classes['add']}>
-            {KINDS.map(({ kind, label }) => (
+            {KINDS.map(({ kind, label, name }) => (
               <Button
                 key={kind}
                 icon={<IconPlus size={14} aria-hidden />}
-                aria-label={`Add ${label} stage`.replace('stage stage', 'stage')}
+                aria-label={`Add ${name}`}
                 onClick={() => change({ stages: [...stages, newStage(kind, extensions)] })}
               >
                 {label}
@@ -140,7 +138,7 @@ export function QueryBuilder(props: Props) {
           <div className={classes['run']}>
             {/* its place is kept, so that Run never moves under the pointer */}
             <Button
-              className={classes['cancel'] ?? ''}
+              className={classes['cancel']}
               data-running={running || undefined}
               icon={<IconPlayerStop size={16} aria-hidden />}
               onClick={onCancel}

@@ -1,9 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
-
 import { flushSync } from 'react-dom';
 import { IconButton } from '#ui/IconButton.tsx';
-
 import { MatchEditor } from './MatchEditor.tsx';
 import { ProjectEditor } from './ProjectEditor.tsx';
 import type { StageDraft } from './queryDraft.ts';

@@ -47,7 +47,7 @@ export function FieldPicker({ deviceID, device }: Props) {
     >
       <form className={classes['form']} onSubmit={submit}>
         <Suggest
-          className={classes['input'] ?? ''}
+          className={classes['input']}
           aria-label="Field"
           placeholder="status"
           suggestions={recordFields(device)}

@@ -86,7 +86,7 @@ export const DeviceColumns = memo(function DeviceColumns({ fields, choice, onCho
       </ul>
       {(columns || pins) && (
         <Button
-          className={classes['reset'] ?? ''}
+          className={classes['reset']}
           look="plain"
           onClick={() => onChoice({ columns: undefined, pins: undefined })}
         >

@@ -27,7 +27,7 @@ export function GridTools({ grid, rowCount }: Props) {
     <div className={classes['tools']}>
       {rowCount >= GO_TO_LEAST && (
         <TextField
-          className={classes['goTo'] ?? ''}
+          className={classes['goTo']}
           inputMode="numeric"
           aria-label="Go to row"
           placeholder="Go to row"

@@ -1,6 +1,5 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-
 import { ApiError } from '#api/apiError.ts';
 import { baseUrlComplaint } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';

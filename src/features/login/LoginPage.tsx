@@ -48,7 +48,7 @@ export function LoginPage() {
         {host.data && (
           <>
             <LoginForm host={host.data} onProve={prove} />
-            <Link className={classes['connections'] ?? ''} to={connectionsPath(returnTo)}>
+            <Link className={classes['connections']} to={connectionsPath(returnTo)}>
               Edit connections
             </Link>
           </>

@@ -71,7 +71,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             {href === undefined ? (
               content
             ) : (
-              <Link className={classes['link'] ?? ''} to={href} tabIndex={-1} aria-label={whole}>
+              <Link className={classes['link']} to={href} tabIndex={-1} aria-label={whole}>
                 {content}
               </Link>
             )}
