@@ -25,7 +25,7 @@ export function install() {
 }
 
 /** What is wrong with a version of Node, or nothing. */
-export function nodeComplaint(version) {
+function nodeComplaint(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;
   const enough = major > leastMajor || (major === leastMajor && minor >= leastMinor);

@@ -1,7 +1,7 @@
 import { deviceAt } from './fleetBody.ts';
 
 /** A text to be typed and, after each of its characters, the device that is then the first row. */
-export type Search = { text: string; answers: string[] };
+type Search = { text: string; answers: string[] };
 
 /** What a page must show of the list of so many devices. */
 export type Fleet = {

@@ -96,7 +96,7 @@ export function onlineQuery(connection: Connection, request: DevicesRequest, asO
   });
 }
 
-export function devicesKey(connection: Connection, request: DevicesRequest) {
+function devicesKey(connection: Connection, request: DevicesRequest) {
   return [connection.id, 'devices', request] as const;
 }
 

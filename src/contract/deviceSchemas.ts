@@ -24,13 +24,6 @@ export const devicesRequestSchema = z.object({
   productID: blankIsAbsent(text('productID')),
 });
 
-export const devicesResponseSchema = z.looseObject({
-  code: z.literal('DEVICES-LIST-FETCHED'),
-  message: z.string(),
-  nDevices: z.int(),
-  devices: z.array(deviceSchema),
-});
-
 /** Body of `/device/get`. A null or empty `path` asks for the whole record. */
 export const deviceRequestSchema = z.object({
   deviceID: z
@@ -39,11 +32,4 @@ export const deviceRequestSchema = z.object({
     })
     .check(z.minLength(1, { error: DATA_INVALID.deviceIdMissing })),
   path: blankIsAbsent(text('path')),
-});
-
-/** `device` is the full record, or with `path` a dictionary of that one field. */
-export const deviceResponseSchema = z.looseObject({
-  code: z.literal('DEVICE-DETAILS-FETCHED'),
-  message: z.string(),
-  device: z.record(z.string(), z.unknown()),
 });

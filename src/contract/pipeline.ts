@@ -5,7 +5,7 @@ import { stageComplaint } from './stages.ts';
 export const STAGES_MAX = 32;
 
 /** A stage is any object with a `type`; what the other fields must be depends on the type (see `stages.ts`). */
-export const stageSchema = z.looseObject({ type: z.string() });
+const stageSchema = z.looseObject({ type: z.string() });
 
 export type Stage = z.infer<typeof stageSchema>;
 
@@ -59,15 +59,6 @@ export type PipelineRequest = {
   pipeline: readonly Stage[];
   nPage: number;
 };
-
-export const documentSchema = z.looseObject({ documentID: z.string() });
-
-export const pipelineResponseSchema = z.looseObject({
-  code: z.literal('DATASTORE-DOCUMENTS-FETCHED'),
-  message: z.string(),
-  nDocuments: z.int(),
-  documents: z.array(z.record(z.string(), z.unknown())),
-});
 
 function pageNumber(page: unknown): number {
   if (page == null || page === 0 || page === '0') return 1;

@@ -11,7 +11,7 @@ export const IN_MAX = 1000;
 
 /** Fields that one stage may name, and names that a dotted field may be made of. */
 export const FIELDS_MAX = 64;
-export const PATH_MAX = 16;
+const PATH_MAX = 16;
 
 type JsonObject = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { FleetFault } from './fleetFault.ts';
 export type FleetRequest = { url: string; init: RequestInit };
 
 /** How long a service may stay silent before it has answered, and between any two pieces of its answer. */
-export const SILENCE_MAX_MS = 30_000;
+const SILENCE_MAX_MS = 30_000;
 
 /** How long an answer waits for whoever it was asked for. */
 const UNCLAIMED_MAX_MS = 10_000;

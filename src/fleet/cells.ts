@@ -22,9 +22,9 @@ export type Storage = 'text' | 'number' | 'flag' | 'json';
 export type TextCells = { form: 'text'; bytes: Uint8Array; ends: Uint32Array; ascii: boolean };
 /** Numbers of the column's dictionary, for text with few different values. */
 export type CodeCells = { form: 'codes'; codes: Uint16Array };
-export type NumberCells = { form: 'number'; values: Float64Array };
+type NumberCells = { form: 'number'; values: Float64Array };
 /** 0 is false, 1 is true. */
-export type FlagCells = { form: 'flag'; values: Uint8Array };
+type FlagCells = { form: 'flag'; values: Uint8Array };
 
 /**
  * JSON text, as UTF-8 one after the other, of values that are of another type than their column or that a number cannot

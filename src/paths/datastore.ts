@@ -6,7 +6,7 @@ import { LinkReader, link } from './link.ts';
 
 const VIEWS = ['table', 'json'] as const;
 
-export type DatastoreView = (typeof VIEWS)[number];
+type DatastoreView = (typeof VIEWS)[number];
 
 /** An applied query and how its answer is looked at; `page` counts from 1 whatever the service's first page is. */
 export type DatastoreState = {

@@ -29,7 +29,7 @@ export class BodyError extends Error {
 export type BadRecord = { position: number; found: string };
 
 /** Positions of bad records that are kept; beyond them they are only counted. */
-export const BAD_RECORDS_MAX = 1000;
+const BAD_RECORDS_MAX = 1000;
 
 /** Bytes of one value, and of all that stands before the list: whatever is longer never ends. */
 const ENDLESS_MIN = 32 * 1024 * 1024;

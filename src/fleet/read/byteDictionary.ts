@@ -1,7 +1,7 @@
 import { decodeText } from './wtf8.ts';
 
 /** Values beyond which a column is not worth a dictionary any more; below 65,536, so that a code takes two bytes. */
-export const DICTIONARY_MAX = 16_384;
+const DICTIONARY_MAX = 16_384;
 
 /** Numbers every different byte string it is shown, from 0 in order of appearance, without making strings of them. */
 export class ByteDictionary {

@@ -6,7 +6,7 @@ import { ColumnWriter } from './columnWriter.ts';
 import { encodeText } from './wtf8.ts';
 
 /** What the interface says of its fields; the columns of every fleet begin with them, in this order. */
-export const DEVICE_STORAGE: Record<DeviceField, Storage> = {
+const DEVICE_STORAGE: Record<DeviceField, Storage> = {
   deviceID: 'text',
   productID: 'text',
   name: 'text',

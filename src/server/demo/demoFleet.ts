@@ -11,7 +11,7 @@ export type Unit = {
   failing: boolean;
 };
 
-export const SITES = ['North', 'Harbour', 'Depot', 'Ridge', 'Valley', 'Terminal', 'Orchard', 'Plant'] as const;
+const SITES = ['North', 'Harbour', 'Depot', 'Ridge', 'Valley', 'Terminal', 'Orchard', 'Plant'] as const;
 
 export const ADMINS = [
   'amina.yusuf',

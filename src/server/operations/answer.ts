@@ -4,7 +4,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Refusal } from '#server/refusal.ts';
 
 /** JSON text, or pieces of it that are made while they are sent. */
-export type Body = string | Pieces;
+type Body = string | Pieces;
 
 /** What is left of an AsyncGenerator for one reader: `return` frees what the rest would have come from. */
 export type Pieces = {

@@ -3,7 +3,7 @@ import { JsonError, type Limits, parse } from '#lib/jsonText.ts';
 import { invalid, refuse } from '#server/refusal.ts';
 
 /** Largest request body, in bytes. */
-export const BODY_MAX = 1024 * 1024;
+const BODY_MAX = 1024 * 1024;
 
 /** Keys that mean something to JavaScript itself; no request has an honest use for them. */
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

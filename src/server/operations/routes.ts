@@ -9,7 +9,7 @@ import type { Store } from '#server/store/store.ts';
 import type { Answer, Pieces } from './answer.ts';
 
 /** Who asks, and the signal that says they are gone. */
-export type Caller = { project: string; signal: AbortSignal };
+type Caller = { project: string; signal: AbortSignal };
 
 /** A body that the schema accepted goes to `handle`; anything else never reaches it. */
 export type Route = { path: string; answer: (store: Store, caller: Caller, body: unknown) => Promise<Answer> };

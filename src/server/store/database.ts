@@ -17,7 +17,7 @@ export interface Session {
   json(sql: string, values: readonly Value[], signal?: AbortSignal): Promise<JsonRow>;
 }
 
-export type Snapshot = Session & { release(): Promise<void> };
+type Snapshot = Session & { release(): Promise<void> };
 
 /** PGlite and PostgreSQL differ only in this: how a statement is sent. */
 export interface Database extends Session {

@@ -45,7 +45,7 @@ function matched(sql: string, filter: unknown, parameters: Parameters): string {
 }
 
 /** The conditions of a match filter, over a row with `document_id` and `body`. */
-export function filterConditions(filter: unknown, parameters: Parameters): string[] {
+function filterConditions(filter: unknown, parameters: Parameters): string[] {
   return Object.entries(filter ?? {}).flatMap(([field, value]) =>
     isOperatorObject(value)
       ? Object.entries(value).flatMap(([operator, operand]) =>
