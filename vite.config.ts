@@ -22,6 +22,17 @@ const PIECES = [
   { name: 'frame', roots: ['src/shell/Frame.tsx'] },
   { name: 'devices', roots: ['src/features/devices/DevicesPage.tsx'] },
 ];
+/** Packages that every page is made of, whichever of their parts are used where. */
+const BASE_PACKAGES = new Set([
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  'react-router-dom',
+  '@tanstack/query-core',
+  '@tanstack/react-query',
+  '@mantine/hooks',
+]);
 const SOURCE = resolve('src');
 /** In a piece of its own: it waits for pages at its top level, and they for every piece that they import. */
 const ENTRY = resolve('src/main.tsx');
@@ -63,10 +74,18 @@ function pieces(): CodeSplittingGroup[] {
     debugName: name,
     name: (id, graph) => {
       homes ??= homesOf(graph);
-      return homes.get(id) === name ? name : null;
+      const home = homes.get(id) ?? (BASE_PACKAGES.has(packageOf(id)) ? 'base' : undefined);
+      return home === name ? name : null;
     },
     priority: PIECES.length - at,
   }));
+}
+
+/** The package that a module comes from; '' for the console's own. */
+function packageOf(id: string): string {
+  const [, within = ''] = id.split('/node_modules/');
+  const [scope = '', name = ''] = within.split('/');
+  return scope.startsWith('@') ? `${scope}/${name}` : scope;
 }
 
 function homesOf(graph: ModuleGraph): Map<string, string> {
@@ -77,8 +96,6 @@ function homesOf(graph: ModuleGraph): Map<string, string> {
       if (id !== ENTRY && !homes.has(id)) homes.set(id, signIn.has(id) && name !== 'start' ? 'base' : name);
     }
   }
-  // packages that the entry alone imports
-  for (const id of graph.getModuleInfo(ENTRY)?.importedIds ?? []) if (!homes.has(id)) homes.set(id, 'base');
   return homes;
 }
 

@@ -22,7 +22,10 @@ const preferred = setting<MantineColorScheme>({
 let unsubscribe = () => {};
 const colorScheme: MantineColorSchemeManager = {
   get: preferred.get,
-  set: preferred.set,
+  // what is told comes back as a choice
+  set: (scheme) => {
+    if (scheme !== preferred.get()) preferred.set(scheme);
+  },
   subscribe: (onUpdate) => {
     unsubscribe = preferred.subscribe(() => onUpdate(preferred.get()));
   },
