@@ -235,6 +235,26 @@ test('rows that arrive later pass the same filters', async () => {
   expect(fleet.count).toBe(20_000);
 });
 
+test('while rows arrive, what is shown never becomes less', async () => {
+  const reader = new BodyReader();
+  const fleet = new Fleet();
+  const view = new FleetView(fleet);
+  const seen: number[] = [];
+  const leave = view.subscribe(() => seen.push(view.rows.count));
+  view.set({ search: 'x', facets: {}, sort: [] });
+  const devices = Array.from({ length: 120_000 }, (_, row) => ({ name: row % 2 ? `x${row}` : 'y' }));
+  const bytes = new TextEncoder().encode(JSON.stringify({ devices }));
+  for (let from = 0; from < bytes.length; from += 100_000) {
+    reader.push(bytes.slice(from, from + 100_000));
+    fleet.take(reader.rows.takeBatch(true));
+    fleet.changed();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  await until(view, () => view.settled && view.rows.count === 60_000);
+  leave();
+  expect(seen).toEqual([...seen].sort((a, b) => a - b));
+});
+
 /** A fleet and the records it was read from. */
 function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
   return fc.array(record(), { maxLength: 30 }).map((devices) => {
