@@ -38,6 +38,7 @@ export async function serve(args: string[]): Promise<void> {
     log: logger(options.log),
     hosts: options.demo || options.testControl ? LOOPBACK : undefined,
     allowOrigins: options.allowOrigins,
+    trustProxy: options.trustProxy,
   });
   let server: HttpServer;
   try {

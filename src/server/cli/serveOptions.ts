@@ -8,6 +8,7 @@ ${TARGET_USAGE}
   --port PORT       port to listen on (default: 4600, or PORT; 0 takes a free one)
   --page-size N     documents in a page (default: 20)
   --allow-origin O  let pages of this origin call the operations; may be repeated
+  --trust-proxy     take a caller's address from the last entry of X-Forwarded-For
   --upstream URL    forward the operations to another service instead of answering them
   --log WHAT        requests (default), errors or nothing, as JSON lines on standard error
   --demo            make and offer the demo project; loopback only
@@ -19,6 +20,7 @@ export type ServeOptions = {
   port: number;
   pageSize: number;
   allowOrigins: string[];
+  trustProxy: boolean;
   upstream: string | undefined;
   log: 'requests' | 'errors' | 'nothing';
   demo: boolean;
@@ -36,6 +38,7 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv): Se
     port: { type: 'string' },
     'page-size': { type: 'string' },
     'allow-origin': { type: 'string', multiple: true },
+    'trust-proxy': { type: 'boolean' },
     upstream: { type: 'string' },
     log: { type: 'string' },
     demo: { type: 'boolean' },
@@ -56,6 +59,7 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv): Se
     port: wholeNumber('--port', values.port ?? (environment['PORT'] || '4600'), 0, 65_535),
     pageSize: wholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
     allowOrigins: (values['allow-origin'] ?? []).map(exactOrigin),
+    trustProxy: values['trust-proxy'] ?? false,
     upstream: upstream === undefined ? undefined : httpAddress('--upstream', upstream),
     log: logOf(values.log ?? (demo ? 'errors' : 'requests')),
     demo,

@@ -25,6 +25,8 @@ export type AppOptions = {
   hosts?: readonly string[] | undefined;
   /** Origins whose pages may call the operations. */
   allowOrigins?: readonly string[] | undefined;
+  /** Whether the address of a caller is what the proxy in front says it is. */
+  trustProxy?: boolean | undefined;
   /** Whether the database answers. */
   ready?: (() => Promise<boolean>) | undefined;
   /** Adds addresses of its own, before any other. */
@@ -42,7 +44,7 @@ export type Service = Hono<{ Variables: Variables }>;
 
 /** The whole service from request to response; it listens to no port itself. */
 export function createApp(options: AppOptions): Service {
-  const { operate, ready = async () => true, allowOrigins = [] } = options;
+  const { operate, ready = async () => true, allowOrigins = [], trustProxy = false } = options;
   const metrics = new Metrics();
   const app: Service = new Hono();
 
@@ -63,7 +65,7 @@ export function createApp(options: AppOptions): Service {
   for (const [name, { path }] of Object.entries(OPERATIONS) as [OperationName, { path: string }][]) {
     app.post(BASE_PATH + path, async (context) => {
       context.set('operation', name);
-      return answered(context, await operate(name, context.req.raw, addressOf(context.env)));
+      return answered(context, await operate(name, context.req.raw, addressOf(context, trustProxy)));
     });
     app.options(BASE_PATH + path, () => new Response(null, { status: 204, headers: preflight(allowOrigins) }));
     app.all(BASE_PATH + path, () => {
@@ -146,8 +148,13 @@ function hostName(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
 }
 
-/** The address a request came from; the server hands over Node's own request beside it. */
-function addressOf(env: unknown): string {
+/**
+ * The address a request came from; the server hands over Node's own request beside it. Of the addresses in a forwarded
+ * request only the last was written by the proxy itself, the others by whoever sent it there.
+ */
+function addressOf({ env, req }: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy && req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+  if (forwarded) return forwarded;
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return incoming?.socket?.remoteAddress ?? 'unknown';
 }

@@ -100,10 +100,34 @@ describe('failed sign-ins', () => {
       expect(await call('wrong', 'a')).toEqual([401, null]);
     }
     expect(await call('wrong', 'a')).toEqual([429, '241']);
-    expect(await call(KEY, 'a')).toEqual([429, '241']);
-    expect(await call(KEY, 'b')).toEqual([400, null]);
-    now += 241_000;
+    expect(await call('wrong', 'b')).toEqual([401, null]);
     expect(await call(KEY, 'a')).toEqual([400, null]);
+    now += 241_000;
+    expect(await call('wrong', 'a')).toEqual([401, null]);
+  });
+
+  test('count when they come at once, too', async () => {
+    const wrong = () => service.request('/api/device/get?apiKey=wrong', { method: 'POST' });
+    const statuses = (await Promise.all(Array.from({ length: 200 }, wrong))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(140);
+    expect((await service.call('/devices/get', {})).status).toBe(200);
+  });
+
+  test.each([
+    [true, '10.0.0.1, 10.0.0.2', 429],
+    [true, '10.0.0.2, 10.0.0.1', 401],
+    [false, '10.0.0.1', 429],
+  ])('with a trusted proxy (%s) %s is who the proxy says last', async (trustProxy, forwarded, status) => {
+    const app = service.appWith({ trustProxy, operate: storeOperations({ store: service.store }) });
+    const call = (from: string) =>
+      service.request(
+        '/api/device/get?apiKey=wrong',
+        { method: 'POST', headers: { 'x-forwarded-for': `spoofed, ${from}` } },
+        app,
+      );
+    for (let attempt = 0; attempt < 60; attempt++) await call('10.0.0.2');
+    expect((await call(forwarded)).status).toBe(status);
   });
 });
 

@@ -39,10 +39,6 @@ export class Readiness {
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), ANSWER);
     });
-    const answers = this.database.query('select 1').then(
-      () => true,
-      () => false,
-    );
-    return Promise.race([answers, late]).finally(() => clearTimeout(timer));
+    return Promise.race([this.database.answers(), late]).finally(() => clearTimeout(timer));
   }
 }

@@ -64,18 +64,22 @@ function compressed(content: ReadableStream<Uint8Array>, encoding: Encoding): Re
   return Readable.toWeb(transform) as unknown as ReadableStream;
 }
 
+/** Asks for a piece when it is wanted, not before: what stands still must hold little. */
 function stream(pieces: Pieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array));
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : (value as Uint8Array));
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
     },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
+    { highWaterMark: 0 },
+  );
 }
 
 async function* once(body: string) {

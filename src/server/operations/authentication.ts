@@ -9,26 +9,22 @@ const WINDOW = 5 * 60_000;
 /** Addresses remembered at most; past it the oldest is forgotten, so that memory stays bounded. */
 const ADDRESSES_MAX = 10_000;
 
-/** Counts failed sign-ins by address. `now` is in ms. */
+/** Counts failed sign-ins by address. `now` is in ms. Right credentials are never kept out, whoever shares the address. */
 export class Attempts {
   private readonly failures = new Map<string, { count: number; since: number }>();
 
-  /** Refuses an address that failed too often, whatever it brings now. */
-  admit(address: string, now: number): void {
-    const failed = this.failures.get(address);
-    if (!failed) return;
-    const wait = failed.since + WINDOW - now;
-    if (wait <= 0) this.failures.delete(address);
-    else if (failed.count >= FAILURES_MAX) {
-      throw refuse(429, 'REQUESTS-TOO-MANY', { 'retry-after': String(Math.ceil(wait / 1000)) });
+  /** Counts a failure. Gives what it is answered with: what it was refused for, or 429 once there were too many. */
+  fail(address: string, refusal: Refusal, now: number): Refusal {
+    const known = this.failures.get(address);
+    const failed = known && known.since + WINDOW > now ? known : { count: 0, since: now };
+    if (failed.count >= FAILURES_MAX) {
+      const wait = Math.ceil((failed.since + WINDOW - now) / 1000);
+      return refuse(429, 'REQUESTS-TOO-MANY', { 'retry-after': String(wait) });
     }
-  }
-
-  fail(address: string, now: number): void {
-    const failed = this.failures.get(address) ?? { count: 0, since: now };
     this.failures.delete(address);
     this.failures.set(address, { ...failed, count: failed.count + 1 });
     if (this.failures.size > ADDRESSES_MAX) this.failures.delete(this.failures.keys().next().value as string);
+    return refusal;
   }
 
   clear(): void {

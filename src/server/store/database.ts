@@ -28,6 +28,8 @@ export interface Database extends Session {
   snapshot(): Promise<Snapshot>;
   /** Makes what is committed survive a crash of the machine. */
   persist(): Promise<void>;
+  /** Whether it answers, found out without waiting behind what others asked of it. Never throws. */
+  answers(): Promise<boolean>;
   close(): Promise<void>;
 }
 

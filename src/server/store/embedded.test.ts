@@ -22,7 +22,7 @@ async function embedded(options: { statementTimeout: number }): Promise<Database
 }
 
 test('the embedded database ends a statement that takes too long, and goes on with what it had', async () => {
-  const database = await embedded({ statementTimeout: 500 });
+  const database = await embedded({ statementTimeout: 2000 });
   await database.transaction((session) =>
     session.query(`insert into collection (project, name, documents) values ('p', 'c', 7)`),
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
+import { FOREVER, Turns } from './turns.ts';
 import { jsonRowOf, rowsOf } from './wire.ts';
 
 type Waiting = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
@@ -14,22 +15,22 @@ export type PgliteOptions = {
   dataDir: string;
   /** A statement that runs longer is ended, in ms. */
   statementTimeout?: number;
+  /** How long a statement may wait for its turn before the service says it is busy, in ms. */
+  patience?: number;
 };
 
 /** SQLSTATE of a disk that is full. */
 const DISK_FULL = '53100';
 
 /** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
-export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteOptions): Promise<Database> {
+export async function openPglite({
+  dataDir,
+  statementTimeout = 10_000,
+  patience = 5000,
+}: PgliteOptions): Promise<Database> {
   let engine = await Engine.start(dataDir);
-  let tail: Promise<unknown> = Promise.resolve();
-
-  /** One thing at a time: the engine has one session, and a transaction must not be joined by others. */
-  function exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = tail.then(work);
-    tail = result.catch(() => undefined);
-    return result;
-  }
+  // one thing at a time: the engine has one session, and a transaction must not be joined by others
+  const turns = new Turns({ width: 1, patience });
 
   async function send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
@@ -68,24 +69,31 @@ export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteO
   const plain = unguarded(statementTimeout);
 
   const shared: Session = {
-    query: (...statement) => exclusive(() => plain.query(...statement)),
-    json: (...statement) => exclusive(() => plain.json(...statement)),
+    query: (...statement) => turns.take(() => plain.query(...statement)),
+    json: (...statement) => turns.take(() => plain.json(...statement)),
   };
 
   return {
     kind: 'pglite',
     ...shared,
-    transaction: (work) => exclusive(() => inTransaction(unguarded(), work)),
+    transaction: (work) => turns.take(() => inTransaction(unguarded(), work)),
     // others may run between its statements: nothing else writes while a service has the directory
     snapshot: async () => ({ ...shared, release: async () => undefined }),
     // the engine never syncs a file itself
     persist: () =>
-      exclusive(async () => {
+      turns.take(async () => {
         await unguarded().query('checkpoint');
         await syncTree(dataDir);
-      }),
+      }, FOREVER),
+    // a thread that works is there; one that was lost comes back with the next statement
+    answers: async () =>
+      !engine.lost ||
+      shared.query('select 1').then(
+        () => true,
+        () => false,
+      ),
     close: () =>
-      exclusive(async () => {
+      turns.take(async () => {
         // only spares the next start the replay of the log; what failed before is the news, not this
         if (!engine.lost) {
           await unguarded()
@@ -93,7 +101,7 @@ export async function openPglite({ dataDir, statementTimeout = 10_000 }: PgliteO
             .catch(() => undefined);
         }
         await engine.stop();
-      }),
+      }, FOREVER),
   };
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
+import { Turns } from './turns.ts';
 
 export type PostgresOptions = {
   /** `postgres://user@host:port/database` */
@@ -8,7 +9,7 @@ export type PostgresOptions = {
   connections?: number;
   /** A statement that runs longer is cancelled, in ms. */
   statementTimeout?: number;
-  /** How long a caller waits for a free connection before the service says it is busy, in ms. */
+  /** How long a caller waits for its turn at a connection before the service says it is busy, in ms. */
   patience?: number;
 };
 
@@ -32,34 +33,53 @@ export function openPostgres({
     max: connections,
     connectionTimeoutMillis: patience,
     statement_timeout: statementTimeout,
+    onConnect: prepare,
   });
-  // cancelling must not wait for the connections that it is to free
-  const canceller = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2000 });
+  const turns = new Turns({ width: connections, patience });
+  // cancelling must not wait for the connections that it is to free, nor must the question whether the server is there
+  const aside = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2000 });
   // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
-  for (const each of [pool, canceller]) each.on('error', () => undefined);
+  for (const each of [pool, aside]) each.on('error', () => undefined);
 
-  async function connected<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await connect(pool);
+  /** A connection in its turn, and what gives it back. */
+  async function take(): Promise<{ client: pg.PoolClient; release: (error?: unknown) => void }> {
+    const end = await turns.begin();
     let broken: Error | undefined;
     const breaks = (error: Error) => {
       broken = error;
     };
-    client.on('error', breaks);
     try {
-      return await work(client);
+      const client = await connect(pool);
+      client.on('error', breaks);
+      const release = (error?: unknown) => {
+        if (error instanceof DatabaseError && error.fault === 'unavailable') broken = error;
+        client.off('error', breaks);
+        client.release(broken);
+        end();
+      };
+      return { client, release };
     } catch (error) {
-      if (error instanceof DatabaseError && error.fault === 'unavailable') broken = error;
+      end();
       throw error;
-    } finally {
-      client.off('error', breaks);
-      client.release(broken);
+    }
+  }
+
+  async function connected<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const { client, release } = await take();
+    try {
+      const result = await work(client);
+      release();
+      return result;
+    } catch (error) {
+      release(error);
+      throw error;
     }
   }
 
   const session = (client: pg.PoolClient): Session => {
     let last: Promise<unknown> = Promise.resolve();
     const query: Session['query'] = (sql, values = [], signal) => {
-      const rows = last.then(() => send(client, canceller, sql, values, signal));
+      const rows = last.then(() => send(client, aside, sql, values, signal));
       last = rows.catch(() => undefined);
       return rows;
     };
@@ -80,11 +100,11 @@ export function openPostgres({
     transaction: (work) =>
       connected(async (client) => {
         // a large import may take its time; single statements of the service stay bounded
-        await send(client, canceller, 'begin', []);
-        await send(client, canceller, 'set local statement_timeout = 0', []);
+        await send(client, aside, 'begin', []);
+        await send(client, aside, 'set local statement_timeout = 0', []);
         try {
           const result = await work(session(client));
-          await send(client, canceller, 'commit', []);
+          await send(client, aside, 'commit', []);
           return result;
         } catch (error) {
           await client.query('rollback').catch(() => undefined);
@@ -92,42 +112,42 @@ export function openPostgres({
         }
       }),
     async snapshot() {
-      const client = await connect(pool);
-      let broken: Error | undefined;
-      const breaks = (error: Error) => {
-        broken = error;
-      };
-      client.on('error', breaks);
-      await send(client, canceller, 'begin isolation level repeatable read read only', []);
-      return {
-        ...session(client),
-        async release() {
-          await client.query('commit').catch((error: Error) => {
-            broken ??= error;
-          });
-          client.off('error', breaks);
-          client.release(broken);
-        },
-      };
+      const { client, release } = await take();
+      try {
+        await send(client, aside, 'begin isolation level repeatable read read only', []);
+      } catch (error) {
+        release(error);
+        throw error;
+      }
+      return { ...session(client), release: () => send(client, aside, 'commit', []).then(() => release(), release) };
     },
     // the server syncs what it commits
     persist: async () => undefined,
-    close: async () => void (await Promise.all([pool.end(), canceller.end()])),
+    answers: () =>
+      aside.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    close: async () => void (await Promise.all([pool.end(), aside.end()])),
   };
 }
 
+/** Compiling a statement of many fields takes the server many times as long as running it. */
+async function prepare(client: pg.ClientBase): Promise<void> {
+  await client.query('set jit = off');
+}
+
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  const full = pool.totalCount >= (pool.options.max ?? 0) && pool.idleCount === 0;
   try {
     return await pool.connect();
   } catch (error) {
-    throw new DatabaseError(full ? 'busy' : 'unavailable', (error as Error).message);
+    throw new DatabaseError('unavailable', (error as Error).message);
   }
 }
 
 async function send(
   client: pg.PoolClient,
-  canceller: pg.Pool,
+  aside: pg.Pool,
   text: string,
   values: readonly Value[],
   signal?: AbortSignal,
@@ -135,7 +155,7 @@ async function send(
   if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
   // the declared type of a client lacks the number of its server process
   const { processID } = client as unknown as { processID: number };
-  const cancel = () => canceller.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+  const cancel = () => aside.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
   signal?.addEventListener('abort', cancel, { once: true });
   try {
     const result = await client.query({ text, values: [...values], rowMode: 'array', types: AS_TEXT });

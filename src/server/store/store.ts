@@ -3,6 +3,8 @@ import type { Connectivity, DeviceType } from '#contract/device.ts';
 import type { Database, JsonRow, Row, Session } from './database.ts';
 import { Documents } from './documents.ts';
 import { Parameters } from './pipelineSql.ts';
+import { spooled } from './spool.ts';
+import { Turns } from './turns.ts';
 
 export type Project = { id: string; tokenHash: Buffer };
 
@@ -15,10 +17,14 @@ export type DeviceFilter = {
 /** Devices in the first piece of a list, which is soon there, and in the largest, which still lets others in between. */
 const PIECE = { first: 1000, most: 8000 };
 
+/** Lists that are made at once, and how long another waits, in ms: any other request finds room beside them. */
+const LISTS = { width: 2, patience: 10_000 };
+
 /** Every question the service asks of its database. */
 export class Store {
   readonly database: Database;
   readonly documents: Documents;
+  private readonly lists = new Turns(LISTS);
 
   constructor(database: Database, pageSize = 20) {
     this.database = database;
@@ -37,9 +43,19 @@ export class Store {
 
   /**
    * What `head` makes of the number of devices, then their records as JSON text with commas between, a piece at a
-   * time, ordered by registration. All of it sees one state of the database.
+   * time, ordered by registration. All of it sees one state of the database, which is read as fast as it goes however
+   * slowly the caller takes it.
    */
-  async *devices(
+  devices(
+    project: string,
+    filter: DeviceFilter,
+    head: (count: number) => string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    return spooled(this.listed(project, filter, head, signal));
+  }
+
+  private async *listed(
     project: string,
     filter: DeviceFilter,
     head: (count: number) => string,
@@ -47,14 +63,19 @@ export class Store {
   ): AsyncGenerator<Uint8Array | string> {
     const parameters = new Parameters();
     const where = deviceConditions(project, filter, parameters);
-    const snapshot = await this.database.snapshot();
+    const end = await this.lists.begin();
     try {
-      const counted = `select count(*) from device where ${where}`;
-      const [[count] = []] = await snapshot.query(counted, parameters.values, signal);
-      yield head(Number(count));
-      yield* devicePieces(snapshot, where, parameters, signal);
+      const snapshot = await this.database.snapshot();
+      try {
+        const counted = `select count(*) from device where ${where}`;
+        const [[count] = []] = await snapshot.query(counted, parameters.values, signal);
+        yield head(Number(count));
+        yield* devicePieces(snapshot, where, parameters, signal);
+      } finally {
+        await snapshot.release();
+      }
     } finally {
-      await snapshot.release();
+      end();
     }
   }
 

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { spooled } from './spool.ts';
+
+/** Pieces that add up to far more than a spool keeps in memory. */
+const PIECE = 1_000_000;
+const PIECES = 20;
+
+async function* pieces(made: number[], ended: () => void) {
+  try {
+    for (let n = 0; n < PIECES; n++) {
+      made.push(n);
+      yield Buffer.alloc(PIECE, 65 + n);
+    }
+    yield 'end';
+  } finally {
+    ended();
+  }
+}
+
+test('a source is read to its end while its reader stands still, and the reader gets all of it in order', async () => {
+  const made: number[] = [];
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const reader = spooled(pieces(made, () => end()));
+  const first = await reader.next();
+  await ended;
+  expect(made).toHaveLength(PIECES);
+  const all = [first.value as Uint8Array];
+  for await (const piece of reader) all.push(piece);
+  const text = Buffer.concat(all);
+  expect(Math.max(...all.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(256 * 1024);
+  expect(text.byteLength).toBe(PIECE * PIECES + 3);
+  for (let n = 0; n < PIECES; n++) {
+    expect([text[n * PIECE], text[(n + 1) * PIECE - 1]]).toEqual([65 + n, 65 + n]);
+  }
+  expect(text.subarray(-3).toString()).toBe('end');
+});
+
+test('a reader that leaves ends the source', async () => {
+  let ended = 0;
+  async function* endless() {
+    try {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        yield 'x';
+      }
+    } finally {
+      ended++;
+    }
+  }
+  const reader = spooled(endless());
+  await reader.next();
+  await reader.return(undefined);
+  expect(ended).toBe(1);
+});
+
+test('what the source throws comes after what came before it', async () => {
+  async function* failing() {
+    yield 'a';
+    throw new Error('lost');
+  }
+  const reader = spooled(failing());
+  expect(Buffer.from((await reader.next()).value as Uint8Array).toString()).toBe('a');
+  await expect(reader.next()).rejects.toThrow('lost');
+});
