@@ -61,7 +61,7 @@ export type PipelineRequest = {
 };
 
 function pageNumber(page: unknown): number {
-  if (page == null || page === 0 || page === '0') return 1;
-  if (typeof page === 'string' && /^\d{1,15}$/.test(page)) return Number(page);
+  if (page == null || page === 0) return 1;
+  if (typeof page === 'string' && /^\d{1,15}$/.test(page)) return Number(page) || 1;
   return page as number; // a promise that the piped schema checks
 }

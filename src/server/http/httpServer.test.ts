@@ -47,9 +47,56 @@ describe('connections', () => {
     ['a bad chunk', `${CREDENTIALS}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
     ['a header with a bare line feed', `${CREDENTIALS}x: a\n b\r\n\r\n`],
     ['no host', 'POST /api/devices/get HTTP/1.1\r\n\r\n'],
+    ['an empty host', 'GET /healthz HTTP/1.1\r\nhost:\r\n\r\n'],
+    ['a host that is none', 'GET /healthz HTTP/1.1\r\nhost: a b/c@d\r\n\r\n'],
+    ['an address that is none', 'GET http://[/ HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['a method nobody knows', 'FROB /healthz HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['noise', '\u0000\u0001\u0002 hello\r\n\r\n'],
-  ])('%s is refused', async (_, request) => {
-    expect(await exchange(server.port, request)).toMatch(/^HTTP\/1.1 400 /);
+  ])('%s is refused in the envelope', async (_, request) => {
+    const answer = await exchange(server.port, request);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(bodyOf(answer)).toEqual({ code: 'DATA-INVALID', message: expect.any(String) });
+  });
+
+  test.each([
+    ['GET *', 'GET * HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'SERVER-INVALID-ENDPOINT'],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'SERVER-INVALID-ENDPOINT'],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n', 405, 'METHOD-NOT-ALLOWED'],
+    ['an odd expectation', 'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', 417, 'DATA-INVALID'],
+    ['another method', 'PROPFIND /api/devices/get HTTP/1.1\r\nhost: a\r\n\r\n', 405, 'METHOD-NOT-ALLOWED'],
+  ])('%s is answered with the envelope', async (_, request, status, code) => {
+    const answer = await exchange(server.port, request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(bodyOf(answer)).toEqual({ code, message: expect.any(String) });
+  });
+
+  test.each([
+    ['HTTP/1.0 without a host', 'GET /healthz HTTP/1.0\r\n\r\n'],
+    ['an absolute target', 'GET http://service.example/healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+  ])('%s is served', async (_, request) => {
+    const answer = await exchange(server.port, request);
+    expect(answer).toMatch(/^HTTP\/1.[01] 200 /);
+    expect(bodyOf(answer)).toEqual({ status: 'live' });
+  });
+
+  test('a caller that closes its side when it has asked gets its answer', async () => {
+    const socket = await open(server.port);
+    socket.end(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
+    const answer = await collected(socket);
+    expect(answer).toMatch(/HTTP\/1.1 200 /);
+    expect(answer).toContain('"nDevices":7');
+  });
+
+  test('a body whose sender leaves half way is not a failure of the service', async () => {
+    const before = service.logged.length;
+    const socket = await open(server.port);
+    socket.write(`${CREDENTIALS}content-length: 100\r\n\r\n{"type":`);
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+    while (service.logged.length === before) await new Promise((resolve) => setTimeout(resolve, 10));
+    const { status } = service.logged.at(-1) ?? {};
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
   });
 
   test('a thousand idle sockets leave room for a request', async () => {
@@ -93,6 +140,43 @@ describe('stopping', () => {
   });
 });
 
+describeOnBoth('readers that take nothing', (service) => {
+  beforeAll(async () => {
+    // more than the sockets between two programs hold
+    const name = 'x'.repeat(2000);
+    await service.devices(
+      Array.from({ length: 10_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n, name })),
+    );
+  });
+
+  test('hold nothing that others need', async () => {
+    const server = await listen(service.app, '127.0.0.1', 0);
+    const readers = await Promise.all(Array.from({ length: 15 }, () => standstill(server.port)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => service.call('/device/get', { deviceID: 'D1', path: 'admin' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await service.store.database.answers()).toBe(true);
+    for (const { socket } of readers) socket.destroy();
+    await server.stop();
+  });
+
+  test('are let go of', async () => {
+    const idle = 200;
+    const server = await listen(service.app, '127.0.0.1', 0, { idle });
+    const { socket, closed } = await standstill(server.port);
+    await new Promise((resolve) => setTimeout(resolve, 10 * idle));
+    // the connection ended before the list did
+    let bytes = 0;
+    socket.on('data', (data) => {
+      bytes += data.byteLength;
+    });
+    await closed;
+    expect(bytes).toBeLessThan(20_000_000);
+    await server.stop();
+  });
+});
+
 describeOnBoth('a caller that goes away', (service) => {
   test('leaves the service able to answer the next', async () => {
     await service.devices(
@@ -127,6 +211,25 @@ function open(port: number): Promise<Socket> {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));
     socket.on('error', reject);
   });
+}
+
+/** A reader that asks for the list, sees it begin, and takes nothing more of it. */
+async function standstill(port: number): Promise<{ socket: Socket; closed: Promise<unknown> }> {
+  const socket = await open(port);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(`${CREDENTIALS}content-length: 2\r\n\r\n{}`);
+  await new Promise((resolve) => socket.once('readable', resolve));
+  return { socket, closed };
+}
+
+/** All that a socket still brings. */
+async function collected(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  return text;
 }
 
 /** Sends bytes and reads until the other side closes. */

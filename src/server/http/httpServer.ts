@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
-import { FAILURE, type FailureCode } from '#contract/codes.ts';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import { CommandError } from '#server/commandError.ts';
 import type { Service } from './app.ts';
+import { refuseAddress, refuseConnect, refuseConnection, refuseExpectation, withTarget } from './rawRefusals.ts';
 
 /** What a connection may take its time with, in ms. */
 export type Patience = {
@@ -12,7 +12,7 @@ export type Patience = {
   headers: number;
   /** From the first byte of a request to the last of its body. */
   request: number;
-  /** Between two bytes that a reader takes of an answer. */
+  /** Between two bytes that a reader takes of an answer that is there for it. */
   idle: number;
   /** From the wish to stop to the end of what is still being answered. */
   drain: number;
@@ -24,7 +24,7 @@ const HEADERS_MAX = 16 * 1024;
 /** How often connections are looked at, in ms; what is late is ended this much later at most. */
 const CHECK = 500;
 
-const PATIENCE: Patience = { headers: 9000, request: 29_000, idle: 60_000, drain: 10_000 };
+const PATIENCE: Patience = { headers: 9000, request: 29_000, idle: 30_000, drain: 10_000 };
 
 export type HttpServer = {
   port: number;
@@ -40,19 +40,27 @@ export async function listen(
   patience: Partial<Patience> = {},
 ): Promise<HttpServer> {
   const { headers, request, idle, drain } = { ...PATIENCE, ...patience };
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    overrideGlobalObjects: false,
-    serverOptions: {
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseAddress });
+  const server = createServer(
+    {
       maxHeaderSize: HEADERS_MAX,
       headersTimeout: headers,
       requestTimeout: request,
       connectionsCheckingInterval: CHECK,
       keepAliveTimeout: 5000,
+      // its absence is refused in an envelope, further on
+      requireHostHeader: false,
     },
-  }) as Server;
+    withTarget(probing(answer)),
+  );
   server.on('clientError', refuseConnection);
-  server.setTimeout(idle);
+  server.on('connect', refuseConnect);
+  server.on('checkExpectation', refuseExpectation);
+  allowHalfOpen(server);
+  // who waits for an answer that is being made is not slow
+  server.setTimeout(idle, (socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
   await listening(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
@@ -78,29 +86,22 @@ async function listening(server: Server, host: string, port: number): Promise<vo
   }
 }
 
-type Complaint = { status: string; code: FailureCode; message: string };
-
-const COMPLAINTS: Readonly<Record<string, Complaint>> = {
-  HPE_HEADER_OVERFLOW: complaint('431 Request Header Fields Too Large', 'HEADERS-TOO-LARGE'),
-  ERR_HTTP_REQUEST_TIMEOUT: complaint('408 Request Timeout', 'REQUEST-TIMEOUT'),
-};
-
-/** What is not HTTP, or too slow, never reaches the app; it is told so in the same envelope. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, code, message } = COMPLAINTS[error.code ?? ''] ?? {
-    status: '400 Bad Request',
-    code: 'DATA-INVALID',
-    message: 'request: not valid HTTP.',
-  };
-  const body = JSON.stringify({ code, message });
-  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close`;
-  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`, () => socket.destroy());
+/** A caller that has said all it has to say may close its side, and still gets its answer. Node's types lack the switch. */
+function allowHalfOpen(server: Server): void {
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
 }
 
-function complaint(status: string, code: keyof typeof FAILURE): Complaint {
-  return { status, code, message: FAILURE[code] };
+/**
+ * A caller that closes its side may be gone, or only have finished speaking. An interim answer finds out: who is gone
+ * refuses it, which ends the connection and with it what was being done for the caller.
+ */
+function probing(answer: RequestListener): RequestListener {
+  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const probe = () => {
+      if (!outgoing.headersSent && incoming.httpVersion === '1.1') outgoing.writeProcessing();
+    };
+    incoming.socket.once('end', probe);
+    outgoing.once('close', () => incoming.socket.off('end', probe));
+    return answer(incoming, outgoing);
+  };
 }

@@ -88,8 +88,30 @@ describeOnBoth('what a request must be', (service) => {
     expect((await authorized(service, body)).status).toBe(200);
   });
 
+  test.each<[string, Record<string, unknown>, string]>([
+    ['/datastore/pipeline', { collection: 'logs', $where: 'x' }, '$where'],
+    ['/datastore/pipeline', { collection: 'a', other: [{ b: { $or: [] } }] }, 'other[0].b.$or'],
+    [
+      '/datastore/pipeline',
+      { collection: 'a', pipeline: [{ type: 'sort', specs: { a: 1 }, $limit: 3 }] },
+      'pipeline[0].$limit',
+    ],
+    ['/devices/get', { $or: [] }, '$or'],
+    ['/device/get', { deviceID: 'D', $where: 'x' }, '$where'],
+  ])('%s %j is refused for its operator', async (path, body, at) => {
+    const { status, body: answer } = await service.call(path, body);
+    const message = `${at}: operators stand inside the values of a filter and nowhere else.`;
+    expect({ status, answer }).toEqual({ status: 400, answer: { code: 'DATA-INVALID', message } });
+  });
+
+  test.each(['-0', '"00"', '"0"', '0'])('page %s is the first', async (page) => {
+    expect((await service.call('/datastore/pipeline', `{"collection":"none","nPage":${page}}`)).status).toBe(200);
+  });
+
   test.each([
     'text/plain',
+    'application/json; charset=utf-16',
+    'application/json;charset="latin1"',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonx',
@@ -98,7 +120,7 @@ describeOnBoth('what a request must be', (service) => {
     expect(await authorized(service, '{}', type)).toEqual(failed(415, 'CONTENT-TYPE-UNSUPPORTED', message));
   });
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/problem+json'])(
+  test.each(['application/json', 'application/json; charset="UTF-8"', 'APPLICATION/JSON', 'application/problem+json'])(
     'the content type %s will do',
     async (type) => {
       expect((await authorized(service, '{}', type)).status).toBe(200);

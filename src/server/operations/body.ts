@@ -1,6 +1,6 @@
 import { isJsonObject } from '#lib/json.ts';
 import { JsonError, type Limits, parse } from '#lib/jsonText.ts';
-import { invalid, refuse } from '#server/refusal.ts';
+import { invalid, Refusal, refuse } from '#server/refusal.ts';
 
 /** Largest request body, in bytes. */
 const BODY_MAX = 1024 * 1024;
@@ -32,19 +32,33 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   return body;
 }
 
-/** Reads a request's body as it is. Refuses another content type than JSON (415) and too many bytes (413). */
+/**
+ * Reads a request's body as it is. Refuses another content type than JSON in UTF-8 (415), too many bytes (413), and a
+ * body that its sender did not finish (400).
+ */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
-  if (type && !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
+  if (type && !isJson(type)) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
   if (Number(request.headers.get('content-length')) > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of request.body ?? []) {
-    length += piece.byteLength;
-    if (length > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
-    pieces.push(piece);
+  try {
+    for await (const piece of request.body ?? []) {
+      length += piece.byteLength;
+      if (length > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : invalid('body: ends too early.');
   }
   return new Uint8Array(Buffer.concat(pieces));
+}
+
+function isJson(type: string): boolean {
+  const [media = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  const isUtf8 = charset === undefined || /^"?(utf-?8|us-ascii)"?$/.test(charset);
+  return isUtf8 && /^application\/(json|[\w.-]+\+json)$/.test(media);
 }
 
 function decoded(body: Uint8Array): string {

@@ -98,6 +98,17 @@ describe('a gateway to a service that misbehaves', () => {
     expect(JSON.parse(result.text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   });
 
+  test('one that stops in the middle of its answer does not keep the caller', async () => {
+    answer = (_, response) => {
+      response.setHeader('content-type', 'application/json').write('{"code":');
+    };
+    const { port } = upstream.address() as AddressInfo;
+    const app = createApp({ operate: gateway(`http://127.0.0.1:${port}`, 2000, 100), hostConfig: {} });
+    const headers = { 'content-type': 'application/json' };
+    const response = await app.request('/api/devices/get?apiKey=k', { method: 'POST', body: '{}', headers });
+    await expect(response.text()).rejects.toThrow();
+  });
+
   test('passes on when to come back', async () => {
     answer = (_, response) =>
       response

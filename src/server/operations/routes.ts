@@ -50,8 +50,28 @@ export const ROUTES: Readonly<Record<OperationName, Route>> = {
 /** What the schema makes of a body, or 400 with its first complaint. */
 function accepted<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
   const result = z.safeParse(schema, body);
-  if (result.success) return result.data;
-  throw invalid(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
+  if (!result.success) {
+    throw invalid(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
+  }
+  const operator = strayOperator(body);
+  if (operator) throw invalid(`${operator}: operators stand inside the values of a filter and nowhere else.`);
+  return result.data;
+}
+
+/**
+ * Where a key with `$` stands that no schema has looked at, if there is one. What other services would run must not
+ * look as if it had been run here.
+ */
+function strayOperator(value: unknown, at = ''): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const here = Array.isArray(value) ? `${at}[${key}]` : `${at}${at && '.'}${key}`;
+    if (key.startsWith('$')) return here;
+    // the schema has looked into those
+    const stray = /^pipeline\[\d+\]\.filter$/.test(here) ? undefined : strayOperator(child, here);
+    if (stray) return stray;
+  }
+  return undefined;
 }
 
 /** The beginning of a success envelope, left open. */
