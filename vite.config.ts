@@ -41,6 +41,9 @@ const SIGN_IN = 'src/features/login/LoginPage.tsx';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
+/** Where `npm run dev` has the service. */
+const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
+
 export default defineConfig({
   plugins: [react(), themeSheet(), headStart(), compileHint()],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
@@ -55,7 +58,7 @@ export default defineConfig({
   server: {
     port: 4601,
     strictPort: true,
-    proxy: { '/api': 'http://127.0.0.1:4600', '/config.json': 'http://127.0.0.1:4600' },
+    proxy: { '/api': SERVICE, '/config.json': SERVICE },
   },
   test: {
     include: ['src/**/*.test.ts'],

@@ -3,25 +3,24 @@
  * that the lockfile names if they are not there. Plain JavaScript on Node alone, in a dialect that old versions read.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const NODE_LEAST = [20, 19];
-const STAMP = 'node_modules/.fleetlens-installed';
 
-/** Installs when the lockfile changed since the last time. Run from the package's folder, as npm does. */
+/** Where npm says what it has put into node_modules, once it is done. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
+/** Installs what the lockfile names unless it is there. Run from the package's folder, as npm does. */
 export function install() {
   const complaint = nodeComplaint(process.versions.node);
   if (complaint) throw new Error(complaint);
-  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-  if (wanted === stamp()) return;
+  if (isInstalled()) return;
   console.log('Installing dependencies.');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error('npm ci failed; its own words are above.');
-  writeFileSync(STAMP, wanted);
 }
 
 /** What is wrong with a version of Node, or nothing. */
@@ -32,10 +31,21 @@ function nodeComplaint(version) {
   return enough ? undefined : `Fleetlens needs Node ${NODE_LEAST.join('.')} or newer; this is ${version}.`;
 }
 
-function stamp() {
+/** Whether node_modules holds every package of the lockfile in its version, whoever put them there. */
+export function isInstalled(folder = '.') {
+  const there = packagesOf(`${folder}/${INSTALLED}`);
+  const wanted = packagesOf(`${folder}/package-lock.json`);
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    // the package itself, and what is for other systems than this one
+    if (path === '' || link || (optional && !there[path])) return true;
+    return there[path] !== undefined && there[path].version === version;
+  });
+}
+
+function packagesOf(lockfile) {
   try {
-    return readFileSync(STAMP, 'utf8');
+    return JSON.parse(readFileSync(lockfile, 'utf8')).packages || {};
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -34,6 +34,8 @@ export const FAILURE = {
   'HOST-UNFAMILIAR': 'This service answers only to the loopback address it listens on.',
   'SERVER-ERROR': 'An unexpected error occurred in the service.',
   'SERVER-UNAVAILABLE': 'The service is temporarily unavailable.',
+  'QUERY-TOO-COSTLY':
+    'Sorting this many documents would take the service too long. Put a match before the sort that leaves fewer.',
   'QUERY-TIMEOUT': 'The query took longer than the service allows and was cancelled.',
 } as const;
 

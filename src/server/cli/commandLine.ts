@@ -1,14 +1,15 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { CommandError } from '#server/commandError.ts';
+import { CommandError, UsageError } from '#server/commandError.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Reads a command's arguments; CommandError for what it does not know. */
+/** Reads a command's arguments; UsageError for what it does not know. */
 export function readArguments<const Known extends Options>(args: string[], options: Known) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new CommandError((error as Error).message);
+    // the rest of its words is about options that begin like this one, and about dashes
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandError } from '#server/commandError.ts';
@@ -96,10 +96,10 @@ describe('the command line', () => {
   test('a second process on the same directory is refused', async () => {
     const held = await takeDataDirectory(data.path());
     const { code, err } = await at('project', 'list');
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `Another process (${process.pid}) is using the data directory ${data.path()}.\n`,
-    });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `Another process (process ${process.pid} on ${hostname()}) is using the data directory ${data.path()}.\n`,
+    );
     await held.release();
   });
 

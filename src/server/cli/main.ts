@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { CommandError } from '#server/commandError.ts';
+import { createRequire } from 'node:module';
+import { CommandError, UsageError } from '#server/commandError.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { COLLECTION_USAGE, collectionCommand } from './collectionCommand.ts';
 import { COPY_USAGE, copyCommand } from './copyCommand.ts';
@@ -34,12 +35,21 @@ try {
   if (command && args.some(asksForHelp)) console.log(command.usage);
   else if (command) await command.run(args);
   else if (name === 'help' || asksForHelp(name)) console.log(USAGE);
+  else if (name === '--version' || name === 'version') console.log(version());
   else throw new CommandError(`${name ? `No command is named ${name}.` : 'Name a command.'}\n\n${USAGE}`);
 } catch (error) {
-  if (error instanceof CommandError) console.error(error.message);
+  if (error instanceof UsageError) console.error(`${error.message} What there is: fleetlens ${name} --help`);
+  else if (error instanceof CommandError) console.error(error.message);
   else if (error instanceof DatabaseError) console.error(`The database failed: ${error.message}`);
   else throw error;
   process.exitCode = 1;
+}
+
+/** This package's version, from source and as built. */
+function version(): string {
+  const require = createRequire(import.meta.url);
+  const up = import.meta.url.endsWith('.ts') ? '../../..' : '../..';
+  return require(`${up}/package.json`).version;
 }
 
 function asksForHelp(argument: string): boolean {

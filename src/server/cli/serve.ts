@@ -6,7 +6,7 @@ import { type Credentials, demoClock, demoCredentials, provideDemo } from '#serv
 import { type AppOptions, createApp, type LogEntry } from '#server/http/app.ts';
 import { withFaults } from '#server/http/faults.ts';
 import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
-import { type HttpServer, listen } from '#server/http/httpServer.ts';
+import { type HttpServer, listen, probePort } from '#server/http/httpServer.ts';
 import { Readiness } from '#server/http/readiness.ts';
 import { TestControl } from '#server/http/testControl.ts';
 import { Attempts } from '#server/operations/authentication.ts';
@@ -30,6 +30,7 @@ export async function serve(args: string[]): Promise<void> {
   const options = serveOptions(args, process.env);
   // what is wrong with it must be said before anything is opened
   const given = hostConfig(undefined, process.env);
+  await probePort(options.host, options.port);
   const { credentials, close, ...backend } = await backendFor(options);
   const app = createApp({
     ...backend,
@@ -47,14 +48,35 @@ export async function serve(args: string[]): Promise<void> {
     await close();
     throw error;
   }
-  const stop = async () => {
+  stopOnSignal(async () => {
     await server.stop();
     await close();
+  });
+  console.log(`Fleetlens is on http://${options.host}:${server.port}`);
+  if (!existsSync(join(consoleRoot(), 'index.html')))
+    console.error('The console is not built: npm run build makes it.');
+  if (credentials) {
+    console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
+    console.log(`export KEY=${credentials.apiKey} TOKEN=${credentials.token}`);
+  }
+}
+
+/** Signals that come so soon after the first, in ms, are the same wish: a terminal's and the one that npm passes on. */
+const SAME_WISH = 500;
+
+/** Ends the process in good order at the first signal; one that comes later still ends it at once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let wished: number | undefined;
+  const heard = async () => {
+    if (wished !== undefined) {
+      if (performance.now() - wished > SAME_WISH) process.exit(1);
+      return;
+    }
+    wished = performance.now();
+    await stop();
     process.exit(0);
   };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  console.log(`Fleetlens is on http://${options.host}:${server.port}`);
-  if (credentials) console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
+  process.on('SIGINT', heard).on('SIGTERM', heard);
 }
 
 async function backendFor(options: ServeOptions): Promise<Backend> {

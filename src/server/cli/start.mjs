@@ -3,10 +3,10 @@
  * then hands over to the built service. Plain JavaScript on Node alone, since nothing may be installed yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { install } from '#install.mjs';
+import { install, isInstalled } from '#install.mjs';
 
 const BUILT = ['dist/server/main.js', 'dist/console/index.html'];
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
@@ -14,13 +14,26 @@ const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..'));
 
 try {
-  install();
-  if (isStale()) build();
+  if (!isInstalled() || isStale()) {
+    seeWritable();
+    install();
+    if (isStale()) build();
+  }
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
 serve();
+
+function seeWritable() {
+  try {
+    accessSync('.', constants.W_OK);
+  } catch {
+    throw new Error(
+      `${process.cwd()} cannot be written, and what is built there is missing or stale: build where it can.`,
+    );
+  }
+}
 
 function isStale() {
   if (!BUILT.every((file) => existsSync(file))) return true;

@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): Service {
   app.get('/healthz', (context) => answered(context, { status: 200, body: '{"status":"live"}' }));
   app.get('/readyz', async (context) => {
     const isReady = await ready();
-    const body = JSON.stringify({ status: isReady ? 'ready' : 'not ready' });
+    const body = JSON.stringify(isReady ? { status: 'ready' } : { status: 'not ready', reason: 'database' });
     return answered(context, { status: isReady ? 200 : 503, body });
   });
   app.get('/metrics', async (context) => context.text(metrics.text(await ready())));

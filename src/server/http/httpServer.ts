@@ -75,6 +75,13 @@ export async function listen(
   };
 }
 
+/** Throws CommandError when a port cannot be had, so that it can be said before anything else is begun. */
+export async function probePort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  await listening(probe, host, port);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
 async function listening(server: Server, host: string, port: number): Promise<void> {
   server.listen(port, host.replace(/^\[|\]$/g, ''));
   try {

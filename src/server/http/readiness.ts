@@ -1,4 +1,4 @@
-import type { Database } from '#server/store/database.ts';
+import { type Database, DatabaseError } from '#server/store/database.ts';
 
 /** How long between two tries to prepare a database, and how long an answer to "are you there" may take, in ms. */
 const RETRY = 1000;
@@ -10,12 +10,21 @@ export class Readiness {
   prepared = false;
   private readonly database: Database;
   private readonly prepare: () => Promise<void>;
+  private readonly log: (reason: string) => void;
+  /** Why it is not prepared, as far as it was logged. */
+  private reason = '';
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  constructor(database: Database, prepare: () => Promise<void>) {
+  /** `log` hears each new reason why the database cannot be prepared, which holds no credentials. */
+  constructor(
+    database: Database,
+    prepare: () => Promise<void>,
+    log: (reason: string) => void = (reason) => console.error(reason),
+  ) {
     this.database = database;
     this.prepare = prepare;
+    this.log = log;
   }
 
   /** Prepares the database, again and again until it succeeds. */
@@ -23,9 +32,17 @@ export class Readiness {
     try {
       await this.prepare();
       this.prepared = true;
-    } catch {
+    } catch (error) {
+      this.explain(error);
       if (!this.stopped) this.timer = setTimeout(() => void this.start(), RETRY);
     }
+  }
+
+  private explain(error: unknown): void {
+    const { message, sqlState } = error instanceof DatabaseError ? error : { message: String(error) };
+    const reason = `The database is not ready: ${message}${sqlState ? ` (${sqlState})` : ''}.`;
+    if (reason !== this.reason) this.log(reason);
+    this.reason = reason;
   }
 
   stop(): void {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from './database.ts';
+import { takeLock } from './fileLock.ts';
 import { openPglite, type PgliteOptions } from './pglite.ts';
 import { migrate } from './schema.ts';
 
@@ -24,8 +25,9 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
   await makeFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
     throw unwritable(path, error);
   });
-  const lock = join(path, 'lock');
-  await takeLock(lock, path);
+  const lock = await takeLock(join(path, 'lock'), path).catch((error: NodeJS.ErrnoException) => {
+    throw error instanceof CommandError ? error : unwritable(path, error);
+  });
   const ready = join(path, 'ready');
   const dataDir = join(path, 'pglite');
   return {
@@ -47,7 +49,7 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
       await writeFile(ready, '');
       return database;
     },
-    release: () => rm(lock, { force: true }),
+    release: lock.release,
   };
 }
 
@@ -61,46 +63,6 @@ async function makeFolder(path: string, orParent = true): Promise<void> {
     if (code !== 'ENOENT' || !orParent || dirname(path) === path) throw error;
     await makeFolder(dirname(path));
     await makeFolder(path, false);
-  }
-}
-
-async function takeLock(lock: string, path: string): Promise<void> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      const file = await open(lock, 'wx', 0o600);
-      await file.writeFile(JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
-      await file.close();
-      return;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') throw unwritable(path, error as NodeJS.ErrnoException);
-      const holder = await holderOf(lock);
-      if (holder) throw new CommandError(`Another process (${holder}) is using the data directory ${path}.`);
-      await rm(lock, { force: true });
-    }
-  }
-  throw new CommandError(`Another process is starting on the data directory ${path}.`);
-}
-
-/** The process that holds a lock; undefined when it is gone, so that a crash leaves nothing to clean up. */
-async function holderOf(lock: string): Promise<number | undefined> {
-  try {
-    const { pid, started } = JSON.parse(await readFile(lock, 'utf8'));
-    process.kill(pid, 0);
-    // another process may have got the number since
-    return pid !== process.pid && startOf(pid) === started ? pid : undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? -1 : undefined;
-  }
-}
-
-/** When a process began, in the kernel's ticks; empty where the system does not say. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? '';
-  } catch {
-    return '';
   }
 }
 

@@ -1,7 +1,8 @@
 import { isOperatorObject } from '#contract/stages.ts';
 import { stringify } from '#lib/json.ts';
+import { refuse } from '#server/refusal.ts';
 import { nameOf } from './commonValues.ts';
-import type { Session } from './database.ts';
+import type { Database } from './database.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
 import { applyStages, Parameters } from './pipelineSql.ts';
 
@@ -22,12 +23,12 @@ export type Page = {
 
 /** Answers pipelines, a page at a time. */
 export class Documents {
-  private readonly session: Session;
+  private readonly database: Database;
   private readonly pageSize: number;
   private readonly marks = new PageMarks();
 
-  constructor(session: Session, pageSize: number) {
-    this.session = session;
+  constructor(database: Database, pageSize: number) {
+    this.database = database;
     this.pageSize = pageSize;
   }
 
@@ -38,12 +39,70 @@ export class Documents {
   async page(query: Query, signal?: AbortSignal): Promise<Page> {
     const offset = (query.page - 1) * this.pageSize;
     const types = new Set(query.stages.map(({ type }) => type));
-    if (query.documentID !== undefined || types.has('sort')) return this.read(query, { skip: offset }, signal);
+    if (query.documentID !== undefined) return this.read(query, { skip: offset }, signal);
+    if (types.has('sort')) return this.sortedPage(query, offset, signal);
     if (!types.has('match')) {
       // numbered without a gap, so the page is known by its numbers
       return this.read(query, { after: offset, until: offset + this.pageSize }, signal);
     }
     return this.filteredPage(query, offset, signal);
+  }
+
+  /**
+   * The embedded database does one thing at a time, so there a long sort is made in slices that let others in between:
+   * the best so far stand again in every slice. A page too far in for that is sorted at once, if that is not too much.
+   */
+  private async sortedPage(query: Query, offset: number, signal?: AbortSignal): Promise<Page> {
+    const whole = () => this.read(query, { skip: offset }, signal);
+    if (this.database.kind !== 'pglite') return whole();
+    const slices = Math.ceil((await this.size(query, signal)) / SORT.slice);
+    if (slices <= 1) return whole();
+    const wanted = offset + this.pageSize;
+    if (wanted > SORT.best) {
+      if ((await this.matches(query, SORT.whole + 1, signal)) > SORT.whole) throw refuse(400, 'QUERY-TOO-COSTLY');
+      return whole();
+    }
+    const start = performance.now();
+    let best: string[] = [];
+    for (let done = 0; done < slices; done++) {
+      // what is wanted often lies where documents were stored last; found first, it spares the rest the comparing
+      const slice = isDescending(query.stages) ? slices - 1 - done : done;
+      const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice };
+      best = await this.best(query, range, best, wanted, signal);
+      const expected = ((performance.now() - start) * slices) / (done + 1);
+      if (expected > SORT.patience) throw refuse(400, 'QUERY-TOO-COSTLY');
+    }
+    return this.read(query, { among: best, skip: offset }, signal);
+  }
+
+  /** The `seq` of the first `wanted` documents, in a sort of a range and of those that were the best before it. */
+  private async best(query: Query, range: Range, before: string[], wanted: number, signal?: AbortSignal) {
+    const parameters = new Parameters();
+    const base = [{ among: before }, range].map((part) => this.base(query, part, parameters)).join(' union all ');
+    const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters);
+    const rows = await this.database.query(
+      `select seq from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
+      parameters.values,
+      signal,
+    );
+    return rows.map(([seq]) => seq ?? '');
+  }
+
+  /** How many documents a collection has. */
+  private async size({ project, collection }: Query, signal?: AbortSignal): Promise<number> {
+    const count = 'select documents from collection where project = $1 and name = $2';
+    const [[documents] = []] = await this.database.query(count, [project, collection], signal);
+    return Number(documents ?? 0);
+  }
+
+  /** How many documents a pipeline leaves, counted up to `most`. */
+  private async matches(query: Query, most: number, signal?: AbortSignal): Promise<number> {
+    const parameters = new Parameters();
+    const stages = query.stages.filter(({ type }) => type !== 'sort');
+    const { sql } = this.source({ ...query, stages }, {}, parameters);
+    const count = `select count(*) from (select from (${sql}) s limit ${most}) s`;
+    const [[matches] = []] = await this.database.query(count, parameters.values, signal);
+    return Number(matches);
   }
 
   private async filteredPage(query: Query, offset: number, signal?: AbortSignal): Promise<Page> {
@@ -70,7 +129,7 @@ export class Documents {
    * a query for a common value. Undefined when there is no such collection.
    */
   private async collection({ project, collection, stages }: Query, offset: number, signal?: AbortSignal) {
-    const [row] = await this.session.query(
+    const [row] = await this.database.query(
       `select generation, before, seq from collection c left join lateral
          (select before, seq from page_mark m
           where m.project = c.project and m.collection = c.name and m.generation = c.generation
@@ -89,7 +148,7 @@ export class Documents {
   private async count(query: Query, from: Mark, signal?: AbortSignal): Promise<Mark[]> {
     const parameters = new Parameters();
     const { sql } = this.source(query, { after: from.seq }, parameters);
-    const rows = await this.session.query(
+    const rows = await this.database.query(
       `select n, seq from (select seq, row_number() over (order by seq) as n from (${sql}) s) c
        where n % ${STRIDE} = 0 order by n`,
       parameters.values,
@@ -107,7 +166,7 @@ export class Documents {
     const rows = `select * from (${sql}) s order by ${by} limit ${this.pageSize}
       offset ${parameters.add(range.skip ?? 0)}::bigint`;
     const page = applyStages({ sql: `select * from (${rows}) s`, order }, query.stages.slice(cut), parameters).sql;
-    const { json, rest } = await this.session.json(
+    const { json, rest } = await this.database.json(
       `select '[' || coalesce(string_agg(${DOCUMENT}, ',' order by ${by}), '') || ']', count(*), max(seq) from (${page}) p`,
       parameters.values,
       signal,
@@ -115,13 +174,17 @@ export class Documents {
     return { json, count: Number(rest[0]), last: Number(rest[1]) };
   }
 
-  private source({ project, collection, documentID, stages }: Query, range: Range, parameters: Parameters) {
+  private source(query: Query, range: Range, parameters: Parameters) {
+    return applyStages({ sql: this.base(query, range, parameters), order: [] }, query.stages, parameters);
+  }
+
+  private base({ project, collection, documentID }: Query, range: Range, parameters: Parameters): string {
     const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(collection)}`];
     if (documentID !== undefined) conditions.push(`document_id = ${parameters.add(documentID)}`);
     if (range.after) conditions.push(`seq > ${parameters.add(range.after)}::bigint`);
     if (range.until) conditions.push(`seq <= ${parameters.add(range.until)}::bigint`);
-    const base = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
-    return applyStages({ sql: base, order: [] }, stages, parameters);
+    if (range.among) conditions.push(`seq = any(${parameters.add(`{${range.among.join(',')}}`)}::bigint[])`);
+    return `select seq, document_id, body from document where ${conditions.join(' and ')}`;
   }
 }
 
@@ -135,8 +198,20 @@ function commonValue(stages: readonly { type: string; filter?: unknown }[]): str
   return alone && !isOperatorObject(value) ? nameOf(field, value) : undefined;
 }
 
-/** Documents with `seq` in (after, until], the first `skip` left out. */
-type Range = { after?: number; until?: number; skip?: number };
+/** Documents with `seq` in (after, until], and among those listed, the first `skip` left out. */
+type Range = { after?: number; until?: number; among?: readonly string[]; skip?: number };
+
+/**
+ * A sort in the embedded database: documents in one slice of it, the best that are carried from slice to slice, matches
+ * that are sorted at once for a page beyond those, and how long it may take, in ms.
+ */
+const SORT = { slice: 50_000, best: 1000, whole: 250_000, patience: 10_000 };
+
+/** Whether what a pipeline sorts by first, at last, is sorted downwards. */
+function isDescending(stages: readonly { type: string; specs?: unknown }[]): boolean {
+  const specs = stages.findLast(({ type }) => type === 'sort')?.specs ?? {};
+  return Object.values(specs)[0] === -1;
+}
 
 /** A document as JSON text, documentID first. */
 export const DOCUMENT = `case when document_id is null then body::text

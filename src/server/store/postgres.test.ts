@@ -92,6 +92,47 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
   }, 60_000);
 });
 
+describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the service in', () => {
+  test('the reason is logged once, without credentials, and readiness names the database', async () => {
+    const { database: owner, url = '', remove } = await openDatabase('postgres');
+    const role = `reader_${Math.random().toString(36).slice(2)}`;
+    await owner.query('drop schema public cascade');
+    await owner.query('create schema public');
+    await owner.query(`create role ${role} login password 'secret'`);
+    const database = openPostgres({
+      url: Object.assign(new URL(url), { username: role, password: 'secret' }).href,
+    });
+    const reasons: string[] = [];
+    const readiness = new Readiness(
+      database,
+      () => migrate(database),
+      (reason) => reasons.push(reason),
+    );
+    await readiness.start();
+    await readiness.start();
+    expect(reasons).toEqual(['The database is not ready: permission denied for schema public (42501).']);
+    const app = createApp({
+      operate: storeOperations({ store: new Store(database), ready: () => readiness.prepared }),
+      hostConfig: {},
+      ready: () => readiness.check(),
+    });
+    const response = await app.request('/readyz');
+    expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', reason: 'database' }]);
+    readiness.stop();
+    await database.close();
+    await owner.query(`drop role ${role}`);
+    await owner.close();
+    await remove();
+  });
+
+  test('its sessions do not compile statements', async () => {
+    const { database, remove } = await openDatabase('postgres');
+    expect(await database.query('show jit')).toEqual([['off']]);
+    await database.close();
+    await remove();
+  });
+});
+
 async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>) {
   const { database, url = '', remove } = await openDatabase('postgres');
   await database.close();

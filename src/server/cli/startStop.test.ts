@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeDataDirectory } from '#server/testing/service.ts';
+
+const MAIN = ['--import', 'tsx', 'src/server/cli/main.ts'];
+
+describe('starting and stopping', () => {
+  test.each<[string, NodeJS.Signals[]]>([
+    ['one signal', ['SIGTERM']],
+    ["a terminal's signal and the same one passed on", ['SIGINT', 'SIGINT']],
+  ])('%s ends it cleanly and leaves no lock', async (_, signals) => {
+    const path = directory();
+    const { child, said, ended } = serve(['--data', path]);
+    await said(/http:\/\//);
+    expect(existsSync(join(path, 'lock'))).toBe(true);
+    for (const signal of signals) child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+    expect(existsSync(join(path, 'lock'))).toBe(false);
+  });
+
+  test('a directory is free at once when the process that had it was killed', async () => {
+    const path = directory();
+    const first = serve(['--data', path]);
+    await first.said(/http:\/\//);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = serve(['--data', path]);
+    await second.said(/http:\/\//);
+    second.child.kill('SIGTERM');
+    await second.ended;
+  });
+
+  test.runIf(canUnshare())('two processes with the same number do not share a directory', async () => {
+    const path = directory();
+    const first = serve(['--data', path], NAMESPACE);
+    await first.said(/http:\/\//);
+    const second = serve(['--data', path], NAMESPACE);
+    const [code] = await second.ended;
+    expect(code).toBe(1);
+    expect(second.text()).toMatch(/^Another process \(process 1 on \S+\) is using the data directory/m);
+    first.child.kill('SIGKILL');
+    await first.ended;
+  });
+
+  test('a busy port is said before anything is made', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const path = join(directory(), 'new');
+    const { ended, text } = serve(['--demo', '--data', path, '--port', `${port}`]);
+    expect((await ended)[0]).toBe(1);
+    expect(text()).toBe(`Port ${port} is in use. Choose another with --port or PORT.\n`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test.each([
+    [['--version'], `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`],
+    [['serve', '--prot', '1'], "Unknown option '--prot'. What there is: fleetlens serve --help\n"],
+    [['serve', '--port'], "Option '--port <value>' argument missing. What there is: fleetlens serve --help\n"],
+  ])('%j says %j', async (args, said) => {
+    const { ended, text } = run(args);
+    await ended;
+    expect(text()).toBe(said);
+  });
+});
+
+const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', process.execPath];
+
+function serve(args: string[], command?: string[]) {
+  return run(['serve', '--port', '0', '--log', 'nothing', ...args], command);
+}
+
+/** A process of the command line: what it has said so far, and how it ends. */
+function run(args: string[], [command = process.execPath, ...before]: string[] = []) {
+  const { DATABASE_URL, PORT, ...env } = process.env;
+  const child: ChildProcess = spawn(command, [...before, ...MAIN, ...args], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  const ended = new Promise<[number | null, string | null]>((resolve) =>
+    child.once('close', (code, signal) => resolve([code, signal])),
+  );
+  const heard: (() => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
+      text += data;
+      for (const check of heard) check();
+    });
+  }
+  const said = (words: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const check = () => words.test(text) && resolve();
+      heard.push(check);
+      check();
+      void ended.then(() => reject(new Error(`It ended: ${text}`)));
+    });
+  return { child, said, ended, text: () => text };
+}
+
+function directory(): string {
+  const { path, remove } = makeDataDirectory();
+  onTestFinished(remove);
+  return path;
+}
+
+/** Whether processes can be given numbers of their own here, as containers do. */
+function canUnshare(): boolean {
+  return spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
+}

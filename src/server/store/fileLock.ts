@@ -1,0 +1,49 @@
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { tryLock } from 'fs-native-extensions';
+import { CommandError } from '#server/commandError.ts';
+
+export type FileLock = { release(): Promise<void> };
+
+/**
+ * Takes the lock that the file system itself keeps on a file, so that it counts between containers on one volume, whose
+ * processes may all have the same number, and is gone with the process however that ends. CommandError when another has
+ * it; `directory` is what to call it then.
+ */
+export async function takeLock(path: string, directory: string): Promise<FileLock> {
+  for (;;) {
+    const file = await open(path, 'a+', 0o600);
+    try {
+      if (!tryLock(file.fd))
+        throw new CommandError(`${await holderOf(file)} is using the data directory ${directory}.`);
+      // who held it before may have removed it since it was opened: a lock on that would keep nobody out
+      if (await isStill(path, file)) return await hold(path, file);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+    await file.close();
+  }
+}
+
+async function hold(path: string, file: FileHandle): Promise<FileLock> {
+  await file.truncate();
+  await file.appendFile(`process ${process.pid} on ${hostname()}`);
+  return {
+    async release() {
+      await rm(path, { force: true });
+      await file.close();
+    },
+  };
+}
+
+async function isStill(path: string, file: FileHandle): Promise<boolean> {
+  const [there, held] = await Promise.all([stat(path).catch(() => undefined), file.stat()]);
+  return there?.ino === held.ino && there.dev === held.dev;
+}
+
+async function holderOf(file: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(200), position: 0 });
+  const said = buffer.toString('utf8', 0, bytesRead);
+  return said ? `Another process (${said})` : 'Another process';
+}
