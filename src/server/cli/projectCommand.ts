@@ -58,9 +58,10 @@ async function newCredentials(database: Database, id: string, name: string): Pro
 
 async function list(database: Database): Promise<void> {
   const rows = await database.query(
-    `select id, name, (select count(*) from device where project = id),
-       (select coalesce(sum(documents), 0) from collection where project = id)
-     from project order by id`,
+    `select id, name, coalesce(devices, 0), coalesce(documents, 0) from project
+       left join (select project, count(*) as devices from device group by project) d on d.project = id
+       left join (select project, sum(documents) as documents from collection group by project) c on c.project = id
+     order by id`,
   );
   for (const [id, name, devices, documents] of rows) {
     console.log(`${id}\t${name}\t${counted(Number(devices), 'devices')}\t${counted(Number(documents), 'documents')}`);

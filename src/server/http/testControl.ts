@@ -15,6 +15,7 @@
  *                    error {status, code, message?, retryAfter?}
  *   /test/calm     {}                                  forgets the faults that have not come yet
  */
+import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { ExactNumber, stringify } from '#lib/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
@@ -107,9 +108,9 @@ export class TestControl {
     this.seeded.push(
       { sql: 'delete from document where project = $1 and collection = $2 and seq > $3', values },
       {
-        sql: `update collection set documents = $3, common = '{}', generation = gen_random_uuid()
-          where project = $1 and name = $2`,
-        values,
+        // a cluster takes no random value that each of its servers would have to make up
+        sql: `update collection set documents = $3, common = '{}', generation = $4 where project = $1 and name = $2`,
+        values: [...values, randomUUID()],
       },
     );
   }

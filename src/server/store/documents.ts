@@ -2,7 +2,7 @@ import { isOperatorObject } from '#contract/stages.ts';
 import { stringify } from '#lib/json.ts';
 import { refuse } from '#server/refusal.ts';
 import { nameOf } from './commonValues.ts';
-import type { Database } from './database.ts';
+import { type Database, DatabaseError } from './database.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
 import { applyStages, Parameters } from './pipelineSql.ts';
 
@@ -55,13 +55,20 @@ export class Documents {
   private async sortedPage(query: Query, offset: number, signal?: AbortSignal): Promise<Page> {
     const whole = () => this.read(query, { skip: offset }, signal);
     if (this.database.kind !== 'pglite') return whole();
-    const slices = Math.ceil((await this.size(query, signal)) / SORT.slice);
-    if (slices <= 1) return whole();
+    const size = await this.size(query, signal);
+    if (size <= SORT.slice) return whole();
+    if (size > SORT.most && !query.stages.some(({ type }) => type === 'match')) throw refuse(400, 'QUERY-TOO-COSTLY');
     const wanted = offset + this.pageSize;
     if (wanted > SORT.best) {
       if ((await this.matches(query, SORT.whole + 1, signal)) > SORT.whole) throw refuse(400, 'QUERY-TOO-COSTLY');
       return whole();
     }
+    return this.read(query, { among: await this.bestOf(query, size, wanted, signal), skip: offset }, signal);
+  }
+
+  /** The `seq` of the first `wanted` documents of a sort, found slice by slice. */
+  private async bestOf(query: Query, size: number, wanted: number, signal?: AbortSignal): Promise<string[]> {
+    const slices = Math.ceil(size / SORT.slice);
     const start = performance.now();
     let best: string[] = [];
     for (let done = 0; done < slices; done++) {
@@ -69,10 +76,9 @@ export class Documents {
       const slice = isDescending(query.stages) ? slices - 1 - done : done;
       const range = { after: slice * SORT.slice, until: (slice + 1) * SORT.slice };
       best = await this.best(query, range, best, wanted, signal);
-      const expected = ((performance.now() - start) * slices) / (done + 1);
-      if (expected > SORT.patience) throw refuse(400, 'QUERY-TOO-COSTLY');
+      if (performance.now() - start > SORT.patience) throw new DatabaseError('timeout', 'The sort took too long.');
     }
-    return this.read(query, { among: best, skip: offset }, signal);
+    return best;
   }
 
   /** The `seq` of the first `wanted` documents, in a sort of a range and of those that were the best before it. */
@@ -203,9 +209,10 @@ type Range = { after?: number; until?: number; among?: readonly string[]; skip?:
 
 /**
  * A sort in the embedded database: documents in one slice of it, the best that are carried from slice to slice, matches
- * that are sorted at once for a page beyond those, and how long it may take, in ms.
+ * that are sorted at once for a page beyond those, documents that are sorted without a match in front, and how long it
+ * all may take, in ms.
  */
-const SORT = { slice: 50_000, best: 1000, whole: 250_000, patience: 10_000 };
+const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patience: 25_000 };
 
 /** Whether what a pipeline sorts by first, at last, is sorted downwards. */
 function isDescending(stages: readonly { type: string; specs?: unknown }[]): boolean {

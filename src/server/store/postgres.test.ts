@@ -99,6 +99,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await owner.query('drop schema public cascade');
     await owner.query('create schema public');
     await owner.query(`create role ${role} login password 'secret'`);
+    await owner.query(`grant usage on schema public to ${role}`);
     const database = openPostgres({
       url: Object.assign(new URL(url), { username: role, password: 'secret' }).href,
     });
@@ -120,6 +121,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', reason: 'database' }]);
     readiness.stop();
     await database.close();
+    await owner.query(`drop owned by ${role}`);
     await owner.query(`drop role ${role}`);
     await owner.close();
     await remove();

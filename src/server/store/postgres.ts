@@ -16,6 +16,8 @@ export type PostgresOptions = {
 /** SQLSTATEs that say the server is gone or going, besides the whole class 08. */
 const GONE = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
 const CANCELLED = '57014';
+const DUPLICATE = '23505';
+const INTERNAL = 'XX000';
 
 /** Columns stay the text that PostgreSQL wrote: a number must not be rounded on its way out. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
@@ -171,5 +173,7 @@ function databaseError({ code, message, detail }: pg.DatabaseError, signal?: Abo
   if (code === CANCELLED) return new DatabaseError(signal?.aborted ? 'aborted' : 'timeout', message, code);
   // errors of the connection carry no SQLSTATE, which always has five characters
   const gone = !/^[0-9A-Z]{5}$/.test(code ?? '') || code?.startsWith('08') || GONE.has(code ?? '');
-  return new DatabaseError(gone ? 'unavailable' : 'statement', message, code, detail);
+  // said by a server of a cluster, a duplicate comes back without its own SQLSTATE
+  const duplicate = code === INTERNAL && /^duplicate key value/.test(message);
+  return new DatabaseError(gone ? 'unavailable' : 'statement', message, duplicate ? DUPLICATE : code, detail);
 }

@@ -1,15 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { CITUS_SETTINGS, joinCluster } from '#server/testing/citus.ts';
 import { FLEET, ONLINE } from '#server/testing/fleet.ts';
-import { KEY, openDatabase, TestService, TOKEN } from '#server/testing/service.ts';
+import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
+import { KEY, openDatabase, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
+import { DatabaseError } from './database.ts';
+import { CollectionLoader } from './loading.ts';
+import { openPostgres } from './postgres.ts';
+import { migrate } from './schema.ts';
 
-describe.runIf(inject('postgresUrl'))('past one machine', () => {
-  const service = new TestService('spread');
+describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
+  const service = new TestService('citus');
   const processes: ChildProcess[] = [];
   let addresses: string[] = [];
 
   beforeAll(async () => {
-    const { database, url = '', remove } = await openDatabase('spread');
+    const { database, url = '', remove } = await openDatabase('citus');
     await service.openOn(database, remove);
     await service.devices(FLEET, ONLINE);
     for (const collection of ['logs', 'tasks', 'history', 'sensors']) {
@@ -25,13 +31,26 @@ describe.runIf(inject('postgresUrl'))('past one machine', () => {
     await service.close();
   });
 
-  test('documents lie on both servers, a collection whole on one', async () => {
-    const rows = await service.store.database.query(
-      'select tableoid::regclass::text, count(distinct collection), count(*) from document group by 1 order by 1',
+  test('the first start has spread the tables over both workers, a collection whole on one', async () => {
+    const { database } = service.store;
+    const places = await database.query(
+      `select table_name::text, count(distinct nodeport) from citus_shards
+       where citus_table_type = 'distributed' and nodeport <> (select nodeport from pg_dist_node where groupid = 0)
+       group by 1 order by 1`,
     );
-    expect(rows.map(([part]) => part)).toEqual(['document_0', 'document_1']);
-    expect(rows.reduce((sum, [, collections]) => sum + Number(collections), 0)).toBe(4);
-    expect(rows.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(12_000);
+    expect(places).toEqual(['collection', 'device', 'document', 'page_mark'].map((table) => [table, '2']));
+    const explained = await database.query(
+      `explain select * from document where project = 'p' and collection = 'logs'`,
+    );
+    expect(explained.join('\n')).toContain('Task Count: 1');
+  });
+
+  test('an ID that is there already is known as such', async () => {
+    const again = service.documents('logs', [{ documentID: 'fresh' }, { documentID: 'd7' }]);
+    await expect(again).rejects.toMatchObject({ sqlState: '23505' });
+    await expect(service.devices(FLEET)).rejects.toMatchObject({ sqlState: '23505' });
+    const { body } = await service.call('/datastore/pipeline', { collection: 'logs', index: { documentID: 'fresh' } });
+    expect(body).toMatchObject({ nDocuments: 0 });
   });
 
   test.each<[string, unknown]>([
@@ -53,6 +72,97 @@ describe.runIf(inject('postgresUrl'))('past one machine', () => {
     await service.documents('logs', [{ documentID: 'new' }]);
     const body = { collection: 'logs', nPage: 151 };
     for (const address of addresses) expect(await ask(address, '/datastore/pipeline', body)).toContain('"new"');
+  });
+});
+
+describe.runIf(inject('citusUrls').length > 0)('a cluster whose worker goes', () => {
+  const servers: PrivatePostgres[] = [];
+  let service: TestService;
+
+  beforeAll(async () => {
+    const started = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
+    servers.push(...started.flatMap((server) => server ?? []));
+    await joinCluster(servers.map(({ url }) => url));
+    const database = openPostgres({ url: servers[0]?.url ?? '' });
+    await migrate(database);
+    service = new TestService('citus');
+    await service.openOn(database, async () => undefined);
+  });
+  afterAll(async () => {
+    await service.close();
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+
+  const workers = () => servers.slice(1);
+  const crash = () => Promise.all(workers().map((worker) => worker.crash()));
+  const restart = () => Promise.all(workers().map((worker) => worker.start()));
+  const counts = async (collection: string) => {
+    const { database } = service.store;
+    const [[said] = []] = await database.query('select documents from collection where name = $1', [collection]);
+    const [[stored] = []] = await database.query('select count(*) from document where collection = $1', [collection]);
+    return [Number(said ?? 0), Number(stored)];
+  };
+
+  test('an import in the middle stores nothing, and goes through once the worker is back', async () => {
+    const many = Array.from({ length: 5000 }, (_, n) => ({ n }));
+    const { database } = service.store;
+    const torn = database.transaction(async (session) => {
+      const loader = await CollectionLoader.open(session, PROJECT, 'torn');
+      await loader.append(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      await crash();
+      await loader.append(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      await loader.close();
+    });
+    await expect(torn).rejects.toBeInstanceOf(DatabaseError);
+    const { status, body } = await service.call('/datastore/pipeline', { collection: 'torn' });
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { code: 'SERVER-UNAVAILABLE', message: 'The service is temporarily unavailable.' },
+    });
+    await restart();
+    expect(await counts('torn')).toEqual([0, 0]);
+    await service.documents('torn', many);
+    expect(await counts('torn')).toEqual([5000, 5000]);
+  });
+
+  test('an import that is being committed is whole or not there', async () => {
+    for (let round = 0; round < 4; round++) {
+      const collection = `round${round}`;
+      const documents = Array.from({ length: 2000 }, (_, n) => ({ n }));
+      const stored = service.documents(collection, documents).then(
+        () => true,
+        () => false,
+      );
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+      await crash();
+      const acknowledged = await stored;
+      await restart();
+      // what was prepared on a worker is settled by the coordinator once it can reach it
+      const settled = async () => {
+        const [said, found] = await counts(collection);
+        return said === found && (found === 2000 || (found === 0 && !acknowledged));
+      };
+      while (!(await settled())) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+
+  test('a list is whole, or does not end as one', async () => {
+    await service.devices(
+      Array.from({ length: 30_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n })),
+    );
+    const list = () =>
+      service
+        .request(`/api/devices/get?apiKey=${KEY}`, { method: 'POST', headers: { authorization: TOKEN } })
+        .then(async (response) => ({ status: response.status, text: await response.text() }));
+    const asked = list().then(
+      ({ status, text }) => status === 503 || JSON.parse(text).devices.length === 30_000,
+      () => true,
+    );
+    await crash();
+    expect(await asked).toBe(true);
+    expect((await list()).status).toBe(503);
+    await restart();
+    expect(JSON.parse((await list()).text).devices).toHaveLength(30_000);
   });
 });
 

@@ -1,16 +1,12 @@
 import type { Database, Session } from './database.ts';
+import { distribute } from './distribution.ts';
 
 /** Finds documents by the value of any field. */
 const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
 
-const DOCUMENT_INDEXES = [
-  'create unique index if not exists document_identity on document (project, collection, document_id)',
-  BODY_INDEX,
-];
-
 /**
- * The tables, as steps that are each taken once. Project, and for documents the collection, lead every key, so that a
- * PostgreSQL that spreads tables over servers can spread these.
+ * The tables, as steps that are each taken once. Project, and for documents the collection, lead every key; where the
+ * tables go in a PostgreSQL that spreads them over servers is said in distribution.ts.
  *
  * - `device.record` is the record exactly as it was given; the columns beside it serve filters and order.
  * - `collection.generation` changes when a collection is no longer what it was plus what was appended.
@@ -52,8 +48,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        primary key (project, collection, seq)
      )`,
   ],
-  // where the table is spread over servers, each of those has its own indexes
-  DOCUMENT_INDEXES,
+  ['create unique index if not exists document_identity on document (project, collection, document_id)', BODY_INDEX],
   ['alter table collection add column if not exists generation uuid not null default gen_random_uuid()'],
   [
     `alter table collection add column if not exists common jsonb not null default '{}'`,
@@ -80,17 +75,11 @@ export async function migrate(database: Database): Promise<void> {
     const [[done] = ['0']] = await session.query('select count(*) from migration');
     for (const [step, statements] of MIGRATIONS.entries()) {
       if (step < Number(done)) continue;
-      const skipped = statements === DOCUMENT_INDEXES && (await isSpread(session));
-      for (const statement of skipped ? [] : statements) await session.query(statement);
+      for (const statement of statements) await session.query(statement);
       await session.query('insert into migration values ($1)', [step]);
     }
+    if (database.kind === 'postgres') await distribute(session);
   });
-}
-
-/** Whether the operator has made `document` of partitions, as docs/scaling.md says. */
-async function isSpread(session: Session): Promise<boolean> {
-  const [[kind] = []] = await session.query(`select relkind from pg_class where oid = 'document'::regclass`);
-  return kind === 'p';
 }
 
 /**

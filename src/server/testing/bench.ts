@@ -1,6 +1,6 @@
 /**
- * `npm run bench:service [-- --devices N --documents N --json FILE]`: what the service costs beside its database, on
- * both databases. Times are medians in ms; ratios compare what was measured in turns in this very run. The caller is a
+ * `npm run bench:service [-- --devices N --documents N --lists N --json FILE]`: what the service costs beside its
+ * database, on both databases. Times are medians in ms; ratios compare what was measured in turns in this very run. The caller is a
  * thread of its own, so that its work is not taken for the service's.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,6 +22,7 @@ import { openPostgres } from '#server/store/postgres.ts';
 import { saveProject } from '#server/store/projects.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
+import { underLoad } from './benchLoad.ts';
 import { FLEET } from './fleet.ts';
 import { startPrivatePostgres } from './privatePostgres.ts';
 
@@ -29,11 +30,13 @@ const { values: options } = parseArgs({
   options: {
     devices: { type: 'string', default: '100000' },
     documents: { type: 'string', default: '1000000' },
+    lists: { type: 'string', default: '500' },
     json: { type: 'string' },
   },
 });
 const DEVICES = Number(options.devices);
 const DOCUMENTS = Number(options.documents);
+const LISTS = Number(options.lists);
 const PROJECT = 'bench';
 const ROUNDS = 7;
 
@@ -66,16 +69,43 @@ async function embedded(): Promise<Figures> {
 }
 
 async function measured(database: Database): Promise<Figures> {
+  progress(`${database.kind}: ${DEVICES} devices`);
   await migrate(database);
   await database.transaction((session) =>
     saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
   );
   await makeDevices(database, DEVICES);
   const figures = await list(database);
+  progress(`${database.kind}: ${DOCUMENTS} documents`);
   const start = performance.now();
   await allOrNothing(database, storingDocuments(database, { project: PROJECT, collection: 'logs' }, documents()));
   figures['import documents/s'] = Math.round(DOCUMENTS / ((performance.now() - start) / 1000));
-  return { ...figures, ...(await pages(database)), 'test reset ms': await testReset(database) };
+  progress(`${database.kind}: pages`);
+  Object.assign(figures, await pages(database), { 'test reset ms': await testReset(database) });
+  progress(`${database.kind}: mixed load, slow readers, ${LISTS} lists`);
+  return { ...figures, ...(await load(database)) };
+}
+
+async function load(database: Database): Promise<Figures> {
+  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const server = await listen(app, '127.0.0.1', 0);
+  const order = { port: server.port, key: 'k', token: 't', readers: 200, lists: LISTS, seconds: 10 };
+  const { idle, mixed, health, besideSlowReaders, resident } = await underLoad(order);
+  await server.stop();
+  return {
+    'one device, idle: p50 / p99 ms': `${idle.p50} / ${idle.p99}`,
+    'mixed load of 8: p50 / p99 ms': `${mixed.p50} / ${mixed.p99}`,
+    'mixed load of 8: requests/s': mixed.perSecond,
+    '/healthz beside it: p50 / p99 ms': `${health.p50} / ${health.p99}`,
+    'one device beside 200 slow readers: p99 ms': besideSlowReaders.p99,
+    'its p99 / idle p99': ratio(besideSlowReaders.p99, idle.p99),
+    [`resident memory after ${LISTS} lists / after a tenth`]: ratio(resident.late, resident.early),
+  };
+}
+
+/** What is being measured, for whoever waits. */
+function progress(what: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
 }
 
 /** The device list over HTTP, against the database alone making the same text. */
@@ -87,12 +117,14 @@ async function list(database: Database): Promise<Figures> {
       [PROJECT],
     );
   const ask = () => service.ask('/devices/get', '{}');
-  const [baseline, answer, blocked, memory]: number[][] = [[], [], [], []];
+  const [baseline, answer, first, blocked, memory]: number[][] = [[], [], [], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     await settle();
     baseline?.push(await timed(alone));
     await settle();
-    answer?.push((await ask()).ms);
+    const asked = await ask();
+    answer?.push(asked.ms);
+    first?.push(asked.first);
 
     // watching costs time, so what is watched is not timed
     await settle();
@@ -111,6 +143,7 @@ async function list(database: Database): Promise<Figures> {
   return {
     [`list of ${DEVICES.toLocaleString('en')} ms`]: median(answer),
     'database alone ms': median(baseline),
+    'first device ms': median(first),
     'list / database': ratio(median(answer), median(baseline)),
     'event loop blocked ms': median(blocked),
     'memory / body': ratio(median(memory), bytes),
@@ -216,7 +249,7 @@ async function serving(database: Database) {
   const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
   return {
     ask: (path: string, body: string) =>
-      new Promise<{ ms: number; bytes: number }>((resolve) => {
+      new Promise<{ ms: number; first: number; bytes: number }>((resolve) => {
         caller.once('message', resolve);
         caller.postMessage({ path, body });
       }),
@@ -233,9 +266,13 @@ parentPort.on('message', async ({ path, body }) => {
   const start = performance.now();
   const headers = { authorization: 't', 'content-type': 'application/json', 'accept-encoding': 'identity' };
   const response = await fetch(workerData + path + '?apiKey=k', { method: 'POST', headers, body });
-  let bytes = 0;
-  for await (const piece of response.body) bytes += piece.byteLength;
-  parentPort.postMessage({ ms: performance.now() - start, bytes });
+  let [bytes, first] = [0, 0];
+  for await (const piece of response.body) {
+    bytes += piece.byteLength;
+    // past the envelope's head
+    if (!first && bytes > 1000) first = performance.now() - start;
+  }
+  parentPort.postMessage({ ms: performance.now() - start, first, bytes });
 });`;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPglite } from '#server/store/pglite.ts';
 import { migrate } from '#server/store/schema.ts';
-import { type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
+import { CITUS_SETTINGS } from './citus.ts';
+import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,8 +13,8 @@ declare module 'vitest' {
     pgliteTemplate: string;
     /** A PostgreSQL server for this run; absent where the machine has none. */
     postgresUrl: string | undefined;
-    /** Two more, over which the first can spread its documents. */
-    shardUrls: string[];
+    /** A coordinator and two workers; none where Citus is not installed, or where nobody wants to wait for it. */
+    citusUrls: string[];
   }
 }
 
@@ -21,8 +22,7 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   const template = join(directory, 'pglite');
-  const [servers] = await Promise.all([startServers(), makeTemplate(template)]);
-  const [postgres, ...shards] = servers;
+  const [postgres, cluster] = await Promise.all([startPrivatePostgres(), startCluster(), makeTemplate(template)]);
   if (!postgres) {
     const loud = 'PostgreSQL IS NOT INSTALLED HERE: every service test runs on the embedded database only.';
     console.warn(`\n${'!'.repeat(loud.length)}\n${loud}\n${'!'.repeat(loud.length)}\n`);
@@ -31,11 +31,11 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   provide('pgliteTemplate', template);
   provide('postgresUrl', postgres?.url);
   provide(
-    'shardUrls',
-    shards.map(({ url }) => url),
+    'citusUrls',
+    cluster.map(({ url }) => url),
   );
   return async () => {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all([postgres, ...cluster].map((server) => server?.stop()));
     rmSync(directory, { recursive: true, force: true });
   };
 }
@@ -46,7 +46,10 @@ async function makeTemplate(dataDir: string): Promise<void> {
   await database.close();
 }
 
-async function startServers(): Promise<PrivatePostgres[]> {
-  const servers = await Promise.all([startPrivatePostgres(), startPrivatePostgres(), startPrivatePostgres()]);
+/** Every service test takes its time on a cluster, so it is CI that has one, and whoever asks for it. */
+async function startCluster(): Promise<PrivatePostgres[]> {
+  const wanted = process.env['CI'] || process.env['FLEETLENS_TEST_CITUS'];
+  if (!wanted || !hasCitus()) return [];
+  const servers = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
   return servers.flatMap((server) => server ?? []);
 }

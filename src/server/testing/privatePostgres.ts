@@ -37,7 +37,9 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
     server = undefined;
   };
   const start = async () => {
-    server = spawn(join(binaries, 'postgres'), args, { ...user, cwd: directory, stdio: 'ignore' });
+    // a server that connects to others looks for certificates at home, where another user must not look
+    const env = { ...process.env, HOME: directory };
+    server = spawn(join(binaries, 'postgres'), args, { ...user, cwd: directory, env, stdio: 'ignore' });
     await answering(url);
   };
   await start();
@@ -51,6 +53,14 @@ export async function startPrivatePostgres(settings: readonly string[] = []): Pr
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether the machine's PostgreSQL can be made a server of a Citus cluster. */
+export function hasCitus(): boolean {
+  const binaries = postgresBinaries();
+  if (!binaries) return false;
+  const folder = execFileSync(join(binaries, 'pg_config'), ['--pkglibdir'], { encoding: 'utf8' }).trim();
+  return existsSync(join(folder, 'citus.so'));
 }
 
 /** Where PostgreSQL is; in CI it is installed first when it is missing. */

@@ -14,14 +14,14 @@ import { openPostgres } from '#server/store/postgres.ts';
 import { saveProject } from '#server/store/projects.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
-import { spreadDocuments } from './spread.ts';
+import { joinCluster } from './citus.ts';
 
 export const KEY = 'key-of-the-test';
 export const TOKEN = 'token-of-the-test';
 export const PROJECT = 'test';
 
-/** What a test can run on: `spread` is a PostgreSQL whose documents lie on two others. */
-export type Kind = Database['kind'] | 'spread';
+/** What a test can run on: `citus` is a coordinator with two workers. */
+export type Kind = Database['kind'] | 'citus';
 
 /** A service under test, without a port. */
 export class TestService {
@@ -108,7 +108,7 @@ export class TestService {
   }
 }
 
-/** The same tests on every database there is; each gets its own. Spread ones take their time, so CI has them. */
+/** The same tests on every database there is; each gets its own. */
 export function describeOnBoth(name: string, tests: (service: TestService) => void, options?: Partial<AppOptions>) {
   for (const kind of databases()) {
     describe(`${name} (${kind})`, () => {
@@ -121,9 +121,10 @@ export function describeOnBoth(name: string, tests: (service: TestService) => vo
 }
 
 export function databases(): Kind[] {
-  if (!inject('postgresUrl')) return ['pglite'];
-  const spread = process.env['CI'] || process.env['FLEETLENS_TEST_SPREAD'];
-  return spread ? ['pglite', 'postgres', 'spread'] : ['pglite', 'postgres'];
+  const kinds: Kind[] = ['pglite'];
+  if (inject('postgresUrl')) kinds.push('postgres');
+  if (inject('citusUrls').length > 0) kinds.push('citus');
+  return kinds;
 }
 
 /** An empty, migrated database of its own, and what removes it once it is closed. */
@@ -137,9 +138,10 @@ export async function openDatabase(
     return { database: await openPglite({ dataDir: directory }), remove };
   }
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const servers = [inject('postgresUrl') ?? '', ...(kind === 'spread' ? inject('shardUrls') : [])];
-  const [url = '', ...shards] = await Promise.all(servers.map((server) => createDatabase(server, name)));
-  if (kind === 'spread') await spreadDocuments(url, shards);
+  const servers = kind === 'citus' ? inject('citusUrls') : [inject('postgresUrl') ?? ''];
+  const urls = await Promise.all(servers.map((server) => createDatabase(server, name)));
+  const [url = ''] = urls;
+  if (kind === 'citus') await joinCluster(urls);
   const database = openPostgres({ url });
   await migrate(database);
   const remove = async () => {

@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+
+/** How a service does under load, seen from a thread of its own. Times are ms. */
+export type LoadFigures = {
+  idle: Spread;
+  mixed: Spread & { perSecond: number };
+  health: Spread;
+  besideSlowReaders: Spread;
+  /** Resident memory of the process after the first tenth of many lists and after the last, in bytes. */
+  resident: { early: number; late: number };
+};
+
+type Spread = { p50: number; p99: number };
+
+/** What is asked, where, and how much of it. */
+export type LoadOrder = { port: number; key: string; token: string; readers: number; lists: number; seconds: number };
+
+/** Puts a service under load: requests of several callers at once, readers that stand still, many lists. */
+export function underLoad(order: LoadOrder): Promise<LoadFigures> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { load: order }, execArgv: ['--import', 'tsx'] });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+const MIX: readonly [path: string, body: string][] = [
+  ['/datastore/pipeline', '{"collection":"logs"}'],
+  ['/datastore/pipeline', '{"collection":"logs","nPage":40000}'],
+  ['/datastore/pipeline', '{"collection":"logs","pipeline":[{"type":"match","filter":{"temperature":25}}]}'],
+  ['/device/get', '{"deviceID":"DRONE-0000007"}'],
+];
+const CHEAP = MIX[3] ?? ['', ''];
+const CALLERS = 8;
+const PROBES = 400;
+
+async function load({ port, key, token, readers, lists, seconds }: LoadOrder): Promise<LoadFigures> {
+  const base = `http://127.0.0.1:${port}`;
+  const headers = { authorization: token, 'content-type': 'application/json', 'accept-encoding': 'identity' };
+  const ask = async ([path, body]: readonly [string, string]) => {
+    const start = performance.now();
+    const response = await fetch(`${base}/api${path}?apiKey=${key}`, { method: 'POST', headers, body });
+    for await (const _ of response.body ?? []);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+    return performance.now() - start;
+  };
+  const health = async () => {
+    const start = performance.now();
+    await (await fetch(`${base}/healthz`)).text();
+    return performance.now() - start;
+  };
+  const probes = async () => {
+    const times: number[] = [];
+    for (let probe = 0; probe < PROBES; probe++) times.push(await ask(CHEAP));
+    return spread(times);
+  };
+
+  await probes();
+  const idle = await probes();
+  const end = performance.now() + 1000 * seconds;
+  const healthTimes = until(end, health);
+  const callers = Array.from({ length: CALLERS }, (_, caller) =>
+    until(end, (round) => ask(MIX[(caller + round) % MIX.length] ?? CHEAP)),
+  );
+  const mixedTimes = (await Promise.all(callers)).flat();
+  const sockets: Socket[] = [];
+  for (let reader = 0; reader < readers; reader++) sockets.push(await standstill(port, key, token));
+  const besideSlowReaders = await probes();
+  for (const socket of sockets) socket.destroy();
+  let early = 0;
+  for (let list = 0; list < lists; list++) {
+    await ask(['/devices/get', '{}']);
+    if (list === Math.floor(lists / 10)) early = process.memoryUsage.rss();
+  }
+  return {
+    idle,
+    mixed: { ...spread(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) },
+    health: spread(await healthTimes),
+    besideSlowReaders,
+    resident: { early, late: process.memoryUsage.rss() },
+  };
+}
+
+async function until(end: number, work: (round: number) => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; performance.now() < end; round++) times.push(await work(round));
+  return times;
+}
+
+/** A reader that asks for the list, sees it begin, and takes nothing more; asks again while the service is busy. */
+async function standstill(port: number, key: string, token: string): Promise<Socket> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/devices/get?apiKey=${key} HTTP/1.1\r\nhost: a\r\nauthorization: ${token}\r\ncontent-length: 2\r\n\r\n{}`,
+    );
+    await new Promise((resolve) => socket.once('readable', resolve));
+    const begun = String(socket.read(12));
+    if (begun.endsWith('200')) return socket;
+    socket.destroy();
+  }
+}
+
+function spread(times: number[]): Spread {
+  const sorted = times.sort((a, b) => a - b);
+  const at = (part: number) => Math.round(10 * (sorted[Math.floor(part * (sorted.length - 1))] ?? 0)) / 10;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+const order = (workerData as { load?: LoadOrder } | null)?.load;
+if (order) parentPort?.postMessage(await load(order));
