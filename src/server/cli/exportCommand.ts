@@ -72,7 +72,7 @@ async function run(database: Database, request: Request): Promise<void> {
 async function sizeOf(session: Session, { kind, project, collection }: Request): Promise<number> {
   const [row] = await session.query(
     kind === 'devices'
-      ? 'select (select count(*) from device where project = p.id) from project p where id = $1'
+      ? 'select (select count(*) from device where project = $1) from project where id = $1'
       : 'select documents from collection where project = $1 and name = $2',
     kind === 'devices' ? [project] : [project, collection],
   );

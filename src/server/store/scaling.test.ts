@@ -4,8 +4,8 @@ import { CITUS_SETTINGS, joinCluster } from '#server/testing/citus.ts';
 import { FLEET, ONLINE } from '#server/testing/fleet.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { KEY, openDatabase, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
+import { CollectionLoader } from './collectionLoader.ts';
 import { DatabaseError } from './database.ts';
-import { CollectionLoader } from './loading.ts';
 import { openPostgres } from './postgres.ts';
 import { migrate } from './schema.ts';
 
@@ -108,9 +108,9 @@ describe.runIf(inject('citusUrls').length > 0)('a cluster whose worker goes', ()
     const { database } = service.store;
     const torn = database.transaction(async (session) => {
       const loader = await CollectionLoader.open(session, PROJECT, 'torn');
-      await loader.append(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
       await crash();
-      await loader.append(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
       await loader.close();
     });
     await expect(torn).rejects.toBeInstanceOf(DatabaseError);
