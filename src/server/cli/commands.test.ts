@@ -1,10 +1,11 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandError } from '#server/commandError.ts';
 import { takeDataDirectory } from '#server/store/dataDirectory.ts';
+import { command, run } from '#server/testing/commandLine.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
 import { importCommand } from './importCommand.ts';
 import { projectCommand } from './projectCommand.ts';
@@ -26,7 +27,7 @@ describe('the command line', () => {
     writeFileSync(join(files, name), content);
     return join(files, name);
   };
-  const at = (...args: string[]) => run([...args, '--data', data.path()]);
+  const at = (...args: string[]) => command(...args, '--data', data.path());
 
   test('a project is made, listed, given new keys and removed', async () => {
     const made = await at('project', 'create', 'p1', '--name', 'First');
@@ -107,7 +108,7 @@ describe('the command line', () => {
     const disk = mkdtempSync(join(tmpdir(), 'fleetlens-disk-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=90m', 'tmpfs', disk]);
     try {
-      const small = (...args: string[]) => run([...args, '--data', join(disk, 'data')]);
+      const small = (...args: string[]) => command(...args, '--data', join(disk, 'data'));
       await small('project', 'create', 'p');
       const line = JSON.stringify({ text: 'x'.repeat(1500), list: Array.from({ length: 100 }, (_, n) => n * 1.1) });
       const documents = file('large.ndjson', `${line}\n`.repeat(30_000));
@@ -195,26 +196,6 @@ function makeDataDirectoryLater() {
   });
   afterAll(() => made.remove());
   return { path: () => made.path };
-}
-
-type Ended = { code: number | null; out: string; err: string };
-
-async function run(
-  args: string[],
-  during: (child: ReturnType<typeof spawn>) => void = () => undefined,
-): Promise<Ended> {
-  const { FLEETLENS_DEMO_API_KEY, FLEETLENS_DEMO_TOKEN, DATABASE_URL, PORT, ...env } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/cli/main.ts', ...args], { env });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (data) => {
-    out += data;
-  });
-  child.stderr.on('data', (data) => {
-    err += data;
-  });
-  during(child);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, out, err };
 }
 
 async function sumOf(database: { query: (sql: string) => Promise<(string | null)[][]> }): Promise<string> {

@@ -111,7 +111,8 @@ export class Documents {
     return Number(matches);
   }
 
-  private async filteredPage(query: Query, offset: number, signal?: AbortSignal): Promise<Page> {
+  /** What is known of a collection is worth nothing when it is replaced before its page is read: then it begins again. */
+  private async filteredPage(query: Query, offset: number, signal?: AbortSignal, tries = 5): Promise<Page> {
     const { project, collection, stages } = query;
     const key = stringify([project, collection, stages]);
     const found = await this.collection(query, offset, signal);
@@ -122,10 +123,13 @@ export class Documents {
     if (offset - mark.before > STRIDE) {
       // stored marks go on to the last document
       if (stored) return EMPTY;
-      this.marks.add(key, generation, await this.count(query, mark, signal));
+      this.marks.add(key, generation, await this.count(query, { after: mark.seq, of: generation }, mark, signal));
       mark = this.marks.nearest(key, generation, offset);
     }
-    const page = await this.read(query, { after: mark.seq, skip: offset - mark.before }, signal);
+    const range = { after: mark.seq, skip: offset - mark.before, of: generation };
+    const page = await this.read(query, range, signal);
+    const anew = page.count === 0 && tries > 0 && (await this.collection(query, offset, signal));
+    if (anew && anew.generation !== generation) return this.filteredPage(query, offset, signal, tries - 1);
     if (page.count > 0) this.marks.add(key, generation, [{ before: offset + page.count, seq: page.last }]);
     return page;
   }
@@ -151,9 +155,9 @@ export class Documents {
   }
 
   /** Walks all matches after a mark once, and leaves marks behind. */
-  private async count(query: Query, from: Mark, signal?: AbortSignal): Promise<Mark[]> {
+  private async count(query: Query, range: Range, from: Mark, signal?: AbortSignal): Promise<Mark[]> {
     const parameters = new Parameters();
-    const { sql } = this.source(query, { after: from.seq }, parameters);
+    const { sql } = this.source(query, range, parameters);
     const rows = await this.database.query(
       `select n, seq from (select seq, row_number() over (order by seq) as n from (${sql}) s) c
        where n % ${STRIDE} = 0 order by n`,
@@ -190,6 +194,7 @@ export class Documents {
     if (range.after) conditions.push(`seq > ${parameters.add(range.after)}::bigint`);
     if (range.until) conditions.push(`seq <= ${parameters.add(range.until)}::bigint`);
     if (range.among) conditions.push(`seq = any(${parameters.add(`{${range.among.join(',')}}`)}::bigint[])`);
+    if (range.of !== undefined) conditions.push(ofGeneration(project, collection, range.of, parameters));
     return `select seq, document_id, body from document where ${conditions.join(' and ')}`;
   }
 }
@@ -204,8 +209,11 @@ function commonValue(stages: readonly { type: string; filter?: unknown }[]): str
   return alone && !isOperatorObject(value) ? nameOf(field, value) : undefined;
 }
 
-/** Documents with `seq` in (after, until], and among those listed, the first `skip` left out. */
-type Range = { after?: number; until?: number; among?: readonly string[]; skip?: number };
+/**
+ * Documents with `seq` in (after, until], and among those listed, the first `skip` left out; none if the collection is not
+ * `of` a generation.
+ */
+type Range = { after?: number; until?: number; among?: readonly string[]; skip?: number; of?: string };
 
 /**
  * A sort in the embedded database: documents in one slice of it, the best that are carried from slice to slice, matches
@@ -218,6 +226,11 @@ const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patie
 function isDescending(stages: readonly { type: string; specs?: unknown }[]): boolean {
   const specs = stages.findLast(({ type }) => type === 'sort')?.specs ?? {};
   return Object.values(specs)[0] === -1;
+}
+
+function ofGeneration(project: string, collection: string, generation: string, parameters: Parameters): string {
+  const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
+  return `exists (select from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
 }
 
 /** A document as JSON text, documentID first. */

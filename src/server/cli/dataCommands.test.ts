@@ -1,0 +1,193 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sumsOf } from '#server/store/copying.ts';
+import { command, run } from '#server/testing/commandLine.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { withDatabase } from './target.ts';
+
+const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
+afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+const file = (name: string, content = '') => {
+  if (content) writeFileSync(join(files, name), content);
+  return join(files, name);
+};
+const text = (path: string) => readFileSync(path, 'utf8');
+
+describe('commands on data', () => {
+  const data = makeDataDirectory();
+  afterAll(data.remove);
+  const at = (...args: string[]) => command(...args, '--data', data.path);
+  const inLogs = ['--project', 'p', '--collection', 'logs'];
+  beforeAll(async () => {
+    await at('project', 'create', 'p');
+  });
+
+  test('a spreadsheet of devices is read with its headings mapped, and says what it was taken for', async () => {
+    const sheet = file(
+      'fleet.csv',
+      'No.;productID;name;status;admin;registeredAt;lastPairedAt;paired;online;site.hall\r\n' +
+        '1001;7;"Unit ""A""";TRUE;;1700000000000;;FALSE;TRUE;3\r\n' +
+        '1002;7;B;false;a@b.c;1700000000001;null;true;false;\r\n',
+    );
+    const plain = await at('import', 'devices', sheet, '--project', 'p');
+    expect(plain.err).toContain('Reading CSV: semicolon, CRLF, 10 columns.\nLine 1: no column is headed deviceID');
+    const mapped = await at('import', 'devices', sheet, '--project', 'p', '--map', 'No.=deviceID');
+    expect(mapped.out).toBe('Stored 2 devices.\n');
+    expect((await at('export', 'devices', '--project', 'p')).out).toBe(
+      '{"deviceID":"1001","productID":"7","name":"Unit \\"A\\"","status":true,"admin":"","registeredAt":1700000000000,' +
+        '"paired":false,"online":true,"site":{"hall":3},"lastPairedAt":0}\n' +
+        '{"deviceID":"1002","productID":"7","name":"B","status":false,"admin":"a@b.c","registeredAt":1700000000001,' +
+        '"paired":true,"online":false,"lastPairedAt":0}\n',
+    );
+    const rehearsed = await at('import', 'devices', sheet, '--project', 'p', '--map', 'No.=deviceID', '--dry-run');
+    expect(rehearsed).toMatchObject({
+      code: 1,
+      out: 'Line 2: its ID is there already\nLine 3: its ID is there already\n',
+      err: expect.stringContaining('2 lines are bad. Nothing was stored.'),
+    });
+  });
+
+  test('what is exported comes out the same, to the byte, after it was imported again', async () => {
+    const lines = FLEET.map((device, n) => `${JSON.stringify(device).slice(0, -1)}, "exact": 1.10e${n} }`);
+    await at('import', 'devices', file('devices.ndjson', lines.join('\n')), '--project', 'p', '--replace');
+    await at('export', 'devices', file('out.ndjson'), '--project', 'p');
+    expect(text(file('out.ndjson')).trimEnd().split('\n').sort()).toEqual([...lines].sort());
+    const replaced = await at('import', 'devices', file('out.ndjson'), '--project', 'p', '--replace');
+    expect(replaced.out).toBe(`Stored 7 devices in place of 7.\n`);
+    expect((await at('export', 'devices', '--project', 'p')).out).toBe(text(file('out.ndjson')));
+
+    const documents = '{"documentID":"b","z":9007199254740993,"a":[1.10,"\\n\\u00e9"]}\n{"a":{"b":null}}\n';
+    await at('import', 'documents', file('logs.ndjson', documents.repeat(1)), ...inLogs);
+    await at('export', 'documents', file('logs.out'), ...inLogs);
+    const updated = await at('import', 'documents', file('logs.out'), ...inLogs, '--format', 'ndjson', '--update');
+    expect(updated.out).toBe('Stored 2 documents, 2 of them updated.\n');
+    expect((await at('export', 'documents', '-', ...inLogs)).out).toBe(text(file('logs.out')));
+    expect(text(file('logs.out'))).toContain('"z": 9007199254740993');
+  });
+
+  test('connectivity that no field tells is exported into one that is named', async () => {
+    await at('demo', '--devices', '30', '--documents', '1');
+    const untold = await at('export', 'devices', '--project', 'demo');
+    expect(untold.err).toContain('--online-field F writes it into F');
+    const { out } = await at('export', 'devices', '--project', 'demo', '--online-field', 'lit');
+    const online = out.split('\n').filter((line) => line.endsWith(',"lit":true}')).length;
+    await at('import', 'devices', file('lit.ndjson', out), '--project', 'demo', '--online-field', 'lit', '--replace');
+    const [[count] = []] = await withDatabase({ data: data.path, database: undefined }, (database) =>
+      database.query(`select count(*) from device where project = 'demo' and online`),
+    );
+    expect(online).toBeGreaterThan(10);
+    expect(Number(count)).toBe(online);
+    expect((await at('export', 'devices', '--project', 'demo', '--online-field', 'lit')).out).toBe(out);
+    expect((await at('export', 'devices', '--project', 'demo', '--online-field', 'status')).err).toContain(
+      '--online-field: status says something else',
+    );
+  });
+
+  test('collections are listed and deleted', async () => {
+    await at('import', 'documents', file('one.ndjson', '{}'), '--project', 'p', '--collection', 'one');
+    expect((await at('collection', 'list', '--project', 'p')).out).toContain('one\t1 document\n');
+    expect((await at('collection', 'delete', 'one', '--project', 'p')).err).toContain('Say so with --yes.');
+    const deleted = await at('collection', 'delete', 'one', '--project', 'p', '--yes');
+    expect(deleted.out).toBe('Deleted one with 1 document.\n');
+    expect((await at('collection', 'list', '--project', 'p')).out).not.toContain('one\t');
+    const again = await at('collection', 'delete', 'one', '--project', 'p', '--yes');
+    expect(again.err).toBe('Project p has no collection named one.\n');
+  });
+
+  test('of an endless input everything before a bad line stays', async () => {
+    const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
+    const { code, err } = await run([...args, '--data', data.path], ({ stdin }) => {
+      stdin?.end('{"n":1}\n{"n":2}\n{"n":3}\nnot JSON\n');
+    });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'Line 4: expected an object at character 1 of the record. 2 documents before it are stored.\n',
+    });
+    const { out } = await at('export', 'documents', '--project', 'p', '--collection', 'tail');
+    expect(out.match(/"n": \d/g)).toEqual(['"n": 1', '"n": 2']);
+  });
+
+  test.each<[string[], string]>([
+    [['import', 'documents', ...inLogs, '--replace', '--update'], '--replace and --update exclude each other.'],
+    [['import', 'documents', ...inLogs, '--replace', '--commit-every', '5'], '--commit-every and --replace exclude'],
+    [['import', 'devices', 'a', 'b', '--project', 'p'], 'import takes one file, not also b.'],
+    [['import', 'devices', '--project', 'p', '--map', 'x'], '--map: expected HEADING=FIELD, not "x".'],
+    [['import', 'devices', '--project', 'p', '--encoding', 'x'], '--encoding: expected one of utf-8, utf-16le'],
+    [
+      ['import', 'documents', '--project', 'p', '--collection', 'é'.repeat(129)],
+      '--collection: longer than 256 bytes.',
+    ],
+    [['export', 'documents', '--project', 'p', '--collection', 'none'], 'Project p has no collection named none.'],
+    [['export', 'devices', '--project', 'none'], 'No project is named none.'],
+    [['export', 'devices', '/dev/null/x', '--project', 'p'], '/dev/null/x cannot be written (ENOTDIR).'],
+  ])('%j is answered with one clear sentence', async (args, message) => {
+    const { code, err } = await at(...args);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+  });
+});
+
+describe('copy', () => {
+  const data = makeDataDirectory();
+  const folders = mkdtempSync(join(tmpdir(), 'fleetlens-copies-'));
+  afterAll(() => {
+    data.remove();
+    rmSync(folders, { recursive: true, force: true });
+  });
+  const sums = (target: { data: string; database?: string }) =>
+    withDatabase({ database: undefined, ...target }, sumsOf);
+  const copied = /^Copied 2 projects, 80 devices, 5 collections and 9,400 documents\. Counts and checksums agree\.\n$/;
+
+  beforeAll(async () => {
+    await command('demo', '--devices', '80', '--documents', '1500', '--data', data.path);
+    await command('project', 'create', 'other', '--data', data.path);
+  });
+
+  test('moves everything from directory to directory', async () => {
+    const to = join(folders, 'second');
+    expect((await command('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
+    expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
+    expect(text(join(to, 'demo.json'))).toBe(text(join(data.path, 'demo.json')));
+    const again = await command('copy', '--from', data.path, '--to', to);
+    expect(again).toEqual({ code: 1, out: '', err: `${to} holds projects already. Nothing was copied.\n` });
+  });
+
+  test.runIf(inject('postgresUrl'))('moves everything to PostgreSQL and back', async () => {
+    const { database, url = '', remove } = await openDatabase('postgres');
+    await database.close();
+    expect((await command('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
+    expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
+    expect((await command('copy', '--from', data.path, '--to', url)).err).toContain(
+      'The target holds projects already',
+    );
+    const back = join(folders, 'back');
+    expect((await command('copy', '--from', url, '--to', back)).out).toMatch(copied);
+    expect(await sums({ data: back })).toEqual(await sums({ data: data.path }));
+    await remove();
+  });
+
+  test('records that are large go in pieces of few', async () => {
+    const from = makeDataDirectory();
+    await command('project', 'create', 'wide', '--data', from.path);
+    const wide = Array.from({ length: 60 }, (_, n) => JSON.stringify({ n, text: `${n}`.repeat(200_000) }));
+    const narrow = Array.from({ length: 3000 }, (_, n) => `{"n":${n}}`);
+    const path = file('wide.ndjson', [...narrow, ...wide, ...narrow].join('\n'));
+    const target = ['--project', 'wide', '--collection', 'c', '--data', from.path];
+    expect((await command('import', 'documents', path, ...target)).out).toBe('Stored 6,060 documents.\n');
+    const to = join(folders, 'wide');
+    expect((await command('copy', '--from', from.path, '--to', to)).out).toContain('6,060 documents. Counts');
+    from.remove();
+  });
+
+  test.each([
+    [['--from', 'x', '--to', './x'], '--from and --to are the same place.'],
+    [['--from', '/nothing', '--to', 'x'], 'No data directory is at /nothing.'],
+    [['--to', 'x'], '--from: name a place.'],
+  ])('%j is answered with one clear sentence', async (args, message) => {
+    expect((await command('copy', ...args)).err).toContain(message);
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deleteCollection } from '#server/store/collectionLoader.ts';
+import type { Database } from '#server/store/database.ts';
+import { Documents } from '#server/store/documents.ts';
+import type { LoadMode } from '#server/store/loadMode.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
+import { allOrNothing, rehearsed, storingDevices, storingDocuments } from './importing.ts';
+
+type Stored = { documentID: string; site: string; even: boolean; n: number };
+type Step = { mode: LoadMode | 'delete'; from: number; count: number; version: number };
+
+const STEP: fc.Arbitrary<Step> = fc.record({
+  mode: fc.constantFrom('append', 'append', 'replace', 'update', 'update', 'delete'),
+  from: fc.integer({ min: 0, max: 1500 }),
+  count: fc.integer({ min: 1, max: 2600 }),
+  version: fc.integer({ min: 0, max: 3 }),
+});
+
+describeOnBoth('data that stays current', (service) => {
+  const load = (collection: string, documents: readonly object[], mode: LoadMode) => {
+    const { database } = service.store;
+    const target = { project: PROJECT, collection };
+    return allOrNothing(database, storingDocuments(database, target, records(documents), { mode }));
+  };
+  const pageOf = async (documents: Documents, collection: string, page: number, filter?: object) => {
+    const stages = filter ? [{ type: 'match', filter }] : [];
+    const { json } = await documents.page({ project: PROJECT, collection, stages, page });
+    return JSON.parse(Buffer.from(json).toString()) as Stored[];
+  };
+
+  test('pages are those of a plain filter, through appends, replacements, updates and deletions', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 6 }), async (steps) => {
+        const collection = `current-${run++}`;
+        const remembers = new Documents(service.store.database, 20);
+        let model: Stored[] = [];
+        for (const step of steps) {
+          const given = documentsOf(step);
+          if (step.mode === 'delete') {
+            await service.store.database.transaction((session) => deleteCollection(session, PROJECT, collection));
+            model = [];
+          } else {
+            // an append takes only what is new
+            const ids = new Set(model.map(({ documentID }) => documentID));
+            const added = step.mode === 'append' ? given.filter(({ documentID }) => !ids.has(documentID)) : given;
+            await load(collection, added, step.mode);
+            model = after(model, added, step.mode);
+          }
+          const forgets = new Documents(service.store.database, 20);
+          for (const filter of [undefined, { site: 'A' }, { even: true }, { even: true, site: 'B' }]) {
+            const expected = model.filter((document) => matches(document, filter));
+            const last = Math.ceil(expected.length / 20);
+            for (const page of [last, 1, last + 1, Math.ceil(last / 2) || 1]) {
+              if (page < 1) continue;
+              const slice = expected.slice((page - 1) * 20, page * 20);
+              expect(await pageOf(remembers, collection, page, filter)).toEqual(slice);
+              expect(await pageOf(forgets, collection, page, filter)).toEqual(slice);
+            }
+          }
+        }
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  test('a page is of the old collection or of the new one, when that takes its place while the page is found', async () => {
+    const documents = (version: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ documentID: `${version}${n}`, site: n % 3 === 0 ? 'A' : version }));
+    await load('swapped', documents('old', 9000), 'append');
+    let looked = 0;
+    const { database } = service.store;
+    const swapping: Database = {
+      ...database,
+      query: async (...statement) => {
+        const rows = await database.query(...statement);
+        if (statement[0].includes('page_mark') && looked++ === 0)
+          await load('swapped', documents('new', 3500), 'replace');
+        return rows;
+      },
+    };
+    const found = await pageOf(new Documents(swapping, 20), 'swapped', 58, { site: 'A' });
+    expect(found.map(({ documentID }) => documentID)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `new${3 * (57 * 20 + at)}`),
+    );
+    expect(looked).toBeGreaterThan(1);
+  });
+
+  test('what is given twice in an update counts as it was given last', async () => {
+    await load('twice', [{ documentID: 'a', n: 0 }], 'append');
+    const imported = await load(
+      'twice',
+      [{ documentID: 'a', n: 1 }, { documentID: 'b', n: 1 }, { n: 5 }, { documentID: 'a', n: 2 }],
+      'update',
+    );
+    expect(imported).toMatchObject({ updated: 1, before: 1 });
+    const found = await pageOf(new Documents(service.store.database, 20), 'twice', 1);
+    expect(found.map(({ n }) => n).sort()).toEqual([1, 2, 5]);
+    expect(found[0]).toEqual({ documentID: 'a', n: 2 });
+  });
+
+  const devices = (some: readonly object[], mode: LoadMode) =>
+    allOrNothing(
+      service.store.database,
+      storingDevices({ project: PROJECT, onlineField: 'online' }, records(some), { mode }),
+    );
+  const list = async () => {
+    const { body } = await service.call('/devices/get', {});
+    return (body as { devices: { deviceID: string; name: string }[] }).devices.map(
+      ({ deviceID, name }) => `${deviceID} ${name}`,
+    );
+  };
+
+  test('devices are updated by their ID, and replaced as a whole', async () => {
+    const [first, second, third] = FLEET;
+    await devices([first ?? {}, second ?? {}], 'append');
+    const renamed = { ...second, name: 'renamed' };
+    expect(await devices([{ ...renamed, name: 'first name' }, renamed, third ?? {}], 'update')).toMatchObject({
+      updated: 1,
+    });
+    expect(await list()).toEqual(['DRONE-1 Unit DRONE-1', 'DRONE-2 renamed', 'GATEWAY-1 Unit GATEWAY-1']);
+    expect(await devices([third ?? {}], 'replace')).toEqual({ stored: 1, updated: 0, before: 3 });
+    expect(await list()).toEqual(['DRONE-1 Unit DRONE-1']);
+  });
+
+  test('a replacement that fails leaves what was there', async () => {
+    await load('kept', [{ documentID: 'a' }], 'append');
+    await expect(load('kept', [{ documentID: 'b' }, { documentID: 5 }], 'replace')).rejects.toThrow('documentID');
+    expect(await pageOf(new Documents(service.store.database, 20), 'kept', 1)).toEqual([{ documentID: 'a' }]);
+  });
+
+  test('a rehearsal names the first bad lines, and stores nothing', async () => {
+    const { database } = service.store;
+    await load('rehearsed', [{ documentID: 'a' }], 'append');
+    const some = [{ documentID: 'b' }, { documentID: 7 }, { documentID: 'a' }, { documentID: 'b' }, [], { n: 1 }];
+    const target = { project: PROJECT, collection: 'rehearsed' };
+    const { problems } = await rehearsed(database, storingDocuments(database, target, records(some)));
+    expect(problems.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      '2 documentID: expected text',
+      '3 its ID is there already',
+      '4 its ID is there already',
+      '5 expected an object',
+    ]);
+    const many = Array.from({ length: 100 }, () => []);
+    expect((await rehearsed(database, storingDocuments(database, target, records(many)))).problems).toHaveLength(20);
+    expect(await pageOf(new Documents(database, 20), 'rehearsed', 1)).toEqual([{ documentID: 'a' }]);
+  });
+});
+
+function documentsOf({ from, count, version }: Step): Stored[] {
+  return Array.from({ length: count }, (_, at) => {
+    const n = from + at;
+    return { n, even: (n + version) % 2 === 0, site: (n + version) % 3 === 0 ? 'A' : 'B', documentID: `d${n}` };
+  });
+}
+
+/** What a collection holds after an import, in its order. */
+function after(model: readonly Stored[], given: readonly Stored[], mode: LoadMode): Stored[] {
+  if (mode !== 'update') return mode === 'replace' ? [...given] : [...model, ...given];
+  const changed = new Map(given.map((document) => [document.documentID, document]));
+  const kept = model.map((document) => changed.get(document.documentID) ?? document);
+  const ids = new Set(model.map(({ documentID }) => documentID));
+  return [...kept, ...given.filter(({ documentID }) => !ids.has(documentID))];
+}
+
+function matches(document: Stored, filter: Partial<Stored> = {}): boolean {
+  return Object.entries(filter).every(([field, value]) => document[field as keyof Stored] === value);
+}
+
+async function* records(documents: readonly unknown[]) {
+  yield documents.map((document, at) => ({ line: at + 1, text: JSON.stringify(document) }));
+}

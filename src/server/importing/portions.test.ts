@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { FileRecord } from './fileRecord.ts';
+import { portions } from './portions.ts';
+
+const record = (line: number): FileRecord => ({ line, text: `{"n":${line}}` });
+const never = new Promise<void>(() => undefined);
+
+test('are as large as they may be, and the last holds the rest', async () => {
+  async function* records() {
+    yield [1, 2, 3].map(record);
+    yield [4, 5, 6, 7].map(record);
+  }
+  expect(await all(portions(records(), 3, new AbortController().signal))).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+});
+
+test('what has come is handed on when nothing more does', async () => {
+  async function* records() {
+    yield [record(1)];
+    yield [record(2)];
+    await never;
+  }
+  const some = portions(records(), 100, new AbortController().signal);
+  expect((await some.next()).value).toEqual([record(1), record(2)]);
+});
+
+test('end with what has come when they are stopped', async () => {
+  const stop = new AbortController();
+  async function* records() {
+    yield [record(1)];
+    stop.abort();
+    await never;
+  }
+  expect(await all(portions(records(), 100, stop.signal))).toEqual([[1]]);
+});
+
+test('a stream that fails hands on nothing of the portion it fails in', async () => {
+  async function* records() {
+    yield [1, 2, 3].map(record);
+    throw new Error('torn');
+  }
+  const some = portions(records(), 2, new AbortController().signal);
+  expect((await some.next()).value).toHaveLength(2);
+  await expect(some.next()).rejects.toThrow('torn');
+});
+
+async function all(some: AsyncIterable<FileRecord[]>): Promise<number[][]> {
+  const found: number[][] = [];
+  for await (const portion of some) found.push(portion.map(({ line }) => line));
+  return found;
+}

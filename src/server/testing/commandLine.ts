@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { vi } from 'vitest';
+import { collectionCommand } from '#server/cli/collectionCommand.ts';
+import { copyCommand } from '#server/cli/copyCommand.ts';
+import { demoCommand } from '#server/cli/demoCommand.ts';
+import { exportCommand } from '#server/cli/exportCommand.ts';
+import { importCommand } from '#server/cli/importCommand.ts';
+import { projectCommand } from '#server/cli/projectCommand.ts';
+import { CommandError } from '#server/commandError.ts';
+
+export type Ended = { code: number | null; out: string; err: string };
+
+const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
+  collection: collectionCommand,
+  copy: copyCommand,
+  demo: demoCommand,
+  export: exportCommand,
+  import: importCommand,
+  project: projectCommand,
+};
+
+/** Runs a command in this very process, which spares the start of another one. */
+export async function command(...[name = '', ...args]: string[]): Promise<Ended> {
+  const [out, err]: string[][] = [[], []];
+  const into = (texts: string[] | undefined, end: string) => (text: unknown) => texts?.push(`${text}${end}`) !== 0;
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(into(out, '\n')),
+    vi.spyOn(console, 'error').mockImplementation(into(err, '\n')),
+    vi.spyOn(process.stdout, 'write').mockImplementation(into(out, '')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(into(err, '')),
+  ];
+  let code = 0;
+  try {
+    await COMMANDS[name]?.(args);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    err?.push(`${error.message}\n`);
+    code = 1;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };
+}
+
+/** Runs a command as a shell does, in a process that `during` may do things to. */
+export async function run(args: string[], during: (child: ChildProcess) => void = () => undefined): Promise<Ended> {
+  const { FLEETLENS_DEMO_API_KEY, FLEETLENS_DEMO_TOKEN, DATABASE_URL, PORT, ...env } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/cli/main.ts', ...args], { env });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  during(child);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, err };
+}
