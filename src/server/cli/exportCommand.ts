@@ -131,7 +131,7 @@ async function writeFile(file: string, lines: AsyncIterable<string[]>, progress:
     await rename(part, file);
   } catch (error) {
     out.destroy();
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
     throw code ? new CommandError(`${file} cannot be written (${code}).`) : error;
   }

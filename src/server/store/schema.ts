@@ -1,3 +1,4 @@
+import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from './database.ts';
 import { distribute } from './distribution.ts';
 
@@ -73,6 +74,9 @@ export async function migrate(database: Database): Promise<void> {
     await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await session.query('create table if not exists migration (step int primary key)');
     const [[done] = ['0']] = await session.query('select count(*) from migration');
+    if (Number(done) > MIGRATIONS.length) {
+      throw new CommandError('This data was made by a later version of Fleetlens, and was left as it is.');
+    }
     for (const [step, statements] of MIGRATIONS.entries()) {
       if (step < Number(done)) continue;
       for (const statement of statements) await session.query(statement);

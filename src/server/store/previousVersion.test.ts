@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command } from '#server/testing/commandLine.ts';
+import { TestService } from '#server/testing/service.ts';
+import { takeDataDirectory } from './dataDirectory.ts';
+
+/** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
+const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
+const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
+
+describe('a data directory of the previous version', () => {
+  const path = mkdtempSync(join(tmpdir(), 'fleetlens-old-'));
+  const service = new TestService('pglite');
+
+  beforeAll(async () => {
+    const large = { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } };
+    execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(readFileSync(FIXTURE), large) });
+    const directory = await takeDataDirectory(path);
+    const database = await directory.database(async () => {
+      throw new Error('It is ready.');
+    });
+    await service.openOn(database, () => directory.release());
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(path, { recursive: true, force: true });
+  });
+
+  const ask = async (operation: string, body: object) => {
+    const response = await service.request(`/api${operation}?apiKey=${CREDENTIALS.key}`, {
+      method: 'POST',
+      headers: { authorization: CREDENTIALS.token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test('answers with what it held, under the key it had', async () => {
+    expect((await ask('/devices/get', {})).text).toContain('"nDevices":40');
+    expect((await ask('/devices/get', { filter: 'online', type: 'paired' })).text).toContain('"nDevices":16');
+    expect((await ask('/device/get', { deviceID: 'OLD-7' })).text).toContain('"serial":"S","exact":9007199254740993}');
+  });
+
+  test('finds its far pages by the marks it has', async () => {
+    const pipeline = [{ type: 'match', filter: { site: 'A' } }];
+    const { text } = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
+    expect(text).toContain('"documentID": "d2599"');
+    expect(await service.store.database.query('select count(*) from page_mark')).toEqual([['4']]);
+  });
+
+  test('is of this version afterwards', async () => {
+    const [[steps, devices] = []] = await service.store.database.query(
+      'select (select max(step) + 1 from migration), (select count(*) from device)',
+    );
+    expect(Number(steps)).toBeGreaterThanOrEqual(4);
+    expect(devices).toBe('40');
+  });
+});
+
+test('a data directory of a later version is left alone', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
+  expect((await command('project', 'list', '--data', path)).code).toBe(0);
+  const directory = await takeDataDirectory(path);
+  const database = await directory.database(async () => undefined);
+  await database.query('insert into migration values (1000)');
+  await database.close();
+  await directory.release();
+  expect(await command('project', 'list', '--data', path)).toEqual({
+    code: 1,
+    out: '',
+    err: 'This data was made by a later version of Fleetlens, and was left as it is.\n',
+  });
+  rmSync(path, { recursive: true, force: true });
+});
