@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('the command palette', async ({ page, service }) => {
       await signIn(page, service, '/datastore');
       await page.keyboard.press('Control+k');
-      await expect(page.getByRole('textbox', { name: 'Command' })).toBeVisible();
+      await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 

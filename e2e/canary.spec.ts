@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { editConnections, signIn } from './helpers.ts';
 
 /**
  * Signs in with credentials that are easy to find again, goes through every flow, and looks for them wherever they must
@@ -129,10 +129,10 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   await page.goBack();
 
   await page.getByRole('button', { name: 'Go to' }).click();
-  await page.getByRole('textbox', { name: 'Command' }).fill('GATEWAY');
+  await page.getByRole('combobox', { name: 'Command' }).fill('GATEWAY');
   await look(page, 'palette', seen);
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Edit connections' }).click();
+  await editConnections(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
   await look(page, 'connections', seen);
   await page.goto('/nowhere');
@@ -147,7 +147,7 @@ test('no flow leaves the key or the token anywhere but in the request', async ({
   await everyFlow(page, service, seen);
 
   await page.getByRole('button', { name: 'Go to' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
+  await page.getByRole('option', { name: 'Lock', exact: true }).click();
   await expect(page.getByText('Locked.')).toBeVisible();
   await look(page, 'locked', seen);
 

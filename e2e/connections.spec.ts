@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { editConnections, signIn } from './helpers.ts';
 
 async function typeCredentials(page: Page, service: Service): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -14,16 +14,16 @@ test('an address that was signed in to is offered the next time, without its cre
   service,
 }) => {
   await page.goto('/');
-  await expect(page.getByLabel('Connection', { exact: true })).toHaveCount(0);
   await page.getByLabel('Base URL').fill(`${service.url}/api/`);
   await typeCredentials(page, service);
   await page.getByRole('button', { name: 'Sign out' }).click();
 
-  const choice = page.getByLabel('Connection', { exact: true });
-  await expect(choice.getByRole('option')).toHaveText(['This service', new URL(service.url).host]);
-  await expect(choice.getByRole('option', { selected: true })).toHaveText(new URL(service.url).host);
+  const { host } = new URL(service.url);
+  const choice = page.getByRole('radiogroup', { name: 'Connection' });
+  await expect(choice.getByRole('radio')).toHaveCount(3);
+  await expect(choice.getByRole('radio', { name: `${host}, ${host}` })).toBeChecked();
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
-  await choice.selectOption('This service');
+  await choice.getByRole('radio', { name: /^This service/ }).check();
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
   await expect(page.getByLabel('API key', { exact: true })).toHaveValue('');
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
@@ -58,7 +58,7 @@ test('connections are added, edited and removed before sign-in', async ({ page, 
 
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await expect(page).toHaveURL(`${service.url}/login?returnTo=%2Fdatastore`);
-  await page.getByLabel('Connection', { exact: true }).selectOption('Plant B');
+  await page.getByRole('radio', { name: /^Plant B/ }).check();
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await page.getByRole('link', { name: 'Edit connections' }).click();
   await page.getByRole('button', { name: 'Remove Plant B' }).click();
@@ -68,7 +68,7 @@ test('connections are added, edited and removed before sign-in', async ({ page, 
 test('the first page and the extensions of a connection win over the host’s', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('table')).toBeVisible();
-  await page.getByRole('link', { name: 'Edit connections' }).click();
+  await editConnections(page);
   const own = page.getByRole('region', { name: 'This service' });
   await own.getByLabel('First page').fill('0');
   await own.getByLabel('Extensions').selectOption('None');
@@ -87,7 +87,7 @@ test('a new address of the connection in use asks for its credentials again', as
   await page.goto('/');
   await page.getByLabel('Base URL').fill(`${service.url}/api`);
   await typeCredentials(page, service);
-  await page.getByRole('link', { name: 'Edit connections' }).click();
+  await editConnections(page);
   const used = page.getByRole('region', { name: new URL(service.url).host });
   await expect(used.getByText('signed in')).toBeVisible();
   await used.getByLabel('Base URL').fill('https://elsewhere.example/api');

@@ -54,3 +54,9 @@ export async function withoutReload(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Reflect.set(window, 'marked', true));
   return async () => expect(await page.evaluate(() => Reflect.get(window, 'marked'))).toBe(true);
 }
+
+/** Goes to the page of the connections from any other, as a signed-in person does. */
+export async function editConnections(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Connection / }).click();
+  await page.getByRole('menuitem', { name: 'Edit connections' }).click();
+}

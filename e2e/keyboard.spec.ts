@@ -86,7 +86,7 @@ test('the palette gives the focus back, the first time too', async ({ page, serv
   for (const _ of ['first', 'second']) {
     await run.focus();
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('textbox', { name: 'Command' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(run).toBeFocused();
   }
@@ -150,11 +150,11 @@ test.describe('on a narrow screen', () => {
 
   test('Escape closes the menu', async ({ page, service }) => {
     await signIn(page, service, '/about');
-    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused();
   });
 });

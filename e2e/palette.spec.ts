@@ -6,7 +6,7 @@ import { signIn } from './helpers.ts';
 /** Opens the palette by keyboard, types, and takes what is named. */
 async function command(page: Page, typed: string, option: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Command' }).fill(typed);
+  await page.getByRole('combobox', { name: 'Command' }).fill(typed);
   await page.getByRole('dialog', { name: 'Commands' }).getByText(option, { exact: true }).click();
 }
 
@@ -26,7 +26,7 @@ test('the palette leads to a collection, a device by ID, and devices by name', a
 test('the palette takes its first answer on Enter, and closes on Escape', async ({ page, service }) => {
   await signIn(page, service);
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Command' }).fill('datastore');
+  await page.getByRole('combobox', { name: 'Command' }).fill('datastore');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
   await page.keyboard.press('Control+k');

@@ -46,7 +46,7 @@ test('pages renew themselves at the chosen interval, and not in a hidden tab', a
   await page.clock.fastForward(11 * SECOND);
   await expect.poll(() => asked.length).toBe(2);
 
-  await interval.selectOption('auto-refresh off');
+  await interval.selectOption('no auto-refresh');
   await page.clock.fastForward(25 * SECOND);
   expect(asked).toHaveLength(2);
 });

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
+import { freeIdentity, IDENTITIES, type Identity } from '#lib/identity.ts';
 import { isJsonObject } from '#lib/json.ts';
 import { forgetSettingsOf, setting } from '#lib/setting.ts';
 import { useSession } from './session.ts';
@@ -17,7 +18,12 @@ export type SavedConnection = {
   baseUrl: string;
   firstPage?: number;
   extensions?: string[];
+  /** The colour it is told by. */
+  identity?: Identity;
 };
+
+/** A connection as it is shown: every one has a colour, and those that were signed in to the time of the last, in ms. */
+export type ShownConnection = SavedConnection & { identity: Identity; usedAt?: number | undefined };
 
 /** How a service wants to be asked: the number of its first page, and what it runs beyond the interface. */
 export type ConnectionSettings = { firstPage: number; extensions: readonly string[] };
@@ -28,7 +34,8 @@ export const HOST_CONNECTION = 'host';
 const DEFAULT_BASE_URL = '/api';
 const EXTENSIONS = ['operators', 'sort'];
 
-type Kept = { last: string; list: SavedConnection[] };
+/** `used` says by id when a connection was last signed in to, ms since 1970. */
+type Kept = { last: string; list: SavedConnection[]; used?: Record<string, number> };
 
 const kept = setting<Kept>({
   name: 'connections',
@@ -37,26 +44,45 @@ const kept = setting<Kept>({
 });
 
 /** Every connection that can be signed in to, the host's first, and the one that was used last. */
-export function useConnections(host: HostConfig): { connections: SavedConnection[]; last: SavedConnection } {
-  const { list, last } = useSyncExternalStore(kept.subscribe, kept.get);
+export function useConnections(host: HostConfig): { connections: ShownConnection[]; last: ShownConnection } {
+  const { list, last, used = {} } = useSyncExternalStore(kept.subscribe, kept.get);
   const own: SavedConnection = {
     name: host.title ?? 'This service',
     ...list.find(({ id }) => id === HOST_CONNECTION),
     id: HOST_CONNECTION,
     baseUrl: host.baseUrl ?? DEFAULT_BASE_URL,
   };
-  const connections = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION))];
-  return { connections, last: connections.find(({ id }) => id === last) ?? own };
+  const all = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION))];
+  const connections = coloured(all).map((one) => ({ ...one, usedAt: used[one.id] }));
+  const [first = { ...own, identity: IDENTITIES[0] }] = connections;
+  return { connections, last: connections.find(({ id }) => id === last) ?? first };
+}
+
+/** The connection that is signed in to. */
+export function useConnectionInUse(): ShownConnection {
+  const { data: host = {} } = useQuery(hostConfigQuery);
+  const { savedId } = useSession();
+  const { connections, last } = useConnections(host);
+  return connections.find(({ id }) => id === savedId) ?? last;
+}
+
+/** Those without a colour that was chosen get one that is not taken, the same as long as the list is. */
+function coloured(connections: readonly SavedConnection[]): (SavedConnection & { identity: Identity })[] {
+  const taken = connections.flatMap(({ identity }) => identity ?? []);
+  return connections.map((connection) => {
+    const identity = connection.identity ?? freeIdentity(taken);
+    if (!connection.identity) taken.push(identity);
+    return { ...connection, identity };
+  });
 }
 
 /** How the service that is signed in to wants to be asked. */
 export function useConnectionSettings(): ConnectionSettings {
   const { data: host = {} } = useQuery(hostConfigQuery);
-  const { savedId } = useSession();
-  const saved = useConnections(host).connections.find(({ id }) => id === savedId);
+  const saved = useConnectionInUse();
   return {
-    firstPage: saved?.firstPage ?? host.firstPage ?? 1,
-    extensions: saved?.extensions ?? host.extensions ?? EXTENSIONS,
+    firstPage: saved.firstPage ?? host.firstPage ?? 1,
+    extensions: saved.extensions ?? host.extensions ?? EXTENSIONS,
   };
 }
 
@@ -73,25 +99,42 @@ export function connectionAt(
 
 /** Adds the connection, or puts it in the place of the one with its id. */
 export function saveConnection(connection: SavedConnection): void {
-  const { list, last } = kept.get();
+  const before = kept.get();
+  const { list } = before;
   const known = list.some(({ id }) => id === connection.id);
   kept.set({
-    last,
+    ...before,
     list: known ? list.map((old) => (old.id === connection.id ? connection : old)) : [...list, connection],
   });
 }
 
 export function removeConnection(id: string): void {
-  const { list, last } = kept.get();
-  kept.set({ last, list: list.filter((one) => one.id !== id) });
+  const { list, last, used = {} } = kept.get();
+  const { [id]: _, ...others } = used;
+  kept.set({ last, list: list.filter((one) => one.id !== id), used: others });
   forgetSettingsOf(id);
+}
+
+/** Has the next sign-in offer this connection first. */
+export function preferConnection(id: string): void {
+  kept.set({ ...kept.get(), last: id });
 }
 
 /** Remembers which connection was signed in to, and the connection itself if it is a new one. */
 export function rememberUse(connection: SavedConnection): void {
-  const { list } = kept.get();
-  const known = connection.id === HOST_CONNECTION || list.some(({ id }) => id === connection.id);
-  kept.set({ last: connection.id, list: known ? list : [...list, connection] });
+  const { list, used } = kept.get();
+  const {
+    id,
+    name,
+    baseUrl,
+    identity = freeIdentity(['teal', ...list.flatMap((one) => one.identity ?? [])]),
+  } = connection;
+  const known = id === HOST_CONNECTION || list.some((one) => one.id === id);
+  kept.set({
+    last: id,
+    list: known ? list : [...list, { id, name, baseUrl, identity }],
+    used: { ...used, [id]: Date.now() },
+  });
 }
 
 export function newConnectionId(): string {
@@ -100,13 +143,15 @@ export function newConnectionId(): string {
 
 function isKept(value: unknown): value is Kept {
   if (!isJsonObject(value) || typeof value['last'] !== 'string') return false;
-  const { list } = value;
-  return Array.isArray(list) && list.every(isSavedConnection);
+  const { list, used = {} } = value;
+  const times = isJsonObject(used) && Object.values(used).every((time) => typeof time === 'number');
+  return times && Array.isArray(list) && list.every(isSavedConnection);
 }
 
 function isSavedConnection(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { id, name, baseUrl, firstPage = 1, extensions = [] } = value;
+  const { id, name, baseUrl, firstPage = 1, extensions = [], identity } = value;
+  if (identity !== undefined && !IDENTITIES.some((one) => one === identity)) return false;
   const texts = [id, name, baseUrl].every((text) => typeof text === 'string');
   return texts && Number.isInteger(firstPage) && Array.isArray(extensions) && extensions.every(isText);
 }

@@ -29,10 +29,18 @@ export function stayActive(): void {
   tabs.postMessage(Date.now());
 }
 
+/**
+ * A sign of the user anywhere but in what warns of the lock: that would be gone from under the pointer before the click
+ * that was meant for its buttons.
+ */
+function heed({ target }: Event): void {
+  if (!(target instanceof Element && target.closest('[role="alertdialog"]'))) stayActive();
+}
+
 /** Locks after 15 minutes without a sign of the user in any tab, or after 8 hours; a sleeping computer counts. */
 export function watchIdleness(): void {
   for (const sign of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
-    addEventListener(sign, stayActive, { capture: true, passive: true });
+    addEventListener(sign, heed, { capture: true, passive: true });
   }
   tabs.onmessage = ({ data }) => {
     markActive(Math.max(0, Date.now() - Number(data)));

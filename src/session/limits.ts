@@ -6,6 +6,7 @@ export type Lifetime = { began: Moment; active: Moment };
 
 export const IDLE_MS = 15 * 60_000;
 const SESSION_MS = 8 * 60 * 60_000;
+const SESSION_OVER = 'Your session reached its 8 hours.';
 
 /** The moment `ms` before this one. */
 export function momentAgo(ms: number): Moment {
@@ -19,7 +20,12 @@ export function since({ wall, steady }: Moment): number {
 
 /** Why a session is over, in a sentence; nothing while it lasts. */
 export function reasonToLock({ began, active }: Lifetime): string | undefined {
-  if (since(began) >= SESSION_MS) return 'Your session reached its 8 hours.';
+  if (since(began) >= SESSION_MS) return SESSION_OVER;
   if (since(active) >= IDLE_MS) return 'Locked after 15 minutes without activity.';
   return undefined;
+}
+
+/** Whether a notice says that somebody was locked out: the same service is likely to be wanted, and nothing but its key. */
+export function saysLocked(notice: string): boolean {
+  return notice.startsWith('Locked') || notice === SESSION_OVER;
 }

@@ -1,116 +1,149 @@
-import { useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { IconClock, IconDatabase, IconDevices2, IconList, IconLock, IconLogout, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
+import { formatCount } from '#lib/counts.ts';
 import { TIME_MODES } from '#lib/time.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { signOut } from '#session/session.ts';
-import classes from './CommandPalette.module.css';
+import { Palette, type PaletteGroup, type PaletteRow } from '#ui/Palette.tsx';
+import { useColorScheme } from '#ui/useColorScheme.ts';
 import { PLACES } from './places.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/spotlight/styles.layer.css';
-import '#ui/combobox.css';
-import '#ui/inputs.css';
+import { type FoundDevices, useDevicesFound } from './useDevicesFound.ts';
 
-/** Everything that has a name, by its name: pages, collections, a device by its ID, settings, sign-out. */
-export function CommandPalette() {
-  const [query, setQuery] = useState('');
+const ICON = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+type Go = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
+
+/** Everything that has a name, by its name: devices in memory, pages, collections, settings, sign-out. */
+export function CommandPalette({ typed: early, onClose }: { typed: string; onClose: () => void }) {
+  const [text, setText] = useState(early);
   const navigate = useNavigate();
-  const chooseTimeMode = useChooseTimeMode();
-  const { setColorScheme } = useMantineColorScheme();
-  const { data: host } = useQuery(hostConfigQuery);
-  // whoever waited for the palette wants it open; opened any earlier it would not know where the focus was
-  useEffect(() => spotlight.open(), []);
-  const go = (path: string) => () => void navigate(path);
-  const collection = (name: string) =>
-    go(datastorePath({ collection: name, documentID: '', pipeline: [], page: 1, view: 'table' }));
-
-  const actions: SpotlightActionData[] = [
-    ...PLACES.map(({ address, title, Icon }) => ({
-      id: address,
-      label: title,
-      group: 'Pages',
-      leftSection: <Icon size={18} stroke={1.75} aria-hidden />,
-      onClick: go(address),
-    })),
-    ...(host?.collections ?? []).map((name) => ({
-      id: `collection ${name}`,
-      label: `Collection ${name}`,
-      group: 'Datastore',
-      onClick: collection(name),
-    })),
-    ...TIME_MODES.map((mode) => ({
-      id: `time ${mode}`,
-      label: `Times: ${TIME_MODE_LABELS[mode]}`,
-      group: 'Settings',
-      onClick: () => chooseTimeMode(mode),
-    })),
-    ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
-      id: `scheme ${scheme}`,
-      label: `Theme: ${scheme === 'auto' ? 'system' : scheme}`,
-      group: 'Settings',
-      onClick: () => setColorScheme(scheme),
-    })),
-    { id: 'lock', label: 'Lock', group: 'Session', onClick: () => signOut('Locked.') },
-    { id: 'sign-out', label: 'Sign out', group: 'Session', onClick: () => signOut() },
-  ];
-  const typed = query.trim();
-  const found = matching(actions, typed);
-  if (typed) {
-    found.push(
-      {
-        id: 'search',
-        label: `Search devices for ${typed}`,
-        group: 'By name',
-        onClick: go(devicesPath({ ...ALL_DEVICES, search: typed })),
-      },
-      { id: 'device', label: `Open device ${typed}`, group: 'By name', onClick: go(devicePath(typed)) },
-      { id: 'collection', label: `Open collection ${typed}`, group: 'By name', onClick: collection(typed) },
-    );
-  }
-
+  const typed = text.trim();
+  const devices = useDevicesFound(typed);
+  const actions = useActions();
+  const go: Go = (path) => ({ path, run: () => void navigate(path) });
+  const groups = [deviceGroup(devices, typed, go), ...matching(actions, typed), ...(typed ? [byName(typed, go)] : [])];
   return (
-    <Spotlight
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      actions={grouped(found)}
-      filter={(_query, all) => all}
-      query={query}
-      onQueryChange={setQuery}
-      searchProps={{
-        placeholder: 'Page, device, collection, setting',
-        'aria-label': 'Command',
-        leftSection: <IconSearch size={18} stroke={1.75} aria-hidden />,
-      }}
-      nothingFound="Nothing has this name"
-      scrollable
-      transitionProps={{ duration: 100 }}
-      classNames={{ content: classes['content'] }}
-      attributes={{ content: { 'aria-label': 'Commands' } }}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Found' } }}
-      // the frame scrolls by itself, and the lock would write a style element
-      lockScroll={false}
+    <Palette
+      label="Commands"
+      placeholder="Page, device, collection, setting"
+      text={text}
+      onType={setText}
+      groups={groups.filter(({ rows }) => rows.length > 0)}
+      note="searched here, nothing sent"
+      onClose={onClose}
     />
   );
 }
 
-function matching(actions: readonly SpotlightActionData[], typed: string): SpotlightActionData[] {
-  const words = typed.toLowerCase().split(/\s+/);
-  return actions.filter(({ label = '' }) => words.every((word) => label.toLowerCase().includes(word)));
+function useActions(): readonly PaletteGroup[] {
+  const navigate = useNavigate();
+  const chooseTimeMode = useChooseTimeMode();
+  const [, setColorScheme] = useColorScheme();
+  const { data: host } = useQuery(hostConfigQuery);
+  const go: Go = (path) => ({ path, run: () => void navigate(path) });
+  return [
+    {
+      title: 'Pages',
+      rows: PLACES.map(({ address, title, Icon }) => ({
+        key: address,
+        label: title,
+        icon: <Icon {...ICON} />,
+        ...go(address),
+      })),
+    },
+    {
+      title: 'Collections',
+      rows: (host?.collections ?? []).map((name) => ({
+        key: `collection ${name}`,
+        label: `Collection ${name}`,
+        icon: <IconDatabase {...ICON} />,
+        ...go(collectionPath(name)),
+      })),
+    },
+    {
+      title: 'Settings',
+      rows: [
+        ...TIME_MODES.map((mode) => ({
+          key: `time ${mode}`,
+          label: `Times: ${TIME_MODE_LABELS[mode]}`,
+          icon: <IconClock {...ICON} />,
+          run: () => chooseTimeMode(mode),
+        })),
+        ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
+          key: `scheme ${scheme}`,
+          label: `Theme: ${scheme === 'auto' ? 'system' : scheme}`,
+          icon: <IconSun {...ICON} />,
+          run: () => setColorScheme(scheme),
+        })),
+      ],
+    },
+    {
+      title: 'Session',
+      rows: [
+        { key: 'lock', label: 'Lock', icon: <IconLock {...ICON} />, run: () => signOut('Locked.') },
+        { key: 'sign-out', label: 'Sign out', icon: <IconLogout {...ICON} />, run: () => signOut() },
+      ],
+    },
+  ];
 }
 
-function grouped(actions: readonly SpotlightActionData[]) {
-  return Object.entries(Object.groupBy(actions, ({ group = '' }) => group)).map(([group, members = []]) => ({
-    group,
-    actions: members,
+function deviceGroup({ devices, count }: FoundDevices, typed: string, go: Go): PaletteGroup {
+  const rows: PaletteRow[] = devices.map(({ id, name }) => ({
+    key: `device ${id}`,
+    label: name || id,
+    detail: id,
+    icon: <IconDevices2 {...ICON} />,
+    ...go(devicePath(id)),
+  }));
+  if (count > devices.length && devices.length > 0) {
+    const path = devicesPath({ ...ALL_DEVICES, search: typed });
+    rows.push({
+      key: 'all devices',
+      label: `All ${formatCount(count)} in the list`,
+      icon: <IconList {...ICON} />,
+      ...go(path),
+    });
+  }
+  return { title: 'Devices', note: `by name and ID, ${devices.length} of ${formatCount(count)}`, rows };
+}
+
+/** What was typed, taken as the name of something that is not in memory. */
+function byName(typed: string, go: Go): PaletteGroup {
+  return {
+    title: 'By name',
+    rows: [
+      {
+        key: 'search',
+        label: `Search devices for ${typed}`,
+        icon: <IconList {...ICON} />,
+        ...go(devicesPath({ ...ALL_DEVICES, search: typed })),
+      },
+      { key: 'device', label: `Open device ${typed}`, icon: <IconDevices2 {...ICON} />, ...go(devicePath(typed)) },
+      {
+        key: 'collection',
+        label: `Open collection ${typed}`,
+        icon: <IconDatabase {...ICON} />,
+        ...go(collectionPath(typed)),
+      },
+    ],
+  };
+}
+
+function collectionPath(collection: string): string {
+  return datastorePath({ collection, documentID: '', pipeline: [], page: 1, view: 'table' });
+}
+
+function matching(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  return groups.map((group) => ({
+    ...group,
+    rows: group.rows.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
   }));
 }

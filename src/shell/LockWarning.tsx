@@ -1,23 +1,63 @@
+import { useEffect, useRef } from 'react';
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
+import { signOut } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import classes from './LockWarning.module.css';
 
 // from the first page behind sign-in on, for as long as the tab lives
 watchIdleness();
 
+const WARNED_S = 60;
+/** Keys that work on its buttons; any other one stays. */
+const OWN_KEYS = ['Tab', 'Shift', 'Enter', ' '];
+/** How often a screen reader is told the seconds. */
+const TOLD_EVERY_S = 15;
+
 /** Says in the last minute that the session is about to lock; any click or key extends it. */
 export function LockWarning() {
   const seconds = useLockWarning();
-  if (seconds === undefined) return null;
+  return seconds === undefined ? null : <Warning seconds={seconds} />;
+}
+
+/** The browser's own dialog: the warning must not wait for code from a service that may be gone. */
+function Warning({ seconds }: { seconds: number }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // it holds the focus for as long as it is open, and gives it back
+  useEffect(() => {
+    const { activeElement } = document;
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => {
+      opened?.close();
+      if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+    };
+  }, []);
+  const told = Math.min(WARNED_S, Math.ceil(seconds / TOLD_EVERY_S) * TOLD_EVERY_S);
   return (
-    <div className={classes['warning']} role="alertdialog" aria-label="The session is about to lock">
-      <span>
-        Locking in <b aria-hidden="true">{seconds}</b>
-        <span className={classes['unit']}> seconds without activity</span>
-      </span>
-      <Button look="primary" onClick={stayActive}>
-        Stay signed in
-      </Button>
-    </div>
+    <dialog
+      ref={dialog}
+      className={classes['warning']}
+      role="alertdialog"
+      aria-label="The session is about to lock"
+      aria-describedby="lock-warning"
+      onCancel={stayActive}
+      onClick={({ target }) => target === dialog.current && stayActive()}
+      onKeyDown={({ key }) => !OWN_KEYS.includes(key) && stayActive()}
+    >
+      <p className={classes['title']} aria-hidden="true">{`Locks in ${seconds} s`}</p>
+      <p id="lock-warning">
+        <span className={classes['told']} aria-live="assertive">{`Locks in ${told} seconds. `}</span>
+        14 min without use. Locking empties this tab and every other one; after signing in you are back here.
+      </p>
+      <progress value={seconds} max={WARNED_S} aria-label="Time left" />
+      <div className={classes['actions']}>
+        <Button look="primary" autoFocus onClick={stayActive}>
+          Stay signed in
+        </Button>
+        <Button look="plain" onClick={() => signOut('Locked.')}>
+          Lock now
+        </Button>
+      </div>
+    </dialog>
   );
 }

@@ -1,17 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import classes from './Banner.module.css';
+import { NoticeLine } from '#ui/NoticeLine.tsx';
 
 /** Says that the browser has no network; what was loaded stays, and a service on this computer still answers. */
 export function OfflineBanner() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  if (online) return null;
   return (
-    <div className={classes['live']} role="status">
-      {!online && (
-        <p className={classes['banner']}>
-          You are offline. What is shown was loaded before; it is renewed once you are back.
-        </p>
-      )}
-    </div>
+    <NoticeLine title="You are offline.">What is shown was loaded before; it is renewed once you are back.</NoticeLine>
   );
 }
 

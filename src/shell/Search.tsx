@@ -1,35 +1,60 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import classes from './Search.module.css';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
 
 /** Opens the command palette, by click or Mod+K; its code is loaded when it is first wanted. */
-export function Search() {
-  const [wanted, setWanted] = useState(false);
+export function Search({ className = '' }: { className?: string | undefined }) {
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState('');
+  const before = useRef<Element>(null);
   const open = () => {
-    setWanted(true);
-    if (wanted) void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
+    if (opened) return;
+    before.current = document.activeElement;
+    setTyped('');
+    setOpened(true);
   };
-  useHotkeys(wanted ? [] : [['mod+K', open]], []);
+  const close = () => {
+    setOpened(false);
+    // where it was, if that is still there; a page that was gone to takes the focus itself
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  useHotkeys([['mod+K', open]], []);
   return (
     <>
       <Button
-        className={classes['search']}
-        icon={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        className={`${classes['search']} ${className}`}
+        icon={<IconSearch size={16} stroke={1.5} aria-hidden />}
         end={<kbd>Ctrl K</kbd>}
+        aria-label="Go to"
         aria-keyshortcuts="Control+K Meta+K"
+        data-tip="Go to"
+        data-tip-keys="Ctrl K"
+        data-tip-narrow
         onClick={open}
       >
         <span className={classes['label']}>Go to</span>
       </Button>
-      {wanted && (
-        <Suspense fallback={null}>
-          <CommandPalette />
+      {opened && (
+        <Suspense fallback={<TypedMeanwhile onType={setTyped} />}>
+          <CommandPalette typed={typed} onClose={close} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Takes what is typed while the palette's code is on its way. */
+function TypedMeanwhile({ onType }: { onType: (text: string) => void }) {
+  return (
+    <input
+      ref={(input) => input?.focus({ preventScroll: true })}
+      className={classes['meanwhile']}
+      aria-label="Go to, loading"
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+    />
   );
 }

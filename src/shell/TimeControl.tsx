@@ -4,7 +4,7 @@ import { useTimeMode } from '#ui/timeMode.ts';
 import { useChooseTimeMode } from './timeInUrl.ts';
 
 export const TIME_MODE_LABELS: Record<TimeMode, string> = {
-  local: `Local time, ${zoneOffset(Date.now())}`,
+  local: `Local, ${zoneOffset(Date.now())}`,
   utc: 'UTC',
   relative: 'Relative',
   epoch: 'Epoch ms',

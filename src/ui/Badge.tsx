@@ -1,5 +1,5 @@
+import type { Identity } from '#lib/identity.ts';
 import classes from './Badge.module.css';
-import type { Identity } from './tokens.ts';
 
 /** A connection at a glance: the first letter of its name on its colour. The name itself stands beside it. */
 export function Badge({ name, identity }: { name: string; identity: Identity }) {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './Checkbox.module.css';
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value'> & {
@@ -13,10 +13,13 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 
 
 /** A box to tick, with its words and what stands at the end of its line. */
 export function Checkbox({ checked, onCheck, label, hint, aside, className = '', ...input }: CheckboxProps) {
+  const id = useId();
+  const named = hint === undefined ? {} : { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` };
   return (
     <label className={`${classes['check']} ${className}`}>
       <input
         type="checkbox"
+        {...named}
         {...input}
         className={classes['box']}
         checked={checked}
@@ -24,8 +27,12 @@ export function Checkbox({ checked, onCheck, label, hint, aside, className = '',
       />
       {(label !== undefined || hint !== undefined) && (
         <span className={classes['words']}>
-          {label}
-          {hint !== undefined && <span className={classes['hint']}>{hint}</span>}
+          <span id={`${id}-label`}>{label}</span>
+          {hint !== undefined && (
+            <span id={`${id}-hint`} className={classes['hint']}>
+              {hint}
+            </span>
+          )}
         </span>
       )}
       {aside !== undefined && <span className={classes['aside']}>{aside}</span>}

@@ -32,17 +32,18 @@ export function DialogPanel({ title, opened, onClose, width = 480, footer, aside
       transitionProps={{ duration: 0 }}
       // the frame scrolls by itself, and the lock would write a style element
       lockScroll={false}
+      classNames={{ inner: classes['inner'] ?? '', content: classes['dialog'] ?? '' }}
     >
-      <Modal.Overlay className={classes['scrim']} />
-      <Modal.Content className={classes['dialog']} classNames={{ inner: classes['inner'] }}>
+      <Modal.Overlay className={classes['scrim'] ?? ''} />
+      <Modal.Content>
         <header className={classes['header']}>
-          <Modal.Title className={classes['title']}>{title}</Modal.Title>
+          <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
           {aside}
           <IconButton label="Close" onClick={onClose}>
             <IconX size={16} stroke={1.5} aria-hidden />
           </IconButton>
         </header>
-        <Modal.Body className={classes['body']}>{children}</Modal.Body>
+        <Modal.Body className={classes['body'] ?? ''}>{children}</Modal.Body>
         {footer && <footer className={classes['footer']}>{footer}</footer>}
       </Modal.Content>
     </Modal.Root>

@@ -36,19 +36,19 @@ export function DrawerPanel(props: DrawerProps) {
       transitionProps={{ duration: 0 }}
       // the frame scrolls by itself, and the lock would write a style element
       lockScroll={false}
-      classNames={{ inner: classes['inner'] }}
+      classNames={{ inner: classes['inner'] ?? '', content: classes['drawer'] ?? '' }}
       attributes={{ inner: { 'data-beside': beside || undefined } }}
     >
-      {!beside && <Drawer.Overlay className={classes['scrim']} />}
-      <Drawer.Content className={classes['drawer']} data-side={side}>
+      {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
+      <Drawer.Content data-side={side}>
         <header className={classes['header']}>
-          <Drawer.Title className={classes['title']}>{title}</Drawer.Title>
+          <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
           {aside}
           <IconButton label="Close" onClick={onClose}>
             <IconX size={16} stroke={1.5} aria-hidden />
           </IconButton>
         </header>
-        <Drawer.Body className={classes['body']}>{children}</Drawer.Body>
+        <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
         {footer && <footer className={classes['footer']}>{footer}</footer>}
       </Drawer.Content>
     </Drawer.Root>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './Fault.module.css';
 
 type Props = {
+  id?: string;
   title: string;
   /** The service's own words, shown in quotes. */
   words?: string | undefined;
@@ -12,9 +13,9 @@ type Props = {
 };
 
 /** What went wrong with a form, after its fields. */
-export function Fault({ title, words, code, children }: Props) {
+export function Fault({ id, title, words, code, children }: Props) {
   return (
-    <div className={classes['fault']} role="alert">
+    <div id={id} className={classes['fault']} role="alert">
       <IconAlertTriangle className={classes['icon']} size={16} stroke={1.5} aria-hidden />
       <b>{title}</b>
       {words && <p className={classes['words']}>“{words}”</p>}

@@ -9,13 +9,13 @@ type Props = {
   hint?: ReactNode;
   /** What is wrong with it. */
   complaint?: string | undefined;
-  /** Said elsewhere what is wrong: it only looks so. */
-  wrong?: boolean;
+  /** What says elsewhere in the form what is wrong with it. */
+  faultId?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 };
 
 /** A control of a form with its label above and its hint, or what is wrong with it, below. */
-export function FormField({ label, hint, complaint, wrong = false, children }: Props) {
+export function FormField({ label, hint, complaint, faultId, children }: Props) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = complaint ?? hint;
@@ -26,8 +26,8 @@ export function FormField({ label, hint, complaint, wrong = false, children }: P
       </label>
       {children({
         id,
-        'aria-describedby': note === undefined ? undefined : noteId,
-        'aria-invalid': complaint !== undefined || wrong || undefined,
+        'aria-describedby': faultId ?? (note === undefined ? undefined : noteId),
+        'aria-invalid': complaint !== undefined || faultId !== undefined || undefined,
       })}
       {note !== undefined && (
         <p id={noteId} className={classes['note']} data-wrong={complaint !== undefined || undefined}>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import classes from './PageHeader.module.css';
 
 type Props = {
@@ -13,12 +14,28 @@ type Props = {
 
 /** The header line of a page, the same everywhere: its one h1, what is shown of it, and what belongs to the whole. */
 export function PageHeader({ title, view, count, aside }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useArrival(heading);
   return (
     <div className={classes['header']}>
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       {view}
       {count !== undefined && <span className={classes['count']}>{count}</span>}
       {aside && <div className={classes['aside']}>{aside}</div>}
     </div>
   );
+}
+
+/** A page that was gone to within the console takes the focus, which what is gone had; the first one leaves it alone. */
+function useArrival(heading: RefObject<HTMLHeadingElement | null>): void {
+  const { key } = useLocation();
+  const cameByLoading = useRef(key === 'default');
+  // the focus is the document's
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    const lost = !activeElement || activeElement === document.body || activeElement.tagName === 'MAIN';
+    if (lost && !cameByLoading.current) heading.current?.focus({ preventScroll: true });
+  }, [heading]);
 }

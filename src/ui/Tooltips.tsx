@@ -3,6 +3,9 @@ import type { Tip } from './TooltipPanel.tsx';
 
 const TooltipPanel = lazy(async () => ({ default: (await import('./TooltipPanel.tsx')).TooltipPanel }));
 
+/** What has `data-tip-narrow` shows its words itself unless it is narrower than this. */
+const NARROW_PX = 60;
+
 /** How long a pointer rests before something is said; the keyboard is told at once. */
 const REST_MS = 400;
 
@@ -51,6 +54,7 @@ export function Tooltips() {
 }
 
 function tipOf(at: HTMLElement): Tip | undefined {
-  const { tip: text, tipKeys: keys } = at.dataset;
+  const { tip: text, tipKeys: keys, tipNarrow } = at.dataset;
+  if (tipNarrow !== undefined && at.offsetWidth > NARROW_PX) return undefined;
   return text && at.isConnected ? { at, text, keys } : undefined;
 }

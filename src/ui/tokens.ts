@@ -1,3 +1,5 @@
+import { IDENTITIES, type Identity } from '#lib/identity.ts';
+
 /**
  * The colours of both themes. Text, meaning and border colours meet WCAG AA on every background they may stand on:
  * 4.5 for text, 3 for borders of controls (`tokens.test.ts` computes every pair). `line` only decorates.
@@ -73,10 +75,6 @@ export const DARK_SHADES = {
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 50%)',
   scrim: 'rgb(0 0 0 / 32%)',
 } as const;
-
-/** What tells one connection from another at a glance. They never mean anything else. */
-export const IDENTITIES = ['teal', 'plum', 'ochre', 'slate', 'brick', 'moss'] as const;
-export type Identity = (typeof IDENTITIES)[number];
 
 const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft'] as const satisfies readonly Token[];
 const MEANINGS = ['good', 'attention', 'failed', 'unknown'] as const satisfies readonly Token[];

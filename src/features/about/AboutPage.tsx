@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { useConnection } from '#session/session.ts';
+import { PageBody } from '#ui/PageBody.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import classes from './AboutPage.module.css';
@@ -17,32 +18,34 @@ export function AboutPage() {
     <>
       <title>About · Fleetlens</title>
       <PageHeader title="About Fleetlens" />
-      <Pane title="This console">
-        <dl className={classes['facts']}>
-          <dt>Version</dt>
-          <dd>{__FLEETLENS_VERSION__}</dd>
-          <dt>Service</dt>
-          <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
-        </dl>
-      </Pane>
-      <Pane title="The interface">
-        <p>Three read operations, each a POST with a JSON body, below the service’s address.</p>
-        <dl className={classes['facts']}>
-          {Object.values(OPERATIONS).map(({ path, success }) => (
-            <div key={path} className={classes['operation']}>
-              <dt className={classes['code']}>{path}</dt>
-              <dd>answers {success}</dd>
-            </div>
-          ))}
-        </dl>
-        {host?.interface && (
-          <p>
-            <a className={classes['link']} href={host.interface} target="_blank" rel="noreferrer">
-              Description of the interface (OpenAPI)
-            </a>
-          </p>
-        )}
-      </Pane>
+      <PageBody>
+        <Pane title="This console">
+          <dl className={classes['facts']}>
+            <dt>Version</dt>
+            <dd>{__FLEETLENS_VERSION__}</dd>
+            <dt>Service</dt>
+            <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
+          </dl>
+        </Pane>
+        <Pane title="The interface">
+          <p>Three read operations, each a POST with a JSON body, below the service’s address.</p>
+          <dl className={classes['facts']}>
+            {Object.values(OPERATIONS).map(({ path, success }) => (
+              <div key={path} className={classes['operation']}>
+                <dt className={classes['code']}>{path}</dt>
+                <dd>answers {success}</dd>
+              </div>
+            ))}
+          </dl>
+          {host?.interface && (
+            <p>
+              <a className={classes['link']} href={host.interface} target="_blank" rel="noreferrer">
+                Description of the interface (OpenAPI)
+              </a>
+            </p>
+          )}
+        </Pane>
+      </PageBody>
     </>
   );
 }

@@ -1,17 +1,26 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { HOST_CONNECTION, removeConnection, type SavedConnection, saveConnection } from '#session/connections.ts';
+import {
+  HOST_CONNECTION,
+  removeConnection,
+  type SavedConnection,
+  type ShownConnection,
+  saveConnection,
+} from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
+import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
+import { FormField } from '#ui/FormField.tsx';
+import { IdentityPick } from '#ui/IdentityPick.tsx';
 import { Pane } from '#ui/Pane.tsx';
+import { Pick } from '#ui/Pick.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import classes from './ConnectionsPage.module.css';
-import '#ui/inputs.css';
 
 type Props = {
-  connection: SavedConnection;
+  connection: ShownConnection;
   host: HostConfig;
   /** The user is signed in to it. */
   inUse?: boolean;
@@ -41,13 +50,14 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const own = connection.id === HOST_CONNECTION;
   const unchanged = !isNew && JSON.stringify(draft) === JSON.stringify(draftOf(connection));
 
-  const input = (name: keyof typeof draft) => ({
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setComplaints({ ...complaints, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) });
+    setSaid('');
+  };
+  const input = (name: 'name' | 'baseUrl' | 'firstPage') => ({
     value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      setDraft({ ...draft, [name]: currentTarget.value });
-      setComplaints({ ...complaints, [name]: undefined });
-      setSaid('');
-    },
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +69,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
     }
     const saved = connectionOf(draft, connection.id);
     saveConnection(saved);
-    setDraft(draftOf(saved));
+    setDraft(draftOf({ ...connection, ...saved }));
     setSaid('Saved');
     if (inUse && saved.baseUrl !== connection.baseUrl) signOut(`${saved.name} has a new address: sign in to it.`);
     onDone?.();
@@ -67,43 +77,69 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
 
   return (
     <Pane
-      title={isNew ? 'New connection' : connection.name}
-      aside={inUse && <span className={classes['mark']}>signed in</span>}
+      title={
+        <span className={classes['title']}>
+          <Badge name={draft.name || connection.name} identity={draft.identity} />
+          {isNew ? 'New connection' : connection.name}
+        </span>
+      }
+      count={inUse ? 'signed in' : undefined}
     >
       <form ref={form} className={classes['form']} onSubmit={save} noValidate>
-        <TextInput
-          label="Name"
-          autoComplete="off"
-          ref={isNew ? takeFocus : null}
-          error={complaints.name}
-          {...input('name')}
-        />
-        <TextInput
+        <FormField label="Name" complaint={complaints.name}>
+          {(control) => <TextField {...control} size="form" ref={isNew ? takeFocus : null} {...input('name')} />}
+        </FormField>
+        <FormField
           label="Base URL"
-          description={own ? 'Given by the host of this console.' : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          spellCheck={false}
-          disabled={own}
-          placeholder="https://devices.example.com/api"
-          error={complaints.baseUrl}
-          {...input('baseUrl')}
+          hint={own ? 'Given by the host of this console.' : undefined}
+          complaint={complaints.baseUrl}
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              size="form"
+              disabled={own}
+              placeholder="https://devices.example.com/api"
+              {...input('baseUrl')}
+            />
+          )}
+        </FormField>
+        <FormField label="First page" complaint={complaints.firstPage}>
+          {(control) => (
+            <TextField
+              {...control}
+              size="form"
+              inputMode="numeric"
+              placeholder={`as the host says: ${host.firstPage ?? 1}`}
+              {...input('firstPage')}
+            />
+          )}
+        </FormField>
+        <FormField label="Extensions">
+          {(control) => (
+            <Pick
+              {...control}
+              size="form"
+              standard=""
+              options={EXTENSION_CHOICES}
+              value={draft.extensions}
+              onPick={(extensions) => change({ extensions })}
+            />
+          )}
+        </FormField>
+        <IdentityPick
+          label={isNew ? 'Colour' : `Colour of ${connection.name}`}
+          value={draft.identity}
+          onPick={(identity) => change({ identity })}
         />
-        <TextInput
-          label="First page"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder={`as the host says: ${host.firstPage ?? 1}`}
-          error={complaints.firstPage}
-          {...input('firstPage')}
-        />
-        <NativeSelect label="Extensions" data={EXTENSION_CHOICES} {...input('extensions')} />
         <div className={classes['actions']}>
-          <Button type="submit" look={isNew ? 'primary' : 'edged'} disabled={unchanged}>
+          <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={unchanged}>
             {isNew ? 'Add' : 'Save'}
           </Button>
           {!own && !inUse && (
             <Button
+              look="plain"
+              size="form"
               aria-label={isNew ? 'Cancel' : `Remove ${connection.name}`}
               onClick={() => (isNew ? onDone?.() : removeConnection(connection.id))}
             >
@@ -124,8 +160,9 @@ function takeFocus(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-function draftOf({ name, baseUrl, firstPage, extensions }: SavedConnection) {
+function draftOf({ name, baseUrl, firstPage, extensions, identity }: ShownConnection) {
   return {
+    identity,
     name,
     baseUrl,
     firstPage: firstPage === undefined ? '' : String(firstPage),
@@ -135,9 +172,10 @@ function draftOf({ name, baseUrl, firstPage, extensions }: SavedConnection) {
 
 type Draft = ReturnType<typeof draftOf>;
 
-function connectionOf({ name, baseUrl, firstPage, extensions }: Draft, id: string): SavedConnection {
+function connectionOf({ identity, name, baseUrl, firstPage, extensions }: Draft, id: string): SavedConnection {
   return {
     id,
+    identity,
     name: name.trim(),
     baseUrl: normalizeBaseUrl(baseUrl),
     ...(firstPage.trim() && { firstPage: Number(firstPage) }),

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
+import { freeIdentity } from '#lib/identity.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
-import { newConnectionId, type SavedConnection, useConnections } from '#session/connections.ts';
+import { newConnectionId, type ShownConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
+import { PageBody } from '#ui/PageBody.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
@@ -28,10 +30,12 @@ export function ConnectionsPage() {
           </Link>
         }
       />
-      <p className={classes['lead']}>
-        Kept in this browser: names, addresses and how a service wants to be asked. Keys and tokens are not.
-      </p>
-      {host && <Connections host={host} inUse={savedId} />}
+      <PageBody>
+        <p className={classes['lead']}>
+          Kept in this browser: names, addresses, colours and how a service wants to be asked. Keys and tokens are not.
+        </p>
+        {host && <Connections host={host} inUse={savedId} />}
+      </PageBody>
     </>
   );
   return connection ? page : <main className={classes['bare']}>{page}</main>;
@@ -41,7 +45,7 @@ type Props = { host: Parameters<typeof useConnections>[0]; inUse: string | undef
 
 function Connections({ host, inUse }: Props) {
   const { connections } = useConnections(host);
-  const [added, setAdded] = useState<SavedConnection>();
+  const [added, setAdded] = useState<ShownConnection>();
   const wasAdding = useRef(false);
   const takeFocusBack = useCallback((button: HTMLButtonElement | null) => {
     if (wasAdding.current) button?.focus();
@@ -57,11 +61,18 @@ function Connections({ host, inUse }: Props) {
       ))}
       {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}
       {!added && !host.baseUrlFixed && (
-        <div>
+        <div className={classes['add']}>
           <Button
             ref={takeFocusBack}
             icon={<IconPlus size={16} aria-hidden />}
-            onClick={() => setAdded({ id: newConnectionId(), name: '', baseUrl: '' })}
+            onClick={() =>
+              setAdded({
+                id: newConnectionId(),
+                name: '',
+                baseUrl: '',
+                identity: freeIdentity(connections.map(({ identity }) => identity)),
+              })
+            }
           >
             Add a connection
           </Button>

@@ -6,6 +6,7 @@ import { stringify } from '#lib/json.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import { useConnectionSettings } from '#session/connections.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
+import { PageBody } from '#ui/PageBody.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
 import { compile, draftOf, type Query } from './queryDraft.ts';
@@ -37,19 +38,21 @@ export function DatastorePage() {
     <>
       <title>{`${state.collection || 'Datastore'} · Fleetlens`}</title>
       <PageHeader title="Datastore" />
-      <DamagedLink dropped={dropped} />
-      <QueryBuilder
-        draft={draft}
-        onChange={setDraft}
-        onRun={run}
-        onCancel={pages.cancel}
-        running={pages.current.isFetching}
-        collections={host.data?.collections ?? []}
-        extensions={extensions}
-        knownFields={fieldsSeen(pages.current.data?.documents ?? [])}
-        rejected={rejected}
-      />
-      <Results state={state} pages={pages} rejected={rejected?.position} onShow={show} />
+      <PageBody>
+        <DamagedLink dropped={dropped} />
+        <QueryBuilder
+          draft={draft}
+          onChange={setDraft}
+          onRun={run}
+          onCancel={pages.cancel}
+          running={pages.current.isFetching}
+          collections={host.data?.collections ?? []}
+          extensions={extensions}
+          knownFields={fieldsSeen(pages.current.data?.documents ?? [])}
+          rejected={rejected}
+        />
+        <Results state={state} pages={pages} rejected={rejected?.position} onShow={show} />
+      </PageBody>
     </>
   );
 }

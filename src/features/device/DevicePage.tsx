@@ -11,6 +11,7 @@ import { CopyAs } from '#ui/CopyAs.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
+import { PageBody } from '#ui/PageBody.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { PlainText } from '#ui/PlainText.tsx';
@@ -37,10 +38,12 @@ export function DevicePage() {
   return (
     <>
       <title>{`${title} · Fleetlens`}</title>
-      <nav aria-label="Breadcrumb" className={classes['crumbs']}>
-        <Link to={DEVICES}>Devices</Link>
-      </nav>
       <PageHeader
+        view={
+          <nav aria-label="Breadcrumb" className={classes['crumbs']}>
+            <Link to={DEVICES}>Devices</Link>
+          </nav>
+        }
         title={<PlainText text={title} />}
         aside={
           <>
@@ -55,26 +58,28 @@ export function DevicePage() {
           </>
         }
       />
-      <DamagedLink dropped={dropped} />
-      {!unknown && <QueryState query={query} queryKey={options.queryKey} subject="the device" />}
-      {unknown && (
-        <Problem
-          title={`No device “${deviceID}”`}
-          error={error}
-          action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
-        />
-      )}
-      {data && (
-        <div className={classes['columns']}>
-          <Pane title="Record">
-            <DeviceFields device={data.device} />
-          </Pane>
-          <FieldPicker deviceID={deviceID} device={data.device} />
-          <Pane title="JSON">
-            <JsonView value={data.device} label="device record" />
-          </Pane>
-        </div>
-      )}
+      <PageBody>
+        <DamagedLink dropped={dropped} />
+        {!unknown && <QueryState query={query} queryKey={options.queryKey} subject="the device" />}
+        {unknown && (
+          <Problem
+            title={`No device “${deviceID}”`}
+            error={error}
+            action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
+          />
+        )}
+        {data && (
+          <div className={classes['columns']}>
+            <Pane title="Record">
+              <DeviceFields device={data.device} />
+            </Pane>
+            <FieldPicker deviceID={deviceID} device={data.device} />
+            <Pane title="JSON">
+              <JsonView value={data.device} label="device record" />
+            </Pane>
+          </div>
+        )}
+      </PageBody>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
+import { PageBody } from '#ui/PageBody.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
@@ -47,69 +48,71 @@ export function DevicesPage() {
         refreshing={list.refreshing}
         refetch={query.refetch}
       />
-      <div className={classes['bar']}>
-        <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />
-        <fieldset className={classes['group']}>
-          <legend>In the browser</legend>
-          <SearchField
-            aria-label="Search"
-            placeholder="ID, name, admin …"
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-          <DeviceFacets
-            counts={facet === undefined ? undefined : view.facet(facet)}
-            chosen={facets}
-            opened={facet}
-            onOpen={setFacet}
-            onChoose={go.toFacets}
-          />
-          <DeviceColumns fields={fields} choice={choice} onChoice={go.replace} />
-        </fieldset>
-      </div>
-      <QueryState
-        query={query}
-        queryKey={list.queryKey}
-        subject="the devices"
-        partial={fleet?.state === 'incomplete'}
-        rows={12}
-        height={24}
-      />
-      {fleet && (
-        <>
-          <FleetNotices
-            fleet={fleet}
-            dropped={dropped}
-            damagedWidths={columnWidths.dropped()}
-            leftOut={view.leftOut}
-            onRetry={refetch}
-          />
-          <FleetStatus fleet={fleet} view={view} connectivity={list.connectivity}>
-            <SelectionStatus view={view} selection={selection} only={onlySelected} onOnly={setOnlySelected} />
-            <GridTools grid={grid} rowCount={view.rows.count} />
-          </FleetStatus>
-          {list.nothing ? (
-            <NoDevices
-              state={shownState}
+      <PageBody>
+        <div className={classes['bar']}>
+          <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />
+          <fieldset className={classes['group']}>
+            <legend>In the browser</legend>
+            <SearchField
+              aria-label="Search"
+              placeholder="ID, name, admin …"
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+            />
+            <DeviceFacets
+              counts={facet === undefined ? undefined : view.facet(facet)}
+              chosen={facets}
+              opened={facet}
+              onOpen={setFacet}
+              onChoose={go.toFacets}
+            />
+            <DeviceColumns fields={fields} choice={choice} onChoice={go.replace} />
+          </fieldset>
+        </div>
+        <QueryState
+          query={query}
+          queryKey={list.queryKey}
+          subject="the devices"
+          partial={fleet?.state === 'incomplete'}
+          rows={12}
+          height={24}
+        />
+        {fleet && (
+          <>
+            <FleetNotices
               fleet={fleet}
-              onlySelected={onlySelected}
-              onState={go.to}
-              onSearch={setSearch}
-              onOnlySelected={setOnlySelected}
+              dropped={dropped}
+              damagedWidths={columnWidths.dropped()}
+              leftOut={view.leftOut}
+              onRetry={refetch}
             />
-          ) : (
-            <DeviceGrid
-              view={view}
-              selection={selection}
-              state={shownState}
-              onlySelected={onlySelected}
-              grid={grid}
-              busy={list.busy}
-              onState={go.replace}
-            />
-          )}
-        </>
-      )}
+            <FleetStatus fleet={fleet} view={view} connectivity={list.connectivity}>
+              <SelectionStatus view={view} selection={selection} only={onlySelected} onOnly={setOnlySelected} />
+              <GridTools grid={grid} rowCount={view.rows.count} />
+            </FleetStatus>
+            {list.nothing ? (
+              <NoDevices
+                state={shownState}
+                fleet={fleet}
+                onlySelected={onlySelected}
+                onState={go.to}
+                onSearch={setSearch}
+                onOnlySelected={setOnlySelected}
+              />
+            ) : (
+              <DeviceGrid
+                view={view}
+                selection={selection}
+                state={shownState}
+                onlySelected={onlySelected}
+                grid={grid}
+                busy={list.busy}
+                onState={go.replace}
+              />
+            )}
+          </>
+        )}
+      </PageBody>
     </>
   );
 }

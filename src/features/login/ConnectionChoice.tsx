@@ -1,24 +1,57 @@
-import { NativeSelect } from '@mantine/core';
-import type { SavedConnection } from '#session/connections.ts';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { hostOf } from '#api/connection.ts';
+import { formatTime } from '#lib/time.ts';
+import type { ShownConnection } from '#session/connections.ts';
+import { Badge } from '#ui/Badge.tsx';
+import classes from './ConnectionChoice.module.css';
 
 type Props = {
-  connections: readonly SavedConnection[];
-  chosen: SavedConnection;
-  onChoose: (connection: SavedConnection) => void;
+  connections: readonly ShownConnection[];
+  /** Undefined while another address is typed. */
+  chosen: ShownConnection | undefined;
+  onChoose: (connection: ShownConnection | undefined) => void;
+  /** Where the connections are edited. */
+  editPath: string;
 };
 
-/** Which of several connections to sign in to; nothing where there is only one. */
-export function ConnectionChoice({ connections, chosen, onChoose }: Props) {
-  if (connections.length < 2) return null;
+/** Which of several connections to sign in to, or an address that is none of them yet. */
+export function ConnectionChoice({ connections, chosen, onChoose, editPath }: Props) {
+  const id = useId();
   return (
-    <NativeSelect
-      label="Connection"
-      data={connections.map(({ id, name }) => ({ value: id, label: name }))}
-      value={chosen.id}
-      onChange={({ currentTarget }) => {
-        const connection = connections.find(({ id }) => id === currentTarget.value);
-        if (connection) onChoose(connection);
-      }}
-    />
+    <div>
+      <div className={classes['head']}>
+        <span id={id}>Connection</span>
+        <Link to={editPath}>Edit connections</Link>
+      </div>
+      <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
+        {connections.map((connection) => (
+          <label key={connection.id} className={classes['connection']}>
+            <input
+              type="radio"
+              name={id}
+              aria-label={`${connection.name}, ${hostOf(connection.baseUrl)}`}
+              checked={connection.id === chosen?.id}
+              onChange={() => onChoose(connection)}
+            />
+            <Badge name={connection.name} identity={connection.identity} />
+            <span className={classes['words']}>
+              <b>{connection.name}</b>
+              <span>{hostOf(connection.baseUrl)}</span>
+            </span>
+            {connection.usedAt !== undefined && (
+              <span className={classes['used']}>{formatTime(connection.usedAt, 'relative', Date.now())}</span>
+            )}
+            <IconCheck className={classes['check']} size={16} stroke={1.75} aria-hidden />
+          </label>
+        ))}
+        <label className={classes['connection']} data-other>
+          <input type="radio" name={id} checked={!chosen} onChange={() => onChoose(undefined)} />
+          <IconPlus size={16} stroke={1.75} aria-hidden />
+          <span>Another address</span>
+        </label>
+      </div>
+    </div>
   );
 }

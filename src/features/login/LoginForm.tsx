@@ -1,170 +1,181 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '#api/apiError.ts';
-import { baseUrlComplaint } from '#api/connection.ts';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { baseUrlComplaint, hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { connectionAt, type SavedConnection, useConnections } from '#session/connections.ts';
+import type { ShownConnection } from '#session/connections.ts';
+import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Problem } from '#ui/Problem.tsx';
-import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Elapsed } from '#ui/Elapsed.tsx';
+import { FormField } from '#ui/FormField.tsx';
+import { ProgressLine } from '#ui/ProgressLine.tsx';
+import { SecretField } from '#ui/SecretField.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
-import classes from './LoginPage.module.css';
-import '#ui/inputs.css';
-
-export type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
+import classes from './LoginForm.module.css';
+import { SignInFault } from './SignInFault.tsx';
+import { type Prove, useSignIn } from './useSignIn.ts';
 
 type Props = {
   host: HostConfig;
-  /** @throws ApiError, of kind `aborted` after `signal` fired */
-  onProve: (values: LoginValues, saved: SavedConnection, signal: AbortSignal) => Promise<void>;
+  onProve: Prove;
+  /** Somebody was signed in: only the credentials are asked for, unless another connection is wanted. */
+  locked: boolean;
+  editPath: string;
+  /** Whose colour the page takes. */
+  onChosen: (connection: ShownConnection | undefined) => void;
 };
 
-type Complaints = Partial<Record<'baseUrl' | 'apiKey' | 'token', string | undefined>>;
-
-/**
- * Asks for address and credentials; a refusal is shown at the input it is about, and nothing typed is lost. By hand
- * rather than with a form library: this is the one page whose weight everybody waits for.
- */
-export function LoginForm({ host, onProve }: Props) {
-  const { connections, last } = useConnections(host);
-  const [chosen, setChosen] = useState(last);
-  const [values, setValues] = useState({
-    baseUrl: last.baseUrl,
-    apiKey: '',
-    token: '',
-    keep: true,
+/** Asks for address and credentials; a refusal is shown with the input it is about, and nothing typed is lost. */
+export function LoginForm({ host, onProve, locked, editPath, onChosen }: Props) {
+  const signIn = useSignIn(host, onProve);
+  const { form, connections, chosen, values, failure, refused, proving } = signIn;
+  const [short, setShort] = useState(locked);
+  const faultId = useId();
+  const field = (name: 'baseUrl' | 'apiKey' | 'token') => ({
+    complaint: signIn.complaints[name],
+    faultId: refused === name ? faultId : undefined,
   });
-  const [complaints, setComplaints] = useState<Complaints>({});
-  const [failure, setFailure] = useState<ApiError>();
-  const [proving, setProving] = useState<{ how: 'typed' | 'demo'; stop: AbortController }>();
-  const form = useRef<HTMLFormElement>(null);
-  const [complained, setComplained] = useState(0);
-  useFocusComplaint(form, complained);
-  const complain = (found: Complaints) => {
-    setComplaints(found);
-    if (Object.values(found).some(Boolean)) setComplained((times) => times + 1);
-  };
-
-  const input = (name: 'baseUrl' | 'apiKey' | 'token') => ({
-    value: values[name],
-    error: complaints[name],
-    'aria-invalid': Boolean(complaints[name]),
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setValues({ ...values, [name]: event.currentTarget.value });
-      setComplaints({ ...complaints, [name]: undefined });
-    },
-  });
-
-  const prove = async (how: 'typed' | 'demo', sent: LoginValues) => {
-    if (proving) return;
-    const stop = new AbortController();
-    setFailure(undefined);
-    setProving({ how, stop });
-    try {
-      await onProve(sent, connectionAt(sent.baseUrl, chosen, connections), stop.signal);
-    } catch (cause) {
-      const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
-      const field = how === 'typed' && refusedField(error);
-      if (field) complain({ [field]: `${error.message} (${error.code})` });
-      else if (error.kind !== 'aborted') setFailure(error);
-      // the button that was pressed is about to go
-      else form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-      setProving(undefined);
-    }
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const sent = { ...values, apiKey: values.apiKey.trim(), token: values.token.trim() };
-    const found = complaintsAbout(sent);
-    complain(found);
-    if (!Object.values(found).some(Boolean)) void prove('typed', sent);
-  };
-
+  const fault = failure && (
+    <SignInFault
+      id={faultId}
+      error={failure}
+      baseUrl={normalizeBaseUrl(values.baseUrl)}
+      onAddress={(address) => signIn.change('baseUrl', address)}
+    />
+  );
   return (
-    <form ref={form} className={classes['form']} onSubmit={submit} noValidate>
-      <ConnectionChoice
-        connections={connections}
-        chosen={chosen}
-        onChoose={(connection) => {
-          setChosen(connection);
-          setValues({ ...values, baseUrl: connection.baseUrl });
-          setComplaints({ ...complaints, baseUrl: undefined });
-        }}
-      />
-      {!host.baseUrlFixed && (
-        <TextInput
-          label="Base URL"
-          description="Where the device service is. A path alone, such as /api, is on this host."
-          autoComplete="url"
-          spellCheck={false}
-          {...input('baseUrl')}
+    <form ref={form} className={classes['form']} onSubmit={signIn.submit} noValidate>
+      {short && chosen && <Chosen connection={chosen} />}
+      {!short && !host.baseUrlFixed && (
+        <>
+          <ConnectionChoice
+            connections={connections}
+            chosen={chosen}
+            onChoose={(connection) => {
+              signIn.choose(connection);
+              onChosen(connection);
+            }}
+            editPath={editPath}
+          />
+          <FormField
+            label="Base URL"
+            hint={chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.'}
+            {...field('baseUrl')}
+          >
+            {(control) => (
+              <TextField {...control} size="form" autoComplete="url" inputMode="url" {...signIn.input('baseUrl')} />
+            )}
+          </FormField>
+        </>
+      )}
+      {refused === 'baseUrl' && fault}
+      {/* what password managers name an entry by, and browsers keep unencrypted: never the key */}
+      <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
+      <FormField label="API key" {...field('apiKey')}>
+        {(control) => (
+          <SecretField
+            {...control}
+            subject="key"
+            size="form"
+            name="apiKey"
+            autoComplete="off"
+            {...signIn.input('apiKey')}
+          />
+        )}
+      </FormField>
+      <FormField label="Token" hint="Sent exactly as typed in the Authorization header." {...field('token')}>
+        {(control) => (
+          <SecretField
+            {...control}
+            subject="token"
+            size="form"
+            name="token"
+            autoComplete="current-password"
+            {...signIn.input('token')}
+          />
+        )}
+      </FormField>
+      {!short && (
+        <Checkbox
+          label="Stay signed in when this tab reloads"
+          hint="Closing the tab forgets it. Left off, a reload asks again."
+          checked={values.keep}
+          onCheck={signIn.setKeep}
         />
       )}
-      {/* what password managers name an entry by, and browsers keep unencrypted: never the key */}
-      <input type="text" name="username" autoComplete="username" value={chosen.name} readOnly hidden />
-      <PasswordInput
-        label="API key"
-        name="apiKey"
-        autoComplete="off"
-        spellCheck={false}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
-        {...input('apiKey')}
-      />
-      <PasswordInput
-        label="Token"
-        description="Sent exactly as typed in the Authorization header."
-        name="token"
-        autoComplete="current-password"
-        spellCheck={false}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the token' }}
-        {...input('token')}
-      />
-      <Checkbox
-        label="Stay signed in when this tab reloads"
-        checked={values.keep}
-        onChange={(event) => setValues({ ...values, keep: event.currentTarget.checked })}
-      />
-      {failure && <Problem error={failure} />}
-      <Button look="primary" type="submit" wide loading={proving?.how === 'typed'}>
-        Sign in
-      </Button>
-      {proving && (
-        <Button wide onClick={() => proving.stop.abort()}>
-          Cancel
-        </Button>
+      {refused !== 'baseUrl' && fault}
+      {proving ? (
+        <Trying stop={() => proving.abort()} />
+      ) : (
+        <Ready
+          host={hostTyped(values.baseUrl)}
+          label={locked && short ? 'Unlock' : failure && !refused ? 'Try again' : 'Sign in'}
+          another={short ? () => setShort(false) : undefined}
+        />
       )}
-      {host.demo && !proving && (
-        <Button
-          wide
-          onClick={() =>
-            void prove('demo', { ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl })
-          }
-        >
-          Use the demo project
-        </Button>
+      {host.demo && !short && (
+        <div className={classes['demo']}>
+          <p>
+            No service at hand?
+            <span>A made-up fleet, on this computer.</span>
+          </p>
+          <Button size="form" disabled={proving !== undefined} onClick={signIn.proveDemo}>
+            Use the demo project
+          </Button>
+        </div>
       )}
     </form>
   );
 }
 
-function complaintsAbout({ baseUrl, apiKey, token }: LoginValues): Complaints {
-  return {
-    baseUrl: baseUrlComplaint(baseUrl),
-    apiKey: apiKey ? undefined : 'Enter the API key.',
-    token: tokenComplaint(token),
-  };
+function Chosen({ connection }: { connection: ShownConnection }) {
+  return (
+    <div className={classes['chosen']}>
+      <Badge name={connection.name} identity={connection.identity} />
+      <p>
+        <b>{connection.name}</b>
+        <span>{hostOf(connection.baseUrl)}</span>
+      </p>
+    </div>
+  );
 }
 
-/** Header values are limited to visible Latin-1 characters and spaces. */
-function tokenComplaint(token: string): string | undefined {
-  if (!token) return 'Enter the token.';
-  return /^[\x20-\x7e\xa0-\xff]+$/.test(token) ? undefined : 'The token holds a character that no header can carry.';
+/** While it is tried, Cancel stands where the primary was; whoever pressed that goes on from here. */
+function Trying({ stop }: { stop: () => void }) {
+  return (
+    <div className={classes['trying']}>
+      <ProgressLine label="Asking for the device list" />
+      <p>
+        Asking for the device list <Elapsed />
+        <span>Nothing is kept until the answer is here.</span>
+      </p>
+      <Button data-way-on size="form" icon={<IconPlayerStop size={16} stroke={1.5} aria-hidden />} onClick={stop}>
+        Cancel
+      </Button>
+    </div>
+  );
 }
 
-function refusedField({ code }: ApiError): 'apiKey' | 'token' | undefined {
-  if (code === 'APIKEY-INVALID') return 'apiKey';
-  return code === 'AUTH-UNAUTHORIZED' ? 'token' : undefined;
+function Ready({ host, label, another }: { host: string; label: string; another: (() => void) | undefined }) {
+  return (
+    <div className={classes['ready']}>
+      <div className={classes['actions']}>
+        <Button data-way-on type="submit" look="primary" size="form">
+          {label}
+        </Button>
+        {another && (
+          <Button look="plain" size="form" onClick={another}>
+            Another connection
+          </Button>
+        )}
+      </div>
+      <p>Asks {host} for the device list, nothing else.</p>
+    </div>
+  );
+}
+
+/** The host that would be asked, as far as it was typed. */
+function hostTyped(baseUrl: string): string {
+  return baseUrlComplaint(baseUrl) === undefined ? hostOf(baseUrl) : 'the service';
 }

@@ -1,26 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { type Connection, connectionId, normalizeBaseUrl } from '#api/connection.ts';
 import { devicesProven } from '#api/devices.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { connectionsPath } from '#paths/connections.ts';
 import { returnPath } from '#paths/login.ts';
-import { rememberUse, type SavedConnection } from '#session/connections.ts';
+import { rememberUse, type ShownConnection, useConnections } from '#session/connections.ts';
+import { saysLocked } from '#session/limits.ts';
 import { signIn, useSession } from '#session/session.ts';
 import { Logo } from '#ui/Logo.tsx';
-import { NoticeLine } from '#ui/NoticeLine.tsx';
-import { LoginForm, type LoginValues } from './LoginForm.tsx';
+import { ThemePick } from '#ui/ThemePick.tsx';
+import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
+import type { Prove } from './useSignIn.ts';
 
 /** There is no sign-in operation: the first device list proves the credentials, and is kept for the next page. */
 export function LoginPage() {
   const { connection, notice } = useSession();
   const [search] = useSearchParams();
-  const host = useQuery(hostConfigQuery);
+  const { data: host } = useQuery(hostConfigQuery);
+  const { last } = useConnections(host ?? {});
+  const [chosen, setChosen] = useState<{ connection: ShownConnection | undefined }>();
   const returnTo = returnPath(search, location.origin);
   if (connection) return <Navigate to={returnTo} replace />;
 
-  const prove = async ({ baseUrl, apiKey, token, keep }: LoginValues, saved: SavedConnection, signal: AbortSignal) => {
+  const prove: Prove = async ({ baseUrl, apiKey, token, keep }, saved, signal) => {
     const address = normalizeBaseUrl(baseUrl);
     const id = await connectionId(address, apiKey, token);
     const candidate: Connection = { id, baseUrl: address, apiKey, token };
@@ -28,32 +33,66 @@ export function LoginPage() {
     rememberUse(saved);
     signIn(candidate, { keep, savedId: saved.id });
   };
+  const { identity } = chosen ? (chosen.connection ?? {}) : last;
 
   return (
-    <main className={classes['page']}>
+    <div className={classes['page']} data-identity={identity}>
       <title>Sign in · Fleetlens</title>
-      <div className={classes['card']}>
-        <Logo />
-        <div>
-          <h1>Sign in</h1>
-          {host.data && (
-            <p className={classes['lead']}>{host.data.title ?? 'Devices and their data, from your device service.'}</p>
+      <div className={classes['front']}>
+        <header className={classes['head']}>
+          <Logo />
+          <ThemePick />
+        </header>
+        <main className={classes['main']}>
+          <h1>{host?.baseUrlFixed && host.title ? host.title : 'Sign in'}</h1>
+          {host && (
+            <>
+              <Lead notice={notice} returnTo={returnTo}>
+                {host.baseUrlFixed ? (
+                  <>
+                    Signs in to <b>{last.baseUrl}</b>, set by this host.
+                  </>
+                ) : (
+                  (host.title ?? 'Devices and their data, from your device service.')
+                )}
+              </Lead>
+              <LoginForm
+                host={host}
+                onProve={prove}
+                locked={notice !== undefined && saysLocked(notice)}
+                editPath={connectionsPath(returnTo)}
+                onChosen={(next) => setChosen({ connection: next })}
+              />
+            </>
           )}
-        </div>
-        {notice && (
-          <NoticeLine tone="attention" title="You were signed out">
-            {notice}
-          </NoticeLine>
-        )}
-        {host.data && (
-          <>
-            <LoginForm host={host.data} onProve={prove} />
-            <Link className={classes['connections']} to={connectionsPath(returnTo)}>
-              Edit connections
-            </Link>
-          </>
-        )}
+        </main>
+        <footer className={classes['foot']}>
+          <span>Locks after 15 min without use</span>
+          <span>signs out after 8 h</span>
+        </footer>
       </div>
-    </main>
+    </div>
+  );
+}
+
+type LeadProps = { notice: string | undefined; returnTo: string; children: ReactNode };
+
+/** What this page is for, or why somebody who was signed in is here again. */
+function Lead({ notice, returnTo, children }: LeadProps) {
+  if (notice === undefined) return <p className={classes['lead']}>{children}</p>;
+  const [, place] = /^\/(\w+)/.exec(returnTo) ?? [];
+  return (
+    <p className={classes['notice']} role="status">
+      <b>You were signed out.</b> {notice} After signing in you are back
+      {place ? (
+        <>
+          {' '}
+          at <b>{place}</b>
+        </>
+      ) : (
+        ' where you were'
+      )}
+      .
+    </p>
   );
 }

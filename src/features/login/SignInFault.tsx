@@ -1,0 +1,57 @@
+import type { ApiError } from '#api/apiError.ts';
+import { hostOf } from '#api/connection.ts';
+import { Button } from '#ui/Button.tsx';
+import { Fault } from '#ui/Fault.tsx';
+
+type Props = {
+  /** Names it for the input it is about. */
+  id: string;
+  error: ApiError;
+  baseUrl: string;
+  onAddress: (baseUrl: string) => void;
+};
+
+/** Why signing in did not work: the service's words and code, whose side it is on, what to do. */
+export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
+  const { kind, code, message, hint } = error;
+  const words = code === undefined ? undefined : message;
+  if (code === 'APIKEY-INVALID' || code === 'AUTH-UNAUTHORIZED') {
+    const key = code === 'APIKEY-INVALID';
+    return (
+      <Fault id={id} title={`The service refused the ${key ? 'API key' : 'token'}`} words={words} code={code}>
+        {!key && 'The API key was accepted. '}
+        What you typed is still here; nothing was kept.
+      </Fault>
+    );
+  }
+  if (kind === 'unreachable') {
+    return (
+      <Fault id={id} title={`No answer from ${hostOf(baseUrl)}`}>
+        The request never reached it, or it does not allow this origin. Key and token were not judged.{' '}
+        <a href={baseUrl} target="_blank" rel="noreferrer">
+          Open the address in a tab
+        </a>{' '}
+        to tell the two apart.
+      </Fault>
+    );
+  }
+  if (kind === 'notThisInterface') {
+    const other = `${baseUrl}/api`;
+    return (
+      <Fault id={id} title="This address answers something else" words={words} code={code}>
+        {words === undefined && `${message} `}
+        Expected JSON with <code>code</code> and <code>message</code> from <code>/devices/get</code>.{' '}
+        {!baseUrl.endsWith('/api') && (
+          <Button look="link" size="row" onClick={() => onAddress(other)}>
+            Use {other}
+          </Button>
+        )}
+      </Fault>
+    );
+  }
+  return (
+    <Fault id={id} title={words === undefined ? message : 'The service did not let you in'} words={words} code={code}>
+      {hint !== message && hint} Key and token are still here; nothing was kept.
+    </Fault>
+  );
+}

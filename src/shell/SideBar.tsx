@@ -1,0 +1,100 @@
+import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@tabler/icons-react';
+import { useState } from 'react';
+import { NavLink } from 'react-router-dom';
+import { setting } from '#lib/setting.ts';
+import { signOut } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Logo } from '#ui/Logo.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { ThemePick } from '#ui/ThemePick.tsx';
+import { useSetting } from '#ui/useSetting.ts';
+import { ConnectionMenu } from './ConnectionMenu.tsx';
+import { PLACES } from './places.ts';
+import { Search } from './Search.tsx';
+import classes from './SideBar.module.css';
+import { TimeControl } from './TimeControl.tsx';
+
+const folded = setting<boolean>({
+  name: 'sideBarFolded',
+  fallback: false,
+  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
+});
+
+/** Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. */
+export function SideBar() {
+  const [isFolded, fold] = useSetting(folded);
+  const [more, setMore] = useState(false);
+  return (
+    <header className={classes['side']} data-folded={isFolded || undefined}>
+      <div className={classes['brand']}>
+        <Logo />
+        <IconButton
+          className={classes['fold']}
+          size="row"
+          label={isFolded ? 'Unfold the side bar' : 'Fold the side bar'}
+          aria-expanded={!isFolded}
+          onClick={() => fold(!isFolded)}
+        >
+          <IconLayoutSidebar size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      </div>
+      <Search className={classes['search']} />
+      <nav className={classes['places']} aria-label="Pages">
+        {PLACES.filter(({ side }) => side).map(({ address, title, Icon }) => (
+          <NavLink key={address} className={classes['item'] ?? ''} to={address} data-tip={title} data-tip-narrow>
+            <Icon size={16} stroke={1.5} aria-hidden />
+            <span>{title}</span>
+          </NavLink>
+        ))}
+      </nav>
+      <div className={classes['foot']}>
+        <Settings />
+      </div>
+      <div className={classes['more']}>
+        <Popover
+          label="More"
+          opened={more}
+          onToggle={setMore}
+          opener={(control) => (
+            <button {...control} type="button" className={classes['item']}>
+              <IconDots size={16} stroke={1.5} aria-hidden />
+              <span>More</span>
+            </button>
+          )}
+        >
+          <div className={classes['sheet']}>
+            <Settings onDone={() => setMore(false)} />
+          </div>
+        </Popover>
+      </div>
+    </header>
+  );
+}
+
+/** The connection, how times are written, the theme, and the way out. */
+function Settings({ onDone }: { onDone?: () => void }) {
+  return (
+    <>
+      <ConnectionMenu onDone={onDone} />
+      <div className={classes['choice']}>
+        <IconClock size={16} stroke={1.5} aria-hidden />
+        <TimeControl />
+      </div>
+      <div className={classes['choice']}>
+        <IconSun size={16} stroke={1.5} aria-hidden />
+        <ThemePick />
+      </div>
+      <Button
+        look="plain"
+        className={classes['way']}
+        icon={<IconLogout size={16} stroke={1.5} aria-hidden />}
+        data-tip="Sign out"
+        data-tip-narrow
+        onClick={() => signOut()}
+      >
+        <span>Sign out</span>
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import type { Fleet } from '#fleet/fleet.ts';
+import { FleetView } from '#fleet/fleetView.ts';
+import { useConnection } from '#session/session.ts';
+
+export type FoundDevices = { devices: readonly { id: string; name: string }[]; count: number };
+
+const SHOWN_MAX = 5;
+/** Rows that are looked at for ones whose name or ID is it; others were found by another field. */
+const LOOKED_AT_MAX = 500;
+const NONE: FoundDevices = { devices: [], count: 0 };
+
+/** Devices of the list in memory whose name or ID holds what was typed, and how many rows hold it anywhere. */
+export function useDevicesFound(typed: string): FoundDevices {
+  const client = useQueryClient();
+  const { id } = useConnection();
+  const [view] = useState(() => {
+    const fleets = client.getQueriesData<Fleet>({ queryKey: [id, 'devices'] }).flatMap(([, fleet]) => fleet ?? []);
+    const largest = fleets.toSorted((one, other) => other.count - one.count)[0];
+    return largest && new FleetView(largest);
+  });
+  useSyncExternalStore(view?.subscribe ?? subscribeToNothing, () => view?.version);
+  const request = useMemo(() => ({ search: typed, facets: {}, sort: [] }), [typed]);
+  if (!view || typed === '') return NONE;
+  view.set(request);
+  return found(view, typed.toLowerCase());
+}
+
+function subscribeToNothing(): () => void {
+  return () => {};
+}
+
+function found({ fleet, rows }: FleetView, typed: string): FoundDevices {
+  const text = (row: number, field: string) => {
+    const value = fleet.value(row, fleet.columnOf(field));
+    return typeof value === 'string' ? value : '';
+  };
+  const devices: { id: string; name: string }[] = [];
+  for (let place = 0; place < Math.min(rows.count, LOOKED_AT_MAX) && devices.length < SHOWN_MAX; place++) {
+    const row = rows.at(place);
+    const device = { id: text(row, 'deviceID'), name: text(row, 'name') };
+    const known = devices.some(({ id }) => id === device.id);
+    if (device.id !== '' && !known && `${device.id}\n${device.name}`.toLowerCase().includes(typed))
+      devices.push(device);
+  }
+  return { devices, count: rows.count };
+}

@@ -1,0 +1,162 @@
+import { Combobox, Modal, useCombobox } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { Keys } from './Keys.tsx';
+import classes from './Palette.module.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+
+export type PaletteRow = {
+  /** Names it among all rows. */
+  key: string;
+  icon: ReactNode;
+  label: string;
+  /** An identifier, in the column beside. */
+  detail?: string;
+  /** A number or a state at its end. */
+  aside?: ReactNode;
+  /** Keys that do the same. */
+  keys?: string;
+  /** Where it leads, for a new tab. */
+  path?: string;
+  run: () => void;
+};
+
+export type PaletteGroup = { title: string; note?: string; rows: readonly PaletteRow[] };
+
+type Props = {
+  label: string;
+  placeholder: string;
+  text: string;
+  onType: (text: string) => void;
+  groups: readonly PaletteGroup[];
+  /** Said at the end of its last line. */
+  note: string;
+  onClose: () => void;
+};
+
+/** Everything that has a name, found by typing; the first answer is chosen already. */
+export function Palette({ label, placeholder, text, onType, groups, note, onClose }: Props) {
+  const store = useCombobox({ opened: true });
+  const rows = groups.flatMap((group) => group.rows);
+  const keys = rows.map(({ key }) => key).join('\n');
+  const { selectFirstOption, updateSelectedOptionIndex } = store;
+  // which option is chosen is the document's to know: the library looks it up there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first one is chosen anew whenever others are found
+  useEffect(() => {
+    selectFirstOption();
+    updateSelectedOptionIndex('selected', { scrollIntoView: true });
+  }, [keys, selectFirstOption, updateSelectedOptionIndex]);
+  const run = (key: string) => {
+    const row = rows.find((one) => one.key === key);
+    onClose();
+    row?.run();
+  };
+  const openBeside = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    const path = rows[store.getSelectedOptionIndex()]?.path;
+    if (path === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    window.open(path, '_blank', 'noopener');
+    onClose();
+  };
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={640}
+      yOffset={96}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      // the frame scrolls by itself, and the lock would write a style element
+      lockScroll={false}
+      classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
+    >
+      <Modal.Overlay className={classes['scrim'] ?? ''} />
+      <Modal.Content aria-label={label} onKeyDownCapture={openBeside}>
+        <Combobox store={store} onOptionSubmit={run}>
+          <div className={classes['ask']}>
+            <IconSearch size={16} stroke={1.5} aria-hidden />
+            <Combobox.EventsTarget withExpandedAttribute>
+              <input
+                className={classes['input']}
+                ref={takeFocus}
+                data-autofocus
+                aria-label="Command"
+                placeholder={placeholder}
+                spellCheck={false}
+                value={text}
+                onChange={({ currentTarget }) => onType(currentTarget.value)}
+              />
+            </Combobox.EventsTarget>
+            <Keys keys="Esc" />
+          </div>
+          <Combobox.Options className={classes['found'] ?? ''} aria-label="Found">
+            {groups.map(({ title, note: about, rows: members }) => (
+              <Combobox.Group
+                key={title}
+                classNames={{ groupLabel: classes['title'] ?? '' }}
+                label={
+                  <>
+                    {title} <span>{about}</span>
+                  </>
+                }
+              >
+                {members.map((row) => (
+                  <Combobox.Option key={row.key} value={row.key} className={classes['row'] ?? ''}>
+                    <span className={classes['icon']}>{row.icon}</span>
+                    <span className={classes['label']}>
+                      <Marked text={row.label} query={text} />
+                    </span>
+                    {row.detail !== undefined && (
+                      <code className={classes['detail']}>
+                        <Marked text={row.detail} query={text} />
+                      </code>
+                    )}
+                    <span className={classes['aside']}>
+                      {row.aside}
+                      {row.keys && <Keys keys={row.keys} />}
+                    </span>
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ))}
+            {rows.length === 0 && (
+              <Combobox.Empty className={classes['none'] ?? ''}>Nothing has this name</Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </Combobox>
+        <p className={classes['hints']}>
+          <span>↑ ↓ choose</span>
+          <span>↵ open</span>
+          <span>Ctrl ↵ in a new tab</span>
+          <span className={classes['note']}>{note}</span>
+        </p>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** At once and at its end: whoever types is already at the next letter. */
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
+  input?.setSelectionRange(input.value.length, input.value.length);
+}
+
+/** A text with the part that was typed marked in it. */
+function Marked({ text, query }: { text: string; query: string }) {
+  const typed = query.trim().toLowerCase();
+  const at = typed === '' ? -1 : text.toLowerCase().indexOf(typed);
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + typed.length)}</mark>
+      {text.slice(at + typed.length)}
+    </>
+  );
+}
