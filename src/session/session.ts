@@ -20,12 +20,14 @@ export type Session = {
   /** Which of the saved connections it is. */
   savedId: string | undefined;
   notice: string | undefined;
+  /** Somebody was signed in here, and is no more. */
+  ended: boolean;
 };
 
 /** Tells the other tabs of this browser why the session ended. */
 const tabs = new BroadcastChannel('fleetlens.session');
 
-const SIGNED_OUT: Session = { connection: undefined, savedId: undefined, notice: undefined };
+const SIGNED_OUT: Session = { connection: undefined, savedId: undefined, notice: undefined, ended: false };
 
 type Held = HeldSession & {
   /** Reloads of this tab go on with it. */
@@ -120,7 +122,7 @@ function end(notice: string | undefined): void {
   if (!held) return;
   const { connection } = held;
   held = undefined;
-  update({ ...SIGNED_OUT, notice });
+  update({ ...SIGNED_OUT, notice, ended: true });
   dropAnswers((connectionId) => connectionId === connection.id);
   // whatever still refers to the connection, such as a request that waits to be repeated, has no credentials now
   connection.apiKey = '';
@@ -128,7 +130,7 @@ function end(notice: string | undefined): void {
 }
 
 function shown({ connection, savedId }: Held): Session {
-  return { connection, savedId, notice: undefined };
+  return { connection, savedId, notice: undefined, ended: false };
 }
 
 function dropAnswers(matches: (connectionId: unknown) => boolean): void {

@@ -1,4 +1,4 @@
-import { Combobox, Modal, useCombobox } from '@mantine/core';
+import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { Keys } from './Keys.tsx';
@@ -42,14 +42,6 @@ type Props = {
 export function Palette({ label, placeholder, text, onType, groups, note, onClose }: Props) {
   const store = useCombobox({ opened: true });
   const rows = groups.flatMap((group) => group.rows);
-  const keys = rows.map(({ key }) => key).join('\n');
-  const { selectFirstOption, updateSelectedOptionIndex } = store;
-  // which option is chosen is the document's to know: the library looks it up there
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first one is chosen anew whenever others are found
-  useEffect(() => {
-    selectFirstOption();
-    updateSelectedOptionIndex('selected', { scrollIntoView: true });
-  }, [keys, selectFirstOption, updateSelectedOptionIndex]);
   const run = (key: string) => {
     const row = rows.find((one) => one.key === key);
     onClose();
@@ -129,6 +121,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
               <Combobox.Empty className={classes['none'] ?? ''}>Nothing has this name</Combobox.Empty>
             )}
           </Combobox.Options>
+          <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />
         </Combobox>
         <p className={classes['hints']}>
           <span>↑ ↓ choose</span>
@@ -139,6 +132,17 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Chooses the first row whenever others are found. It stands behind the rows, so that they are there before it looks. */
+function FirstChosen({ store, found }: { store: ComboboxStore; found: string }) {
+  const { selectFirstOption, updateSelectedOptionIndex } = store;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which row is chosen is the document's, and depends on what is found
+  useEffect(() => {
+    selectFirstOption();
+    updateSelectedOptionIndex('selected', { scrollIntoView: true });
+  }, [found]);
+  return null;
 }
 
 /** At once and at its end: whoever types is already at the next letter. */

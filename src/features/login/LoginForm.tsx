@@ -21,13 +21,15 @@ type Props = {
   onProve: Prove;
   /** Somebody was signed in: only the credentials are asked for, unless another connection is wanted. */
   locked: boolean;
+  /** Whoever was here a moment ago goes on from the first input. */
+  focused: boolean;
   editPath: string;
   /** Whose colour the page takes. */
   onChosen: (connection: ShownConnection | undefined) => void;
 };
 
 /** Asks for address and credentials; a refusal is shown with the input it is about, and nothing typed is lost. */
-export function LoginForm({ host, onProve, locked, editPath, onChosen }: Props) {
+export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }: Props) {
   const signIn = useSignIn(host, onProve);
   const { form, connections, chosen, values, failure, refused, proving } = signIn;
   const [short, setShort] = useState(locked);
@@ -76,6 +78,7 @@ export function LoginForm({ host, onProve, locked, editPath, onChosen }: Props) 
         {(control) => (
           <SecretField
             {...control}
+            autoFocus={focused}
             subject="key"
             size="form"
             name="apiKey"

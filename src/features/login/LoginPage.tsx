@@ -17,7 +17,7 @@ import type { Prove } from './useSignIn.ts';
 
 /** There is no sign-in operation: the first device list proves the credentials, and is kept for the next page. */
 export function LoginPage() {
-  const { connection, notice } = useSession();
+  const { connection, notice, ended } = useSession();
   const [search] = useSearchParams();
   const { data: host } = useQuery(hostConfigQuery);
   const { last } = useConnections(host ?? {});
@@ -60,6 +60,7 @@ export function LoginPage() {
                 host={host}
                 onProve={prove}
                 locked={notice !== undefined && saysLocked(notice)}
+                focused={ended}
                 editPath={connectionsPath(returnTo)}
                 onChosen={(next) => setChosen({ connection: next })}
               />
