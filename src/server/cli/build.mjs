@@ -22,7 +22,18 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
   // dependencies stay what npm installed: PGlite finds its files beside itself
-  external: ['@electric-sql/*', '@hono/*', 'fs-native-extensions', 'hono', 'hono/*', 'pg', 'zod', 'zod/*', 'tsx/*'],
+  external: [
+    '@electric-sql/*',
+    '@hono/*',
+    'csv-parse',
+    'fs-native-extensions',
+    'hono',
+    'hono/*',
+    'pg',
+    'zod',
+    'zod/*',
+    'tsx/*',
+  ],
 });
 
 // a script that something changed on its way does not run

@@ -15,9 +15,6 @@ import { withDatabase } from './target.ts';
 /** When the demo's data ends. */
 const NOW = '2026-01-01T12:00:00.000Z';
 
-/** How often an import is killed; the long form runs 200. */
-const KILLS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? 4);
-
 describe('the command line', () => {
   const data = makeDataDirectoryLater();
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
@@ -136,47 +133,6 @@ describe('the command line', () => {
     expect(await run(['project', 'list', '--data', path])).toEqual({ code: 0, out: '', err: '' });
     rmSync(path, { recursive: true, force: true });
   }, 60_000);
-
-  test(
-    `an import that is killed is whole or not there, and never lost once acknowledged (${KILLS} rounds)`,
-    async () => {
-      await at('project', 'create', 'killed');
-      const size = 20_000;
-      const documents = file('kill.ndjson', Array.from({ length: size }, (_, n) => `{"n":${n}}`).join('\n'));
-      const target = (collection: string) => [
-        ...['import', 'documents', documents, '--project', 'killed', '--collection', collection],
-        ...['--data', data.path()],
-      ];
-      const begun = performance.now();
-      await run(target('first'));
-      const usual = performance.now() - begun;
-      let acknowledged = 0;
-      for (let round = 0; round < KILLS; round++) {
-        const collection = `c${round}`;
-        const { out } = await run(target(collection), (child) => {
-          // from before the database is open until after the import is done
-          const timer = setTimeout(() => child.kill('SIGKILL'), usual * (0.3 + Math.random()));
-          child.on('exit', () => clearTimeout(timer));
-        });
-        const done = out.startsWith('Stored');
-        if (done) acknowledged++;
-        const count = await withDatabase({ data: data.path(), database: undefined }, async (database) => {
-          const [[found] = []] = await database.query(
-            `select count(*) from document where collection = $1 and body @> '{"n":0}' = (body -> 'n' = '0')`,
-            [collection],
-          );
-          const [[whole] = []] = await database.query('select sum(documents) from collection where name = $1', [
-            collection,
-          ]);
-          expect(Number(whole ?? 0)).toBe(Number(found));
-          return Number(found);
-        });
-        expect(done ? [size] : [0, size]).toContain(count);
-      }
-      console.log(`${KILLS} rounds, ${acknowledged} acknowledged before the kill`);
-    },
-    60_000 + KILLS * 10_000,
-  );
 });
 
 /** Whether a disk of a test's own size can be had here. */

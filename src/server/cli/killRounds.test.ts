@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sumsOf } from '#server/store/copying.ts';
+import type { Database } from '#server/store/database.ts';
+import { command } from '#server/testing/commandLine.ts';
+import { makeDataDirectory } from '#server/testing/service.ts';
+import { withDatabase } from './target.ts';
+
+/** How often each kind of command is killed; the long form runs 50, of four kinds. */
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? 1);
+const SIZE = 10_000;
+
+/** A command, what it should do in a round, and what must hold when it was killed, or had said that it is done. */
+type Kind = {
+  args: (round: number) => string[];
+  check: (round: number, done: boolean) => Promise<void>;
+};
+
+describe('a command that is killed did all or nothing, and nothing that it acknowledged is lost', () => {
+  const data = makeDataDirectory();
+  const folder = mkdtempSync(join(tmpdir(), 'fleetlens-kills-'));
+  // what is bundled finds its packages from here, and starts sooner than the source
+  const bundle = join('node_modules', '.cache', `kills-${process.pid}`);
+
+  beforeAll(async () => {
+    await build({
+      entryPoints: ['src/server/cli/main.ts', 'src/server/store/pgliteWorker.ts'],
+      entryNames: '[name]',
+      outdir: bundle,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies),
+      logLevel: 'error',
+    });
+    await command('project', 'create', 'p', '--data', data.path);
+    for (const collection of ['replaced', 'updated']) {
+      await command('import', 'documents', documents(folder, -1), ...into(collection, data.path));
+    }
+  }, 240_000);
+  afterAll(() => {
+    data.remove();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(bundle, { recursive: true, force: true });
+  });
+
+  const read = <Result>(path: string, work: (database: Database) => Promise<Result>) =>
+    withDatabase({ data: path, database: undefined }, work);
+  const versionsOf = (collection: string) => read(data.path, (database) => versions(database, collection));
+  const current = new Map([
+    ['replaced', -1],
+    ['updated', -1],
+  ]);
+  /** A collection in which every document changes at once. */
+  const changing = (collection: string, mode: string): Kind => ({
+    args: (round) => ['import', 'documents', documents(folder, round), mode, ...into(collection, data.path)],
+    async check(round, done) {
+      const [version, ...mixed] = await versionsOf(collection);
+      expect(mixed).toEqual([]);
+      const before = current.get(collection);
+      expect(done ? [round] : [before, round]).toContain(version);
+      current.set(collection, version ?? Number.NaN);
+    },
+  });
+
+  const kinds: Record<string, Kind> = {
+    import: {
+      args: (round) => ['import', 'documents', documents(folder, round), ...into(`new-${round}`, data.path)],
+      async check(round, done) {
+        const found = await versionsOf(`new-${round}`);
+        expect(done ? [[round]] : [[], [round]]).toContainEqual(found);
+      },
+    },
+    replace: changing('replaced', '--replace'),
+    update: changing('updated', '--update'),
+    copy: {
+      args: (round) => ['copy', '--from', data.path, '--to', join(folder, `copy-${round}`)],
+      async check(round, done) {
+        const to = join(folder, `copy-${round}`);
+        const whole = await read(data.path, sumsOf);
+        const there = existsSync(join(to, 'ready'));
+        expect(there || !done).toBe(true);
+        if (there) expect(await read(to, sumsOf)).toEqual(whole);
+        // what is left of one that was killed is no hindrance to the next
+        else expect((await command('copy', '--from', data.path, '--to', to)).err).toBe('');
+        expect(await read(to, sumsOf)).toEqual(whole);
+        rmSync(to, { recursive: true });
+      },
+    },
+  };
+
+  test.each(Object.entries(kinds))(
+    '%s',
+    async (name, kind) => {
+      const begun = performance.now();
+      expect(await killed(bundle, kind.args(1000), Number.POSITIVE_INFINITY)).toBe(true);
+      const usual = performance.now() - begun;
+      await kind.check(1000, true);
+      let acknowledged = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        // from when the database opens until after all is done
+        const done = await killed(bundle, kind.args(round), usual * (0.2 + Math.random()));
+        if (done) acknowledged++;
+        await kind.check(round, done);
+      }
+      if (ROUNDS > 1) console.log(`${name}: ${ROUNDS} rounds, ${acknowledged} acknowledged before the kill`);
+    },
+    300_000 + ROUNDS * 60_000,
+  );
+});
+
+/** A file of documents that all say which version they are. */
+function documents(folder: string, version: number): string {
+  const path = join(folder, 'documents.ndjson');
+  writeFileSync(
+    path,
+    Array.from({ length: SIZE }, (_, n) => `{"documentID":"d${n}","v":${version},"site":"A"}`).join('\n'),
+  );
+  return path;
+}
+
+function into(collection: string, data: string): string[] {
+  return ['--project', 'p', '--collection', collection, '--data', data];
+}
+
+/** The versions of a collection's documents, all of which must be there and be counted. */
+async function versions(database: Database, collection: string): Promise<number[]> {
+  const rows = await database.query(
+    `select body -> 'v', count(*), min(seq), max(seq), (select documents from collection where name = $1),
+       (select count(*) from document where collection = $1 and body @> '{"site": "A"}'),
+       (select count(*) from page_mark m join collection c on c.name = m.collection and c.generation = m.generation
+         where name = $1)
+     from document where collection = $1 group by 1`,
+    [collection],
+  );
+  const size = `${SIZE}`;
+  // the site is a common value, with a mark at every thousandth
+  for (const row of rows) expect(row.slice(1)).toEqual([size, '1', size, size, size, `${SIZE / 1000 + 1}`]);
+  const [[counted] = ['0']] = await database.query(`select documents from collection where name = $1`, [collection]);
+  expect(counted).toBe(rows.length === 0 ? '0' : size);
+  return rows.map(([version]) => Number(version));
+}
+
+/** Runs a command and kills it after some ms; says whether it had said that it is done. */
+async function killed(bundle: string, args: string[], after: number): Promise<boolean> {
+  const child = spawn(process.execPath, [join(bundle, 'main.js'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let out = '';
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  const timer = Number.isFinite(after) ? setTimeout(() => child.kill('SIGKILL'), after) : undefined;
+  await new Promise((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
+  return /^(Stored|Copied)/.test(out);
+}
