@@ -13,6 +13,9 @@ import { storeOperations } from './operations.ts';
 const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? (process.env['CI'] ? 20_000 : 3000));
 const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
+/** After so many requests a long run says how far it is. */
+const PROGRESS = 10_000;
+
 describeOnBoth('any request at all', (service) => {
   beforeAll(async () => {
     await service.devices(FLEET);
@@ -25,11 +28,13 @@ describeOnBoth('any request at all', (service) => {
       const attempts = new Attempts();
       const app = service.appWith({ operate: storeOperations({ store: service.store, attempts }), log: undefined });
       const unheard: unknown[] = [];
+      let sent = 0;
       const hear = (reason: unknown) => unheard.push(reason);
       process.on('unhandledRejection', hear);
       const before = await contents(service);
       const send = async ({ path, query, method, headers, body }: Sent) => {
         attempts.clear();
+        if (++sent % PROGRESS === 0) process.stderr.write(`${service.kind}: ${sent} requests\n`);
         const carries = method !== 'GET' && method !== 'HEAD';
         const init = { method, headers, ...(carries && { body: body as BodyInit }) };
         const response = await service.request(`${path}${query}`, init, app);
