@@ -11,7 +11,8 @@ test('an idle session warns, one click extends it, and then it locks with the pl
   await signIn(page, service, '/datastore?collection=logs');
   await page.clock.fastForward(14 * MINUTE + 5000);
   const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
-  await expect(warning).toBeVisible();
+  await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await expect(warning).toHaveAccessibleDescription(/^Locks in 60 seconds\./);
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning).toBeHidden();
 
@@ -46,4 +47,21 @@ test('a tab that is worked in keeps the others from locking', async ({ page, con
   await expect(warning).toBeVisible();
   await other.keyboard.press('Shift');
   await expect(warning).toBeHidden();
+});
+
+test('the warning gives the focus back, and locks at once where that is wanted', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service, '/datastore?collection=logs');
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  await collection.focus();
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
+  await expect(warning).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(warning).toBeHidden();
+  await expect(collection).toBeFocused();
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  await warning.getByRole('button', { name: 'Lock now' }).click();
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
+  await expect(page.getByLabel('API key')).toBeFocused();
 });

@@ -1,4 +1,4 @@
-import { IconInfoCircle, IconLock, IconPlug, IconSelector, IconSettings } from '@tabler/icons-react';
+import { IconInfoCircle, IconKeyboard, IconLock, IconPlug, IconSelector, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
@@ -8,12 +8,19 @@ import { connectionsPath } from '#paths/connections.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
 import { Badge } from '#ui/Badge.tsx';
+import { Keys } from '#ui/Keys.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import type { MenuRow } from '#ui/menuRow.ts';
 import classes from './ConnectionMenu.module.css';
 
+type Props = {
+  onKeys: () => void;
+  /** Something was chosen that leads away. */
+  onDone?: (() => void) | undefined;
+};
+
 /** The connection in use, always in view; what one can do with it hangs under it. */
-export function ConnectionMenu({ onDone }: { onDone?: (() => void) | undefined }) {
+export function ConnectionMenu({ onKeys, onDone }: Props) {
   const { baseUrl } = useConnection();
   const inUse = useConnectionInUse();
   const { data: host = {} } = useQuery(hostConfigQuery);
@@ -44,6 +51,12 @@ export function ConnectionMenu({ onDone }: { onDone?: (() => void) | undefined }
       run: go(connectionsPath(pathname + search + hash)),
     },
     { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(ABOUT) },
+    {
+      label: 'Keys',
+      icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
+      aside: <Keys keys="?" />,
+      run: onKeys,
+    },
     'line',
     { label: 'Lock', icon: <IconLock size={16} stroke={1.5} aria-hidden />, run: () => signOut('Locked.') },
     { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => signOut() },

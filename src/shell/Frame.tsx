@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
@@ -10,6 +11,9 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { SideBar } from './SideBar.tsx';
 import { StorageBanner } from './StorageBanner.tsx';
 import { useTimeInUrl } from './timeInUrl.ts';
+import { useFrameKeys } from './useFrameKeys.ts';
+
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
 
 /** The frame around every page of a signed-in user; its edge has the connection's colour. */
 export function Frame() {
@@ -17,12 +21,13 @@ export function Frame() {
   const { identity } = useConnectionInUse();
   const { pathname } = useLocation();
   const dropped = useTimeInUrl();
+  const keys = useFrameKeys();
   return (
     <div className={classes['frame']} data-identity={identity}>
       <a className={classes['skip']} href="#main">
         Skip to the page
       </a>
-      <SideBar />
+      <SideBar onKeys={keys.list} />
       <main id="main" className={classes['main']} tabIndex={-1}>
         <NoticePlace>
           <OfflineBanner />
@@ -33,6 +38,11 @@ export function Frame() {
           </PageBoundary>
         </NoticePlace>
       </main>
+      {keys.wanted && (
+        <Suspense fallback={null}>
+          <KeysDialog opened={keys.listed} onClose={keys.close} singleKeys={keys.on} onSingleKeys={keys.setOn} />
+        </Suspense>
+      )}
       <LockWarning />
     </div>
   );

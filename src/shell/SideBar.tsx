@@ -22,7 +22,7 @@ const folded = setting<boolean>({
 });
 
 /** Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. */
-export function SideBar() {
+export function SideBar({ onKeys }: { onKeys: () => void }) {
   const [isFolded, fold] = useSetting(folded);
   const [more, setMore] = useState(false);
   return (
@@ -49,7 +49,7 @@ export function SideBar() {
         ))}
       </nav>
       <div className={classes['foot']}>
-        <Settings />
+        <Settings onKeys={onKeys} />
       </div>
       <div className={classes['more']}>
         <Popover
@@ -64,7 +64,7 @@ export function SideBar() {
           )}
         >
           <div className={classes['sheet']}>
-            <Settings onDone={() => setMore(false)} />
+            <Settings onKeys={onKeys} onDone={() => setMore(false)} />
           </div>
         </Popover>
       </div>
@@ -73,10 +73,10 @@ export function SideBar() {
 }
 
 /** The connection, how times are written, the theme, and the way out. */
-function Settings({ onDone }: { onDone?: () => void }) {
+function Settings({ onKeys, onDone }: { onKeys: () => void; onDone?: () => void }) {
   return (
     <>
-      <ConnectionMenu onDone={onDone} />
+      <ConnectionMenu onKeys={onKeys} onDone={onDone} />
       <div className={classes['choice']}>
         <IconClock size={16} stroke={1.5} aria-hidden />
         <TimeControl />

@@ -2,29 +2,37 @@ import { useClipboard } from '@mantine/hooks';
 import { Button } from './Button.tsx';
 import classes from './CopyAs.module.css';
 
-type Props = { choices: readonly { label: string; text: string }[] };
+type Props = {
+  choices: readonly { label: string; text: string }[];
+  /** Whose request it is, where a page has several. */
+  subject?: string;
+};
 
 /** Copies one thing in one of several notations; each button itself says whether it did. */
-export function CopyAs({ choices }: Props) {
+export function CopyAs({ choices, subject }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-    <span className={classes['copyAs']} role="group" aria-label="Copy the request">
+    <span className={classes['copyAs']} role="group" aria-label={`Copy ${subject ?? 'the request'}`}>
       <span aria-hidden="true">Copy as</span>
       {choices.map((choice) => (
-        <CopyChoice key={choice.label} {...choice} />
+        <CopyChoice
+          key={choice.label}
+          {...choice}
+          name={['Copy', subject, 'as', choice.label].filter(Boolean).join(' ')}
+        />
       ))}
     </span>
   );
 }
 
-function CopyChoice({ label, text }: { label: string; text: string }) {
+function CopyChoice({ label, text, name }: { label: string; text: string; name: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const said = clipboard.error ? 'refused' : clipboard.copied ? 'copied' : label;
   return (
     <Button
       className={classes['choice']}
       look="plain"
-      aria-label={said === label ? `Copy as ${label}` : `${label}: ${said}`}
+      aria-label={said === label ? name : `${label}: ${said}`}
       title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}
       onClick={() => clipboard.copy(text)}
     >

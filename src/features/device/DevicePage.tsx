@@ -41,7 +41,7 @@ export function DevicePage() {
       <PageHeader
         view={
           <nav aria-label="Breadcrumb" className={classes['crumbs']}>
-            <Link to={DEVICES}>Devices</Link>
+            <Link to={DEVICES}>Back to the list</Link>
           </nav>
         }
         title={<PlainText text={title} />}

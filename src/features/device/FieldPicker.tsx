@@ -43,7 +43,11 @@ export function FieldPicker({ deviceID, device }: Props) {
   return (
     <Pane
       title="One field"
-      aside={path !== undefined && <CopyAs choices={snippets(connection, 'device', { deviceID, path })} />}
+      aside={
+        path !== undefined && (
+          <CopyAs subject="the field’s request" choices={snippets(connection, 'device', { deviceID, path })} />
+        )
+      }
     >
       <form className={classes['form']} onSubmit={submit}>
         <Suggest

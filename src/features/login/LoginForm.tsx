@@ -121,7 +121,7 @@ export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }
         <div className={classes['demo']}>
           <p>
             No service at hand?
-            <span>A made-up fleet, on this computer.</span>
+            <span className={classes['small']}>A made-up fleet, on this computer.</span>
           </p>
           <Button size="form" disabled={proving !== undefined} onClick={signIn.proveDemo}>
             Use the demo project
@@ -138,7 +138,7 @@ function Chosen({ connection }: { connection: ShownConnection }) {
       <Badge name={connection.name} identity={connection.identity} />
       <p>
         <b>{connection.name}</b>
-        <span>{hostOf(connection.baseUrl)}</span>
+        <span className={classes['small']}>{hostOf(connection.baseUrl)}</span>
       </p>
     </div>
   );
@@ -151,7 +151,7 @@ function Trying({ stop }: { stop: () => void }) {
       <ProgressLine label="Asking for the device list" />
       <p>
         Asking for the device list <Elapsed />
-        <span>Nothing is kept until the answer is here.</span>
+        <span className={classes['small']}>Nothing is kept until the answer is here.</span>
       </p>
       <Button data-way-on size="form" icon={<IconPlayerStop size={16} stroke={1.5} aria-hidden />} onClick={stop}>
         Cancel
@@ -173,7 +173,7 @@ function Ready({ host, label, another }: { host: string; label: string; another:
           </Button>
         )}
       </div>
-      <p>Asks {host} for the device list, nothing else.</p>
+      <p className={classes['small']}>Asks {host} for the device list, nothing else.</p>
     </div>
   );
 }

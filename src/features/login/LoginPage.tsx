@@ -84,11 +84,12 @@ function Lead({ notice, returnTo, children }: LeadProps) {
   const [, place] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
     <p className={classes['notice']} role="status">
-      <b>You were signed out.</b> {notice} After signing in you are back
+      {!saysLocked(notice) && <b>You were signed out. </b>}
+      {notice} After signing in you are back
       {place ? (
         <>
           {' '}
-          at <b>{place}</b>
+          at <b className={classes['place']}>{place}</b>
         </>
       ) : (
         ' where you were'

@@ -1,0 +1,84 @@
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Keys } from '#ui/Keys.tsx';
+import classes from './KeysDialog.module.css';
+
+/** What each key does, by where it does it. */
+const KEYS: readonly { title: string; keys: readonly (readonly [what: string, keys: string])[] }[] = [
+  {
+    title: 'In the grid',
+    keys: [
+      ['Move', '↑ ↓ ← →'],
+      ['A screen', 'PgUp PgDn'],
+      ['First, last column', 'Home End'],
+      ['First row', 'Ctrl Home'],
+      ['Last row', 'Ctrl End'],
+      ['Open the device', '↵'],
+      ['Select the row', 'Space'],
+      ['Select from the last one', 'Shift Space'],
+      ['Select all', 'Ctrl A'],
+      ['Select none', 'Esc'],
+    ],
+  },
+  {
+    title: 'On a heading',
+    keys: [
+      ['Sort by it', '↵'],
+      ['Sort by it too', 'Shift ↵'],
+      ['Move its column', 'Shift ← →'],
+      ['Resize its column', 'Shift Alt ← →'],
+    ],
+  },
+  {
+    title: 'Datastore',
+    keys: [['Run', 'Ctrl ↵']],
+  },
+  {
+    title: 'Everywhere',
+    keys: [
+      ['Go to', 'Ctrl K'],
+      ['Search', '/'],
+      ['Close what is open', 'Esc'],
+      ['Keys', '?'],
+    ],
+  },
+];
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  /** Whether keys that work alone do. */
+  singleKeys: boolean;
+  onSingleKeys: (on: boolean) => void;
+};
+
+/** The keys of the console, listed. */
+export function KeysDialog({ opened, onClose, singleKeys, onSingleKeys }: Props) {
+  return (
+    <Dialog
+      title="Keys"
+      opened={opened}
+      onClose={onClose}
+      width={860}
+      aside={<Checkbox label="Single keys on" checked={singleKeys} onCheck={onSingleKeys} />}
+    >
+      <div className={classes['groups']}>
+        {KEYS.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([what, caps]) => (
+                <div key={what} className={classes['line']}>
+                  <dt>{what}</dt>
+                  <dd>
+                    <Keys keys={caps} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
