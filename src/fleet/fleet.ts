@@ -61,6 +61,7 @@ export class Fleet {
   /** Sort orders by column, as far as they were computed. */
   readonly orders = new Map<number, Order>();
   private readonly dictionaries: string[][] = [];
+  private readAnew = false;
   private readonly listeners = new Set<() => void>();
   /** Ends the reading; the rows that came stay. Does nothing when all did. */
   cancel: () => void = () => {};
@@ -160,6 +161,11 @@ export class Fleet {
     this.wanted = wanted;
   }
 
+  /** For the reader: another one begins at the first row again and numbers values itself; what came stays until then. */
+  beginAnew(): void {
+    this.readAnew = true;
+  }
+
   /** For the reader: takes rows. */
   take(batch: Batch): void {
     const blocks = this.blocks.slice(0, batch.first).concat(batch.blocks);
@@ -167,6 +173,8 @@ export class Fleet {
     this.count = last ? (blocks.length - 1) * BLOCK_ROWS + last.rows : 0;
     this.blocks = blocks;
     this.columns = batch.columns;
+    if (this.readAnew) this.dictionaries.length = 0;
+    this.readAnew = false;
     for (const [column, values] of batch.values) {
       const dictionary = this.dictionaries[column] ?? [];
       this.dictionaries[column] = dictionary;

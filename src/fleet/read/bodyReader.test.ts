@@ -218,3 +218,23 @@ function attempt<T>(work: () => T): { failed: true } | { failed: false; value: T
     return { failed: true };
   }
 }
+
+test('a second reader that begins anew numbers values itself', () => {
+  const device = (index: number) => `{"deviceID":"d${index}","admin":"a${index}@example.com"}`;
+  const body = encoder.encode(`{"devices":[${[0, 1, 2, 3, 4, 5].map(device)}]}`);
+  const first = new BodyReader();
+  first.push(body.subarray(0, 130));
+  const fleet = new Fleet();
+  fleet.take(first.rows.takeBatch(true));
+  const admin = () => Array.from({ length: fleet.count }, (_, row) => fleet.value(row, fleet.columnOf('admin')));
+  const early = admin();
+  expect(early.length).toBeGreaterThan(1);
+  fleet.beginAnew();
+  expect(admin()).toEqual(early);
+  const second = new BodyReader();
+  for (const part of [body.subarray(0, 200), body.subarray(200)]) {
+    second.push(part);
+    fleet.take(second.rows.takeBatch(true));
+  }
+  expect(admin()).toEqual([0, 1, 2, 3, 4, 5].map((index) => `a${index}@example.com`));
+});

@@ -33,6 +33,7 @@ export class WorkerReader {
     });
     options.signal.addEventListener('abort', this.cancel, { once: true });
     fleet.onWanted((column) => this.tell({ type: 'order', column }));
+    fleet.beginAnew();
     this.tell({ type: 'start', only: options.only });
   }
 
