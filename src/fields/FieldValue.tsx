@@ -1,5 +1,6 @@
+import { useMemo } from 'react';
 import { stringify } from '#lib/json.ts';
-import { LongText } from '#ui/PlainText.tsx';
+import { LongText } from '#ui/LongText.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Value } from '#ui/Value.tsx';
 import { kindOf } from './deviceField.ts';
@@ -21,9 +22,15 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   if (typeof value === 'object' && value !== null) {
     return (
       <code className={classes['json']}>
-        <LongText text={stringify(value)} />
+        <LongJson value={value} />
       </code>
     );
   }
   return <Value value={value} />;
+}
+
+/** Written once: a value of megabytes takes as long as a frame. */
+function LongJson({ value }: { value: object }) {
+  const text = useMemo(() => stringify(value), [value]);
+  return <LongText text={text} />;
 }

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
-import { stringify } from '#lib/json.ts';
+import { jsonBeginning } from '#lib/beginning.ts';
 import { Value } from '#ui/Value.tsx';
 import { type FieldKind, wordOf } from './deviceField.ts';
 import classes from './FieldWord.module.css';
 
 /** Elements that are made once: a grid draws thousands of them while it scrolls. */
 const drawn = new Map<string, ReactNode>();
+
+/** Whoever measures or copies words needs no more of a value that is none. */
+const TEXT_MAX = 500;
 
 /** Px that the glyph before a word takes. */
 export const GLYPH_PX = 18;
@@ -33,7 +36,7 @@ export function drawWord(kind: FieldKind, value: unknown): ReactNode {
 
 /** What is read of a value that `drawWord` draws. */
 export function textOf(kind: FieldKind, value: unknown): string {
-  return wordFor(kind, value) ?? (value === undefined ? '·' : stringify(value));
+  return wordFor(kind, value) ?? (value === undefined ? '·' : jsonBeginning(value, TEXT_MAX));
 }
 
 function wordFor(kind: FieldKind, value: unknown): string | undefined {

@@ -1,19 +1,33 @@
+import { lazy, Suspense, useMemo } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
 import { stringify } from '#lib/json.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './JsonView.module.css';
 
+const ValueViewer = lazy(async () => ({ default: (await import('./ValueViewer.tsx')).ValueViewer }));
+
+/** A longer text is drawn as it is scrolled to. */
+const WHOLE_MAX = 50_000;
+
 /** A JSON value as indented text that can be selected, scrolled by keyboard and copied whole. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
-  const text = escapeInvisible(stringify(value, 2));
+  const text = useMemo(() => stringify(value, 2), [value]);
+  if (text.length > WHOLE_MAX) {
+    return (
+      <Suspense fallback={null}>
+        <ValueViewer text={text} label={label} write={escapeInvisible} />
+      </Suspense>
+    );
+  }
+  const written = escapeInvisible(text);
   return (
     <div className={classes['view']}>
       <div className={classes['copy']}>
-        <CopyButton text={text} label={`Copy ${label}`} />
+        <CopyButton text={written} label={`Copy ${label}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={classes['text']} tabIndex={0} aria-label={label}>
-        <pre>{text}</pre>
+        <pre>{written}</pre>
       </section>
     </div>
   );

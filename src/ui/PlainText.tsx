@@ -1,14 +1,13 @@
-import { useState } from 'react';
-import { formatCount } from '#lib/counts.ts';
+import { beginningOf } from '#lib/beginning.ts';
 import { hasInvisible, piecesOf } from '#lib/invisible.ts';
-import { Button } from './Button.tsx';
 import classes from './PlainText.module.css';
 
-/** A longer text is cut to this many characters until all of it is asked for. */
-const SHOWN_MAX = 400;
+/** No text of more characters is in the page at once. */
+export const PLAIN_TEXT_MAX = 20_000;
 
-/** Text of any origin: of a direction of its own, and what it hides is named. */
-export function PlainText({ text }: { text: string }) {
+/** Text of any origin: of a direction of its own, and what it hides is named. An endless one shows its beginning. */
+export function PlainText({ text: whole }: { text: string }) {
+  const text = beginningOf(whole, PLAIN_TEXT_MAX);
   if (!hasInvisible(text)) return <bdi>{text}</bdi>;
   return (
     <bdi>
@@ -23,21 +22,5 @@ export function PlainText({ text }: { text: string }) {
         );
       })}
     </bdi>
-  );
-}
-
-/** Text of any length: a long one shows its beginning and offers the rest. */
-export function LongText({ text }: { text: string }) {
-  const [whole, setWhole] = useState(false);
-  if (text.length <= SHOWN_MAX) return <PlainText text={text} />;
-  // half of a character is none
-  const beginning = text.slice(0, SHOWN_MAX).replace(/[\ud800-\udbff]$/, '');
-  return (
-    <>
-      <PlainText text={whole ? text : `${beginning}…`} />
-      <Button className={classes['more']} look="plain" onClick={() => setWhole(!whole)}>
-        {whole ? 'Show the beginning only' : `Show all ${formatCount(text.length)} characters`}
-      </Button>
-    </>
   );
 }

@@ -1,6 +1,9 @@
-import { stringify } from '#lib/json.ts';
+import { beginningOf, jsonBeginning } from '#lib/beginning.ts';
 import { PlainText } from './PlainText.tsx';
 import classes from './Value.module.css';
+
+/** On one line no more characters are of use. */
+const SHOWN_MAX = 500;
 
 const MISSING = (
   <span className={classes['missing']} title="Not in this record">
@@ -14,7 +17,11 @@ export function Value({ value }: { value: unknown }) {
   if (value === null) return <span className={classes['faint']}>null</span>;
   if (value === '') return <span className={classes['faint']}>empty</span>;
   if (typeof value === 'boolean') return <span className={classes['word']}>{String(value)}</span>;
-  if (typeof value === 'string') return <PlainText text={value} />;
+  if (typeof value === 'string') return <PlainText text={beginningOf(value, SHOWN_MAX)} />;
   if (typeof value === 'number') return <>{value}</>;
-  return <code className={classes['json']}>{stringify(value)}</code>;
+  return (
+    <code className={classes['json']}>
+      <PlainText text={jsonBeginning(value, SHOWN_MAX)} />
+    </code>
+  );
 }

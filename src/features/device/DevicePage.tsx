@@ -4,6 +4,7 @@ import { ApiError } from '#api/apiError.ts';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
+import { beginningOf } from '#lib/beginning.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { parseDeviceUrl } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
@@ -21,6 +22,9 @@ import { DeviceFields } from './DeviceFields.tsx';
 import classes from './DevicePage.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
 
+/** A longer name is cut: the record has the whole. */
+const TITLE_MAX = 300;
+
 export function DevicePage() {
   const { pathname, search } = useLocation();
   const { state, dropped } = parseDeviceUrl(pathname, new URLSearchParams(search));
@@ -37,14 +41,14 @@ export function DevicePage() {
 
   return (
     <>
-      <title>{`${title} · Fleetlens`}</title>
+      <title>{`${beginningOf(title, TITLE_MAX)} · Fleetlens`}</title>
       <PageHeader
         view={
           <nav aria-label="Breadcrumb" className={classes['crumbs']}>
             <Link to={DEVICES}>Back to the list</Link>
           </nav>
         }
-        title={<PlainText text={title} />}
+        title={<PlainText text={beginningOf(title, TITLE_MAX)} />}
         aside={
           <>
             <CopyAs choices={snippets(connection, 'device', { deviceID })} />

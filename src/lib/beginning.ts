@@ -1,0 +1,57 @@
+import { ExactNumber, OrderedObject } from './json.ts';
+
+/** The first characters of a text, with a mark when there are more; half of a character is none. */
+export function beginningOf(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** A value as JSON on one line, as far as so many characters: however large it is, no more of it is looked at. */
+export function jsonBeginning(value: unknown, most: number): string {
+  const written = { text: '', most: most + 1 };
+  write(value, written);
+  return beginningOf(written.text, most);
+}
+
+type Written = { text: string; most: number };
+
+function write(value: unknown, written: Written): void {
+  const left = written.most - written.text.length;
+  if (left <= 0) return;
+  if (typeof value === 'string') written.text += JSON.stringify(value.slice(0, left));
+  else if (value instanceof ExactNumber) written.text += value.text.slice(0, left);
+  else if (Array.isArray(value)) writeList('[]', value, written, (item) => write(item, written));
+  else if (value instanceof OrderedObject) writeList('{}', value.entries, written, (entry) => member(entry, written));
+  else if (typeof value === 'object' && value !== null) {
+    writeList('{}', namesOf(value), written, (name) => member([name, Reflect.get(value, name)], written));
+  } else written.text += JSON.stringify(value) ?? 'null';
+}
+
+function writeList<Item>(
+  [open, close]: string,
+  items: Iterable<Item>,
+  written: Written,
+  each: (item: Item) => void,
+): void {
+  written.text += open;
+  let first = true;
+  for (const item of items) {
+    if (written.text.length >= written.most) return;
+    if (!first) written.text += ',';
+    first = false;
+    each(item);
+  }
+  written.text += close;
+}
+
+function member([name, value]: readonly [string, unknown], written: Written): void {
+  write(name, written);
+  written.text += ':';
+  write(value, written);
+}
+
+/** Own names one by one: a list of a million would be made for the first few. */
+function* namesOf(object: object): Generator<string> {
+  for (const name in object) {
+    if (Object.hasOwn(object, name) && Reflect.get(object, name) !== undefined) yield name;
+  }
+}

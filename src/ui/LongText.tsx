@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react';
+import { beginningOf } from '#lib/beginning.ts';
+import { formatCount } from '#lib/counts.ts';
+import { Button } from './Button.tsx';
+import classes from './PlainText.module.css';
+import { PLAIN_TEXT_MAX, PlainText } from './PlainText.tsx';
+
+const ValueViewer = lazy(async () => ({ default: (await import('./ValueViewer.tsx')).ValueViewer }));
+
+/** A longer text is cut to this many characters until all of it is asked for. */
+const SHOWN_MAX = 400;
+
+/** Text of any length: a long one shows its beginning and offers the rest. */
+export function LongText({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  if (text.length <= SHOWN_MAX) return <PlainText text={text} />;
+  return (
+    <>
+      {whole && text.length > PLAIN_TEXT_MAX ? (
+        <Suspense fallback={null}>
+          <ValueViewer text={text} label="the whole value" />
+        </Suspense>
+      ) : (
+        <PlainText text={whole ? text : beginningOf(text, SHOWN_MAX)} />
+      )}
+      <Button className={classes['more']} look="plain" onClick={() => setWhole(!whole)}>
+        {whole ? 'Show the beginning only' : `Show all ${formatCount(text.length)} characters`}
+      </Button>
+    </>
+  );
+}
