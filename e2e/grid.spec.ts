@@ -127,3 +127,26 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   await expect(page.getByText(`Copied ${all.toLocaleString('en')} rows with headings`)).toBeAttached();
   expect((await clipboard()).trimEnd().split('\r\n')).toHaveLength(all + 1);
 });
+
+test('Back from a device finds the list as it was left: scrolled, with the same cell active and focused', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 800, height: 700 });
+  await signIn(page, service, '/devices');
+  const grid = page.getByRole('grid');
+  await page.getByRole('rowheader').nth(2).focus();
+  for (const key of ['PageDown', 'PageDown', 'PageDown', 'ArrowDown', 'ArrowRight', 'End'])
+    await page.keyboard.press(key);
+  const focused = page.locator(':focus');
+  const at = () =>
+    focused.evaluate((cell) => [cell.parentElement?.getAttribute('aria-rowindex'), cell.getAttribute('aria-colindex')]);
+  const scrolled = () => grid.evaluate(({ scrollTop, scrollLeft }) => [scrollTop, scrollLeft]);
+  const before = [await at(), await scrolled()];
+  expect((await scrolled()).every((px) => px > 0)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/devices\/./);
+  await page.goBack();
+  await expect(grid).toBeVisible();
+  await expect.poll(async () => [await at(), await scrolled()]).toEqual(before);
+});

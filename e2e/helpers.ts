@@ -1,4 +1,4 @@
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { devicePath } from '#paths/device.ts';
 import type { Service } from './fixtures.ts';
 
@@ -59,4 +59,11 @@ export async function withoutReload(page: Page): Promise<() => Promise<void>> {
 export async function editConnections(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Connection / }).click();
   await page.getByRole('menuitem', { name: 'Edit connections' }).click();
+}
+
+/** The cells of a grid's column, whose heading must be in the page. */
+export async function columnCells(page: Page, field: string): Promise<Locator> {
+  const heading = page.getByRole('columnheader', { name: field, exact: true });
+  const index = await heading.getAttribute('aria-colindex');
+  return page.locator(`:is([role="gridcell"], [role="rowheader"])[aria-colindex="${index}"]`);
 }

@@ -1,62 +1,99 @@
-import { ExactNumber, type JsonObject } from '#lib/json.ts';
-import { Value } from '#ui/Value.tsx';
+import { useCallback, useMemo, useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { devicePath } from '#paths/device.ts';
+import { ContextMenu, type ContextMenuAt } from '#ui/ContextMenu.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
 import classes from './DocumentTable.module.css';
+import { type DocumentColumn, documentColumns, valueAt } from './documentColumns.ts';
+import { documentOrder } from './documentOrder.ts';
 
-/** One page of documents, a column for every field that any of them has; a missing field is an empty cell, null is not. */
-export function DocumentTable({ documents }: { documents: readonly JsonObject[] }) {
-  const columns = columnsOf(documents);
+const HEADER_PX = 32;
+const ROW_PX = 36;
+
+/** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
+export function DocumentTable({ documents, busy }: { documents: readonly JsonObject[]; busy: boolean }) {
+  const [plain, setPlain] = useState<ReadonlySet<string>>(() => new Set());
+  const [sort, setSort] = useState<readonly GridSort[]>([]);
+  const [menu, setMenu] = useState<ContextMenuAt>();
+  const { widths, setWidth } = useWidths();
+  const columns = useMemo(
+    () =>
+      documentColumns(documents, plain).map((column) => {
+        const width = widths.get(column.key);
+        return {
+          ...column,
+          ...(width !== undefined && { width }),
+          ...(column.label === 'deviceID' && { href: deviceHref }),
+        };
+      }),
+    [documents, plain, widths],
+  );
+  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
+  const order = useMemo(() => documentOrder(documents, columns, sort), [documents, columns, sort]);
+  const cell = useCallback(
+    (row: number, { key }: GridColumn) => {
+      const document = documents[order[row] ?? -1];
+      const column = byKey.get(key);
+      return document && column && valueAt(document, column.path);
+    },
+    [documents, order, byKey],
+  );
+  const openMenu = (column: DocumentColumn | undefined, element: HTMLElement) => {
+    if (!column?.time) return false;
+    const next = new Set(plain);
+    const shown = plain.has(column.key);
+    if (shown) next.delete(column.key);
+    else next.add(column.key);
+    const label = shown ? 'Show as time' : column.time === 'iso' ? 'Show as text' : 'Show as number';
+    setMenu({ element, label: column.label, rows: [{ label, run: () => setPlain(next) }] });
+    return true;
+  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={classes['scroll']} tabIndex={0} aria-label="Documents as a table">
-      <table className={classes['table']}>
-        <thead>
-          <tr>
-            {columns.map(({ field, numeric }) => (
-              <th key={field} scope="col" data-numeric={numeric || undefined}>
-                {field}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {documents.map((document, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page's rows never move, and documentID may be projected away
-            <tr key={row}>
-              {columns.map(({ field, numeric }) => (
-                <td
-                  key={field}
-                  data-testid={`cell-${field}`}
-                  data-numeric={numeric || undefined}
-                  data-field={field === 'documentID' || undefined}
-                >
-                  <span className={classes['cell']} title={titleOf(document, field)}>
-                    {Object.hasOwn(document, field) && <Value value={document[field]} />}
-                  </span>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <div
+      className={classes['table']}
+      style={{ height: `min(70vh, ${HEADER_PX + documents.length * ROW_PX + SCROLLBAR_PX}px)` }}
+    >
+      <DataGrid
+        label="Documents"
+        columns={columns}
+        rowCount={documents.length}
+        cell={cell}
+        version={cell}
+        sort={sort}
+        onSort={(key, further) => setSort(nextSort(sort, key, further))}
+        onResize={setWidth}
+        onMenu={({ row, column, element }) => row < 0 && openMenu(byKey.get(column.key), element)}
+        subject={JSON.stringify(sort)}
+        busy={busy}
+      />
+      {sort.length > 0 && (
+        <p className={classes['sorted']}>
+          Sorted here: the {formatCount(documents.length)} documents of this page alone.{' '}
+        </p>
+      )}
+      <ContextMenu at={menu} onClose={() => setMenu(undefined)} />
+    </div>
   );
 }
 
-/** documentID first, the others in the order they are met; a column of numbers alone stands right. */
-function columnsOf(documents: readonly JsonObject[]): { field: string; numeric: boolean }[] {
-  const fields = new Set(documents.flatMap((document) => Object.keys(document)));
-  const ordered = fields.delete('documentID') ? ['documentID', ...fields] : [...fields];
-  return ordered.map((field) => ({
-    field,
-    numeric: documents.every((document) => !Object.hasOwn(document, field) || isNumber(document[field])),
-  }));
+const SCROLLBAR_PX = 48;
+
+function deviceHref(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? devicePath(value) : undefined;
 }
 
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || value instanceof ExactNumber;
-}
-
-function titleOf(document: JsonObject, field: string): string | undefined {
-  const value = document[field];
-  return typeof value === 'string' ? value : undefined;
+/** Widths chosen while the page is open. */
+function useWidths() {
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(() => new Map());
+  const setWidth = useCallback((key: string, width: number | undefined) => {
+    setWidths((before) => {
+      const next = new Map(before);
+      if (width === undefined) next.delete(key);
+      else next.set(key, width);
+      return next;
+    });
+  }, []);
+  return { widths, setWidth };
 }

@@ -77,7 +77,9 @@ export function Results({ state, pages, rejected, onShow }: Props) {
       {data && (
         <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
           {data.documents.length === 0 && <Empty state={state} onShow={onShow} />}
-          {data.documents.length > 0 && state.view === 'table' && <DocumentTable documents={data.documents} />}
+          {data.documents.length > 0 && state.view === 'table' && (
+            <DocumentTable documents={data.documents} busy={isFetching} />
+          )}
           {data.documents.length > 0 && state.view === 'json' && <JsonView value={data.documents} label="documents" />}
           {data.damaged > 0 && (
             <p className={classes['damaged']}>

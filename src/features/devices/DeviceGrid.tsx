@@ -5,12 +5,14 @@ import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
 import { devicePath } from '#paths/device.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import { DataGrid, type DataGridHandle } from '#ui/grid/DataGrid.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/grid/gridColumn.ts';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/useGridSelection.ts';
 import { useSetting } from '#ui/useSetting.ts';
 import { choiceOf, columnsShown, gridColumn } from './deviceColumns.ts';
 import { columnWidths, compactRows, setColumnWidth } from './gridSettings.ts';
+import { useListPlace } from './useListPlace.ts';
 
 type Props = {
   view: FleetView;
@@ -80,6 +82,10 @@ export function DeviceGrid(props: Props) {
     rowName: (place) => idAt(place) ?? `row ${formatCount(place + 1)}`,
   };
 
+  const listPlace = useListPlace(idAt, (id) => {
+    const row = fleet.rowOf(id, fleet.columnOf('deviceID'));
+    return row < 0 ? -1 : view.placeOf(row);
+  });
   useRefreshInPlace(grid, view, JSON.stringify(state.request));
 
   return (
@@ -100,6 +106,7 @@ export function DeviceGrid(props: Props) {
       rowPath={rowPath}
       rowWarning={rowWarning}
       busy={busy}
+      place={listPlace}
     />
   );
 }

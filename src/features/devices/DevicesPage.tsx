@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { useConnection } from '#session/session.ts';
-import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { PageBody } from '#ui/PageBody.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { SearchField } from '#ui/SearchField.tsx';

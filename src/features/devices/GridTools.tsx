@@ -1,6 +1,6 @@
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import type { DataGridHandle } from '#ui/grid/DataGrid.tsx';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useSetting } from '#ui/useSetting.ts';

@@ -2,7 +2,8 @@ import {
   type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
-  type Ref,
+  type MouseEvent,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -16,54 +17,21 @@ import classes from './DataGrid.module.css';
 import { drawnColumns, withColumn } from './drawnColumns.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
+import { GridSkeleton } from './GridSkeleton.tsx';
 import { columnStyle, type GridColumn, type GridSort, headingOf } from './gridColumn.ts';
-import { movedPlace } from './gridKeys.ts';
-import { useActiveCell } from './useActiveCell.ts';
-import { type ColumnChanges, changeByKey } from './useGridColumns.ts';
+import { isLetter, movedPlace } from './gridKeys.ts';
+import type { DataGridProps } from './gridProps.ts';
+import { placeOf, useActiveCell } from './useActiveCell.ts';
+import { changeByKey } from './useGridColumns.ts';
+import { useGridPlace } from './useGridPlace.ts';
 import { useGridScroll } from './useGridScroll.ts';
-import { type GridSelection, useGridSelection } from './useGridSelection.ts';
+import { useGridSelection } from './useGridSelection.ts';
 import { useMeasuredColumns } from './useMeasuredColumns.ts';
 import { useTextSpacing } from './useTextSpacing.ts';
 
 const OVERSCAN = 5;
 /** How wide the column of checkboxes is. */
 const CHECK_PX = 40;
-
-export type DataGridHandle = {
-  /** Scrolls to a row and makes it the active one. Rows count from 0. */
-  goTo: (row: number) => void;
-  /**
-   * Says that rows got other numbers: the top row stays where it is on the screen, and the active cell stays in its
-   * row. `moved` gives a row's new number, or -1.
-   */
-  renumber: (moved: (row: number) => number) => void;
-};
-
-export type DataGridProps = {
-  label: string;
-  columns: readonly GridColumn[];
-  rowCount: number;
-  /** The value of a cell; read whenever a row is drawn, so it must be cheap. */
-  cell: (row: number, column: GridColumn) => unknown;
-  /** Changes when the same row numbers may hold other values. */
-  version: unknown;
-  sort: readonly GridSort[];
-  onSort: (key: string, further: boolean) => void;
-  /** Where a row leads to. */
-  rowPath?: (row: number) => string | undefined;
-  /** What is wrong with a row, if anything. */
-  rowWarning?: (row: number) => string | undefined;
-  /** Rows begin at the top again when it changes: another search, another sort. */
-  subject?: string;
-  /** Gives every row a checkbox. */
-  selection?: GridSelection;
-  compact?: boolean;
-  busy?: boolean;
-  /** Have columns resized and reordered; those that are pinned must come first. */
-  onResize?: ColumnChanges['onResize'];
-  onReorder?: ColumnChanges['onReorder'];
-  ref?: Ref<DataGridHandle>;
-};
 
 /**
  * A grid of any number of rows and columns, of which only those in view are drawn. One cell at a time is in the tab order;
@@ -72,7 +40,7 @@ export type DataGridProps = {
  */
 export function DataGrid(props: DataGridProps) {
   const { label, rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, ref } = props;
-  const { selection, onResize, onReorder } = props;
+  const { selection, onResize, onReorder, rowMark, onPreview, letterKeys = true, onMenu, waiting = false } = props;
   /** Columns before those of the data. */
   const lead = selection ? 1 : 0;
   const leadPx = lead * CHECK_PX;
@@ -84,11 +52,13 @@ export function DataGrid(props: DataGridProps) {
   const spacing = useTextSpacing(probe);
   const { sized: columns, full } = useMeasuredColumns(props.columns, { rowCount, cell, version, timeMode, spacing });
   const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight, subject);
-  const { place, touched, activate, onFocus, renumber } = useActiveCell(scroller, scroll, {
+  const cells = useActiveCell(scroller, scroll, {
     rowCount,
     columnCount,
     lead,
   });
+  const { place, touched, activate, onFocus, renumber } = cells;
+  useGridPlace(props.place, { scroller, scroll, cells, columns, rowCount, rowHeight, lead });
   const { left, width } = scroll;
   const drawn = useMemo(
     () => drawnColumns(columns, { lead: leadPx, leadTracks: lead, left, viewport: width }),
@@ -98,6 +68,7 @@ export function DataGrid(props: DataGridProps) {
     () => withColumn(drawn, columns, place.column - lead, lead),
     [drawn, columns, place.column, lead],
   );
+  useSortAnnounced(sort);
   const select = useGridSelection(selection, rowCount, subject, activate);
   useImperativeHandle(ref, () => ({
     goTo: (row) => activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: lead + headingOf(columns) }),
@@ -120,8 +91,29 @@ export function DataGrid(props: DataGridProps) {
 
   const onFit = onResize && ((key: string) => onResize(key, fittedWidth(columns, key, full)));
 
+  const openMenu = (event: KeyboardEvent | MouseEvent): boolean => {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[aria-colindex]') : null;
+    const at = element && placeOf(element);
+    const column = at && columns[at.column - lead];
+    if (!column || !onMenu?.({ row: at.row, column, element })) return false;
+    event.preventDefault();
+    return true;
+  };
+
+  const onClick = (event: MouseEvent) => {
+    const edge = onPreview && event.target instanceof Element && event.target.closest('[data-edge]');
+    if (edge) onPreview(placeOf(edge.parentElement ?? edge).row);
+    else select.onClick(event);
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (select.onKey(event, place)) return;
+    if (event.altKey && event.key === 'Enter' && openMenu(event)) return;
+    if (letterKeys && onPreview && place.row >= 0 && isLetter(event, 'p')) {
+      event.preventDefault();
+      onPreview(place.row);
+      return;
+    }
     const done = place.row < 0 && changeByKey(event, columns, place.column - lead, { onResize, onReorder, onFit });
     if (done) {
       event.preventDefault();
@@ -179,7 +171,8 @@ export function DataGrid(props: DataGridProps) {
       style={style}
       onScroll={scroll.onScroll}
       onKeyDown={onKeyDown}
-      onClick={select.onClick}
+      onClick={onClick}
+      onContextMenu={openMenu}
       onMouseDown={select.onMouseDown}
       onFocus={onFocus}
       onCopy={onCopy}
@@ -210,16 +203,31 @@ export function DataGrid(props: DataGridProps) {
             marked={touched && row === place.row}
             path={rowPath?.(row)}
             warning={rowWarning?.(row)}
+            mark={rowMark?.(row)}
+            edge={onPreview !== undefined}
             selected={selection?.isSelected(row)}
             name={selection?.rowName(row)}
           />
         ))}
       </div>
+      {waiting && rowCount === 0 && <GridSkeleton drawn={drawn} lead={lead} />}
       <span ref={probe} className={classes['probe']} aria-hidden="true">
         0000000000 0000000000
       </span>
     </div>
   );
+}
+
+/** Says how rows are sorted when that has changed. */
+function useSortAnnounced(sort: readonly GridSort[]): void {
+  const words = sort.map(({ key, descending }) => `${key} ${descending ? 'descending' : 'ascending'}`).join(', then ');
+  const said = useRef(words);
+  // a screen reader is outside React
+  useEffect(() => {
+    if (said.current === words) return;
+    said.current = words;
+    announce(words === '' ? 'Not sorted' : `Sorted by ${words}`, 'sort');
+  }, [words]);
 }
 
 /** The width in which a column cuts nothing: none where that is the one it has by itself. */

@@ -8,6 +8,9 @@ import type { DrawnColumn } from './drawnColumns.ts';
 import { type GridColumn, headingOf } from './gridColumn.ts';
 import { heardByGrid } from './useGridSelection.ts';
 
+/** What is to be said of a row; a dimmed one is shown although it does not belong there any more. */
+export type RowMark = 'new' | 'changed' | 'dimmed';
+
 type Props = {
   row: number;
   top: number;
@@ -21,13 +24,16 @@ type Props = {
   marked: boolean;
   path: string | undefined;
   warning: string | undefined;
+  mark: RowMark | undefined;
+  /** Its left edge can be clicked. */
+  edge: boolean;
   /** Undefined where rows cannot be selected. */
   selected: boolean | undefined;
   name: string | undefined;
 };
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, drawn, cell, timeMode, activeColumn, marked, path, warning, selected, name } = props;
+  const { row, top, drawn, cell, timeMode, activeColumn, marked, path, warning, mark, edge, selected, name } = props;
   const lead = selected === undefined ? 0 : 1;
   const heading = drawn[headingOf(drawn.map(({ column }) => column))]?.index;
   return (
@@ -37,10 +43,12 @@ export const GridRow = memo(function GridRow(props: Props) {
       aria-rowindex={row + 2}
       aria-selected={selected}
       data-active={marked || undefined}
+      data-mark={mark}
       style={{ top }}
     >
       {selected !== undefined && (
         <div className={`${classes['cell']} ${classes['check']}`} role="gridcell" aria-colindex={1} data-check>
+          {edge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
           <input
             type="checkbox"
             aria-label={`Select ${name}`}
@@ -68,6 +76,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             {index === heading && warning && (
               <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
             )}
+            {index === heading && mark && mark !== 'dimmed' && <span className={classes['mark']}>{mark}</span>}
             {href === undefined ? (
               content
             ) : (

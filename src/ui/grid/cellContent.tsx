@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { beginningOf } from '#lib/beginning.ts';
 import { hasInvisible } from '#lib/invisible.ts';
-import { formatIso, isNever, looksLikeSeconds, type TimeMode } from '#lib/time.ts';
+import { formatIso, isNever, type TimeMode } from '#lib/time.ts';
 import { Value } from '#ui/Value.tsx';
 import classes from './cellContent.module.css';
-import { gridTime } from './cellText.ts';
+import { gridTime, isDoubtful, msOf } from './cellText.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 import { idCharacterPx } from './textWidth.ts';
 
@@ -13,6 +14,8 @@ export type CellContent = { content: ReactNode; title?: string; name?: string };
 /** An ID that does not fit is cut in the middle: both its ends tell it from others. */
 const ID_LEAST = 8;
 const PADDING_PX = 20;
+/** No cell is wide enough for more characters, and none waits for what it does not show. */
+const SHOWN_MAX = 500;
 
 /**
  * A value as its type is shown; a value of another type is shown as what it is. Most cells are bare text: an element
@@ -22,6 +25,8 @@ export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode)
   const { type } = column;
   if (column.draw) return { content: column.draw(value) };
   if (type === 'time') return timeContent(value, column, mode);
+  if (typeof value === 'string' && value.length > SHOWN_MAX + 1)
+    return cellContent(beginningOf(value, SHOWN_MAX), column, mode);
   if (typeof value === 'string' && value !== '' && !hasInvisible(value)) {
     return type === 'id' ? idContent(value, column.width) : { content: value, title: value };
   }
@@ -39,11 +44,12 @@ function idContent(id: string, width: number): CellContent {
 }
 
 function timeContent(value: unknown, column: GridColumn, mode: TimeMode): CellContent {
-  if (isNever(value)) return { content: <span className={classes['never']}>never</span> };
-  const text = typeof value === 'number' ? gridTime(value, column, mode) : undefined;
-  if (typeof value !== 'number' || text === undefined) return { content: <Value value={value} /> };
-  const title = `${formatIso(value)} · ${value} ms`;
-  if (!looksLikeSeconds(value)) return { content: text, title };
+  if (!column.msOf && isNever(value)) return { content: <span className={classes['never']}>never</span> };
+  const time = msOf(value, column);
+  const text = time === undefined ? undefined : gridTime(time, column, mode);
+  if (time === undefined || text === undefined) return { content: <Value value={value} /> };
+  const title = `${formatIso(time)} · ${value}${column.msOf ? '' : ' ms'}`;
+  if (!isDoubtful(value, column)) return { content: text, title };
   return {
     content: <span className={classes['doubtful']}>seconds? {text}</span>,
     title: `${title}. Too early for milliseconds: these may be seconds.`,

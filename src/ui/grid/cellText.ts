@@ -1,4 +1,4 @@
-import { stringify } from '#lib/json.ts';
+import { jsonBeginning } from '#lib/beginning.ts';
 import { formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time.ts';
 import type { GridColumn } from './gridColumn.ts';
 
@@ -6,13 +6,25 @@ import type { GridColumn } from './gridColumn.ts';
 export function cellText(value: unknown, column: GridColumn, mode: TimeMode, most: number): string {
   if (column.text) return column.text(value).slice(0, most);
   if (column.type === 'time') {
-    if (isNever(value)) return 'never';
-    const text = typeof value === 'number' ? gridTime(value, column, mode) : undefined;
-    if (text !== undefined) return looksLikeSeconds(Number(value)) ? `seconds? ${text}` : text;
+    if (!column.msOf && isNever(value)) return 'never';
+    const time = msOf(value, column);
+    const text = time === undefined ? undefined : gridTime(time, column, mode);
+    if (text !== undefined) return isDoubtful(value, column) ? `seconds? ${text}` : text;
   }
   if (typeof value === 'string') return value === '' ? 'empty' : value.slice(0, most);
   if (value === undefined) return '·';
-  return stringify(value).slice(0, most);
+  return jsonBeginning(value, most);
+}
+
+/** The time that a value is, in ms since 1970. */
+export function msOf(value: unknown, column: GridColumn): number | undefined {
+  if (column.msOf) return column.msOf(value);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Too early for milliseconds, where nothing says that it is none. */
+export function isDoubtful(value: unknown, column: GridColumn): boolean {
+  return !column.msOf && typeof value === 'number' && looksLikeSeconds(value);
 }
 
 /** A time in a grid: to the minute where the column does not ask for seconds. */

@@ -4,7 +4,7 @@ import { Slices } from '#lib/slices.ts';
 import type { TimeMode } from '#lib/time.ts';
 import { announce } from '#ui/announce.tsx';
 import type { GridColumn } from './gridColumn.ts';
-import { type Copied, CopiedRows, copiedCell } from './gridCopy.ts';
+import { CopiedRows, copiedCell } from './gridCopy.ts';
 import type { GridPlace } from './gridKeys.ts';
 import type { GridSelection } from './useGridSelection.ts';
 
@@ -51,14 +51,14 @@ export function copyFromGrid(event: ClipboardEvent, grid: Grid): void {
     announce(copied(result.value), 'copy');
     return;
   }
-  const whole = new Promise<Copied>((resolve) => {
+  const whole = new Promise<string>((resolve) => {
     slices.run(
       (function* () {
         while (!result.done) {
           yield;
           result = work.next();
         }
-        resolve(rows.all);
+        resolve(rows.all.text);
       })(),
     );
   });
@@ -84,12 +84,13 @@ function* copyRows({ rowCount, selection, cell }: Grid, rows: CopiedRows): Gener
   return count;
 }
 
-/** Fails where the browser has no clipboard for this page, as well as where it refuses. */
-async function write(whole: Promise<Copied>): Promise<void> {
-  const part = (type: string, of: keyof Copied) => whole.then((copied) => new Blob([copied[of]], { type }));
-  await navigator.clipboard.write([
-    new ClipboardItem({ 'text/plain': part('text/plain', 'text'), 'text/html': part('text/html', 'html') }),
-  ]);
+/**
+ * As text alone: a browser reads a table of its own, and so many styles would each break the page's content policy. Fails
+ * where the browser has no clipboard for this page, as well as where it refuses.
+ */
+async function write(text: Promise<string>): Promise<void> {
+  const blob = text.then((whole) => new Blob([whole], { type: 'text/plain' }));
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
 function copied(rows: number): string {

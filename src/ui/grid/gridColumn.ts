@@ -18,6 +18,8 @@ export type GridColumn = {
   heading?: boolean;
   /** Times to the second instead of to the minute. */
   seconds?: boolean;
+  /** The time in ms that a value of a time column is, where it is not written so; such values are copied as they are. */
+  msOf?: (value: unknown) => number | undefined;
   /** Draws the cell instead of its type; `text` then tells what words it shows and `glyphPx` what stands beside them. */
   draw?: (value: unknown) => ReactNode;
   text?: (value: unknown) => string;

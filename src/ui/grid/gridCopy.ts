@@ -10,7 +10,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 /** The value of a cell as it is copied: the whole of it, and times exact to the second. */
 export function copiedCell(value: unknown, column: GridColumn, mode: TimeMode): string {
-  if (column.type === 'time' && !column.seconds) {
+  if (column.type === 'time' && !column.msOf) {
     if (isNever(value)) return 'never';
     const text = typeof value === 'number' ? formatTime(value, mode === 'relative' ? 'local' : mode, 0) : undefined;
     if (text !== undefined) return text;
@@ -40,8 +40,9 @@ export class CopiedRows {
     const cells = this.columns.map((column) => {
       const value = valueIn(column);
       const text = copiedCell(value, column, this.mode);
-      const number = typeof value === 'number' && column.type !== 'time' && Math.abs(value) < 1e15;
-      return { text, number, time: column.type === 'time' && typeof value === 'number' && !column.seconds };
+      const number =
+        typeof value === 'number' && (column.type !== 'time' || column.msOf !== undefined) && Math.abs(value) < 1e15;
+      return { text, number, time: column.type === 'time' && typeof value === 'number' && !column.msOf };
     });
     this.lines.push(cells.map(({ text, number }) => field(number ? text : harmless(text))).join('\t'));
     const drawn = cells.map(({ text, number, time }) =>

@@ -34,3 +34,8 @@ export function movedPlace(from: GridPlace, { key, ctrlKey, metaKey }: Key, size
       return undefined;
   }
 }
+
+/** A letter pressed by itself, not a shortcut of the browser's. */
+export function isLetter({ key, ctrlKey, metaKey, altKey }: Key & { altKey: boolean }, letter: string): boolean {
+  return key.toLowerCase() === letter && !ctrlKey && !metaKey && !altKey;
+}

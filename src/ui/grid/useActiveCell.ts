@@ -50,8 +50,15 @@ export function useActiveCell(
     setActive({ ...active, row: to });
   };
 
+  /** Goes where somebody left the grid; the focus follows where nothing else has taken it meanwhile. */
+  const goBack = useCallback((to: GridPlace, focused: boolean) => {
+    const { activeElement } = document;
+    wantsFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
+    setActive(to);
+  }, []);
+
   /** `touched` says that somebody has been in the grid. */
-  return { place, touched: active !== undefined, activate, setActive, onFocus, renumber };
+  return { place, touched: active !== undefined, activate, goBack, onFocus, renumber };
 }
 
 /** The place of an element that is a cell. */

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { currentSession, useConnection } from '#session/session.ts';
+import type { KeptPlace, PlaceKeeper } from '#ui/grid/useGridPlace.ts';
+
+type Kept = { place: KeptPlace; id: string | undefined };
+
+/**
+ * Begins a list where it was left: at the same device, wherever that is now. Places are kept by the list's address, beside
+ * what was fetched, and go with it when the session ends.
+ */
+export function useListPlace(idAt: (row: number) => string | undefined, rowOf: (id: string) => number): PlaceKeeper {
+  const client = useQueryClient();
+  const { id: connection } = useConnection();
+  const { pathname, search, hash } = useLocation();
+  const address = pathname + search + hash;
+  const latest = useRef({ address, idAt });
+  useLayoutEffect(() => {
+    latest.current = { address, idAt };
+  });
+  const [keeper] = useState((): PlaceKeeper => {
+    const kept = client.getQueryData<Kept>([connection, 'place', address]);
+    const row = kept?.id === undefined ? -1 : rowOf(kept.id);
+    return {
+      start: kept && (row < 0 ? kept.place : { ...kept.place, row }),
+      keep: (place) => {
+        if (currentSession().connection?.id !== connection) return;
+        const { address, idAt } = latest.current;
+        client.setQueryData<Kept>([connection, 'place', address], { place, id: idAt(place.row) });
+      },
+    };
+  });
+  return keeper;
+}

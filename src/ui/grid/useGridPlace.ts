@@ -1,0 +1,69 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { SizedColumn } from './gridColumn.ts';
+import type { useActiveCell } from './useActiveCell.ts';
+import type { useGridScroll } from './useGridScroll.ts';
+
+/** Where a grid was left: its active cell, how far that row was from the top of the view, and what the columns were scrolled by; px. */
+export type KeptPlace = {
+  row: number;
+  /** None where nobody had been in a cell. */
+  column: string | undefined;
+  offset: number;
+  left: number;
+  focused: boolean;
+};
+
+/** Where a grid begins, and who is told where it is left. */
+export type PlaceKeeper = { start: KeptPlace | undefined; keep: (place: KeptPlace) => void };
+
+type Grid = {
+  scroller: RefObject<HTMLDivElement | null>;
+  scroll: ReturnType<typeof useGridScroll>;
+  cells: ReturnType<typeof useActiveCell>;
+  columns: readonly SizedColumn[];
+  rowCount: number;
+  rowHeight: number;
+  lead: number;
+};
+
+/** Takes a grid back to where it was left, as soon as there are rows that far, and tells where it is left again. */
+export function useGridPlace(keeper: PlaceKeeper | undefined, grid: Grid): void {
+  const { rowCount } = grid;
+  const start = useRef(keeper?.start);
+  const latest = useRef({ keeper, grid });
+  useLayoutEffect(() => {
+    latest.current = { keeper, grid };
+  });
+
+  // scrolling and focus are the document's
+  useLayoutEffect(() => {
+    const { scroller, scroll, cells, columns, rowHeight, lead } = latest.current.grid;
+    const to = start.current;
+    if (!to || rowCount <= to.row) return;
+    start.current = undefined;
+    if (cells.touched) return;
+    scroll.to(to.row * rowHeight - to.offset);
+    if (scroller.current) scroller.current.scrollLeft = to.left;
+    scroll.seeLeft();
+    const column = columns.findIndex(({ key }) => key === to.column);
+    if (to.column !== undefined) cells.goBack({ row: to.row, column: column < 0 ? 0 : column + lead }, to.focused);
+  }, [rowCount]);
+
+  useLayoutEffect(
+    () => () => {
+      const { keeper, grid } = latest.current;
+      const { scroller, scroll, cells, columns, rowHeight, lead } = grid;
+      const { place, touched } = cells;
+      const within = touched && place.row >= 0;
+      const row = within ? place.row : Math.floor(scroll.top / rowHeight);
+      keeper?.keep({
+        row,
+        column: within ? (columns[place.column - lead]?.key ?? '') : undefined,
+        offset: row * rowHeight - scroll.top,
+        left: scroller.current?.scrollLeft ?? 0,
+        focused: scroller.current?.contains(document.activeElement) ?? false,
+      });
+    },
+    [],
+  );
+}
