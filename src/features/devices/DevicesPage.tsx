@@ -11,6 +11,7 @@ import { DeviceGrid } from './DeviceGrid.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
+import { unknownParts } from './deviceColumns.ts';
 import { FleetNotices } from './FleetNotices.tsx';
 import { FleetStatus } from './FleetStatus.tsx';
 import { GridTools } from './GridTools.tsx';
@@ -81,7 +82,7 @@ export function DevicesPage() {
           <>
             <FleetNotices
               fleet={fleet}
-              dropped={dropped}
+              dropped={[...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])]}
               damagedWidths={columnWidths.dropped()}
               leftOut={view.leftOut}
               onRetry={refetch}
