@@ -1,9 +1,8 @@
 import { open, readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
+import { sourceThread } from './sourceThread.ts';
 import { FOREVER, Turns } from './turns.ts';
 import { jsonRowOf, rowsOf } from './wire.ts';
 
@@ -183,16 +182,10 @@ class Engine {
   }
 }
 
-/** A bundle's thread runs as it is; from source it first needs what lets Node read TypeScript. */
+/** A bundle's thread runs as it is. */
 function startWorker(workerData: object): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData });
-  const loader = new URL('./esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx')));
-  const source = new URL('./pgliteWorker.ts', import.meta.url);
-  return new Worker(`import('${loader}').then(({ register }) => { register(); return import('${source}'); })`, {
-    workerData,
-    eval: true,
-  });
+  if (import.meta.url.endsWith('.ts')) return sourceThread(new URL('./pgliteWorker.ts', import.meta.url), workerData);
+  return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData });
 }
 
 /** Has the operating system write every file of a folder to the disk. */

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { sourceThread } from '#server/store/sourceThread.ts';
 
 /** How a service does under load, seen from a thread of its own. Times are ms. */
 export type LoadFigures = {
@@ -18,7 +19,7 @@ export type LoadOrder = { port: number; key: string; token: string; readers: num
 
 /** Puts a service under load: requests of several callers at once, readers that stand still, many lists. */
 export function underLoad(order: LoadOrder): Promise<LoadFigures> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { load: order }, execArgv: ['--import', 'tsx'] });
+  const worker = sourceThread(new URL(import.meta.url), { load: order });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
