@@ -86,9 +86,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
-    test('an open facet', async ({ page, service }) => {
+    test('the open filter', async ({ page, service }) => {
       await signIn(page, service);
-      await page.getByRole('button', { name: 'productID', exact: true }).click();
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await expect(page.getByRole('checkbox', { name: 'DRONE-01' })).toBeVisible();
       await expect(page.getByRole('checkbox').nth(0)).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });

@@ -20,6 +20,17 @@ async function copied(page: Page, service: Service, notation: 'curl' | 'fetch'):
   return text;
 }
 
+/** Copies the list's request from the page's menu, and gives the text. */
+async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch'): Promise<string> {
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
+  await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).not.toContain(service.apiKey);
+  expect(text).not.toContain(service.token);
+  return text;
+}
+
 /** What the service says to a copied script, with the credentials in the environment. */
 async function answerTo(script: string, service: Service) {
   const env = { ...process.env, FLEETLENS_API_KEY: service.apiKey, FLEETLENS_TOKEN: service.token };
@@ -29,8 +40,8 @@ async function answerTo(script: string, service: Service) {
 
 test('the device list is copied as it was asked for, and runs elsewhere', async ({ page, service }) => {
   await signIn(page, service, '/devices?type=paired&filter=online');
-  expect(await copied(page, service, 'curl')).toContain(`'${service.url}/api/devices/get'`);
-  const answer = await answerTo(await copied(page, service, 'fetch'), service);
+  expect(await chosen(page, service, 'curl')).toContain(`'${service.url}/api/devices/get'`);
+  const answer = await answerTo(await chosen(page, service, 'fetch'), service);
   expect(answer.code).toBe('DEVICES-LIST-FETCHED');
   const expected = service.devices.filter(({ online, record }) => online && record.paired);
   expect(answer.nDevices).toBe(expected.length);

@@ -39,7 +39,7 @@ for (const type of [ANY, ...DEVICE_TYPES]) {
     }) => {
       await signIn(page, service);
       await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
-      await page.getByRole('combobox', { name: 'Filter' }).selectOption(filter);
+      await page.getByRole('combobox', { name: 'Connectivity' }).selectOption(filter);
       for (const productID of PRODUCTS) {
         const product = page.getByRole('combobox', { name: 'Product starts with' });
         await product.fill(productID);

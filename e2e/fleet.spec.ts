@@ -68,11 +68,12 @@ async function behaves(page: Page, source: Source): Promise<void> {
     latest.at(-1)?.deviceID ?? '',
   );
 
-  await page.getByRole('button', { name: 'connectivity', exact: true, expanded: false }).click();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'connectivity' }).click();
   await page.getByRole('checkbox', { name: /^online / }).check();
   await expectCount(page, online.size);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'paired', exact: true, expanded: false }).click();
+  await filter.getByRole('button', { name: 'paired', exact: true }).click();
   const both = devices.filter(({ deviceID, paired }) => online.has(deviceID) && paired);
   await page.getByRole('checkbox', { name: /^paired / }).check();
   await expectCount(page, both.length);

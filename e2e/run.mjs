@@ -19,6 +19,7 @@ try {
   if (check) {
     run('types', 'npx', ['tsc', '--noEmit']);
     run('lint', 'npx', ['biome', 'check', '.']);
+    run('unused code', 'npx', ['knip']);
   }
   run('build', 'npm', ['run', '--silent', 'build']);
   const unit = run('unit and service tests', 'npx', [

@@ -143,12 +143,12 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expectWords(page, '2 of 20 selected');
 
-  await page.getByRole('checkbox', { name: 'Show selected only' }).check();
+  await page.getByRole('button', { name: 'Show only these' }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
   // what is no longer selected stays until it is asked for again
   await boxOf(page, 'DRONE-2').uncheck();
   await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
-  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
   await expectSelected(page, []);
 });

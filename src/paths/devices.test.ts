@@ -9,6 +9,11 @@ const TEXT = fc.string({ unit: 'binary' });
 
 const SOME_TEXT = fc.string({ unit: 'binary', minLength: 1 });
 
+/** Ranges that let something else through than everything. */
+const RANGE = fc
+  .record({ from: fc.integer(), to: fc.integer(), missing: fc.constantFrom('too', 'only') }, { requiredKeys: [] })
+  .filter((range) => Object.keys(range).length > 0);
+
 test('a device-list link gives back the state it was built from', () => {
   const state: fc.Arbitrary<DevicesState> = fc.record({
     request: fc.record(
@@ -21,6 +26,7 @@ test('a device-list link gives back the state it was built from', () => {
     ),
     search: TEXT,
     facets: fc.dictionary(SOME_TEXT, fc.array(TEXT, { minLength: 1 }), { noNullPrototype: true }),
+    ranges: fc.dictionary(SOME_TEXT, RANGE, { noNullPrototype: true }),
     sort: fc.array(fc.record({ field: TEXT, descending: fc.boolean() })),
     columns: fc.option(fc.uniqueArray(TEXT, { minLength: 1 }), { nil: undefined }),
     pins: fc.constant(undefined),
@@ -52,6 +58,7 @@ const states: fc.Arbitrary<DevicesState> = fc.record({
   ),
   search: fc.oneof(fc.constant(''), text),
   facets: fc.dictionary(field, fc.uniqueArray(fc.oneof(fc.constant(''), text), { minLength: 1, maxLength: 3 })),
+  ranges: fc.dictionary(field, RANGE),
   sort: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 3, selector: (key) => key.field }),
   columns: fc.constant(undefined),
   pins: fc.option(fc.uniqueArray(field), { nil: undefined }),
@@ -62,7 +69,7 @@ test('a device-list link gives back the state it was made of', () => {
     fc.property(states, (state) => {
       const url = new URL(devicesPath(state), 'http://console');
       expect(parseDevicesUrl(url.searchParams, url.hash)).toEqual({
-        state: { ...state, facets: { ...state.facets } },
+        state: { ...state, facets: { ...state.facets }, ranges: { ...state.ranges } },
         dropped: [],
       });
     }),
@@ -74,6 +81,7 @@ test('search and facets of devices stand where no server sees them', () => {
     request: { type: 'paired' },
     search: 'someone@example.com',
     facets: { admin: ['someone@example.com'] },
+    ranges: { registeredAt: { from: 5 } },
     sort: [{ field: 'name', descending: true }],
     columns: ['deviceID', 'name'],
     pins: ['name'],
@@ -102,3 +110,8 @@ function read(path: string) {
   const url = new URL(path, ORIGIN);
   return { url, search: url.searchParams };
 }
+
+test('a limit that is no number is named and left out', () => {
+  const { state, dropped } = parseDevicesUrl(new URLSearchParams(), '#from.registeredAt=soon&to.registeredAt=9');
+  expect([state.ranges, dropped]).toEqual([{ registeredAt: { to: 9 } }, ['from.registeredAt']]);
+});

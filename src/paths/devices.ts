@@ -2,12 +2,17 @@ import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/dev
 import { DEVICES } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
+/** From and to, both included; rows without a value pass beside those (`too`) or are the only ones to pass. */
+export type RangeState = { from?: number; to?: number; missing?: 'too' | 'only' };
+
 /** What the device list shows. `request` is sent to the service, the rest is done in the browser. */
 export type DevicesState = {
   request: DevicesRequest;
   search: string;
   /** Allowed values by field; '' stands for no value. */
   facets: Readonly<Record<string, readonly string[]>>;
+  /** Times or numbers that are let through, by field. */
+  ranges: Readonly<Record<string, RangeState>>;
   /** Most important first. */
   sort: readonly { field: string; descending: boolean }[];
   /** Fields in the order of their columns; all of them when left out. */
@@ -20,13 +25,14 @@ export const ALL_DEVICES: DevicesState = {
   request: {},
   search: '',
   facets: {},
+  ranges: {},
   sort: [],
   columns: undefined,
   pins: undefined,
 };
 
 /** The device list in a state. What may hold personal data (search, facets) stands in the fragment. */
-export function devicesPath({ request, search, facets, sort, columns, pins }: DevicesState): string {
+export function devicesPath({ request, search, facets, ranges, sort, columns, pins }: DevicesState): string {
   const query = new URLSearchParams();
   if (request.type) query.set('type', request.type);
   if (request.filter) query.set('filter', request.filter);
@@ -39,6 +45,11 @@ export function devicesPath({ request, search, facets, sort, columns, pins }: De
   if (search) fragment.set('search', search);
   for (const [field, values] of Object.entries(facets)) {
     for (const value of values) fragment.append(`is.${field}`, value);
+  }
+  for (const [field, { from, to, missing }] of Object.entries(ranges)) {
+    if (from !== undefined) fragment.set(`from.${field}`, String(from));
+    if (to !== undefined) fragment.set(`to.${field}`, String(to));
+    if (missing) fragment.set(`never.${field}`, missing);
   }
   return link(DEVICES, query, fragment);
 }
@@ -64,6 +75,7 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
         .filter((name) => name.startsWith('is.'))
         .map((name) => [name.slice(3), fragment.texts(name)]),
     ),
+    ranges: readRanges(fragment),
     sort: query
       .entries()
       .filter(([name]) => name === 'asc' || name === 'desc')
@@ -72,4 +84,22 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
     pins: query.has('pin') ? pins : undefined,
   };
   return { state, dropped };
+}
+
+function readRanges(fragment: LinkReader['fragment']): Record<string, RangeState> {
+  const ranges = new Map<string, RangeState>();
+  for (const name of fragment.names()) {
+    const [, part, field] = /^(from|to|never)\.(.+)$/s.exec(name) ?? [];
+    if (!part || !field) continue;
+    const missing = part === 'never' ? fragment.choice(name, ['too', 'only']) : undefined;
+    const limit = part === 'never' ? undefined : fragment.read(name, numberOf);
+    if (missing) ranges.set(field, { ...ranges.get(field), missing });
+    if (limit !== undefined) ranges.set(field, { ...ranges.get(field), [part]: limit });
+  }
+  return Object.fromEntries(ranges);
+}
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
 }

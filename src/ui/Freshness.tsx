@@ -29,6 +29,7 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefr
         <IconRefresh size={16} stroke={1.5} aria-hidden />
       </IconButton>
       <Pick
+        className={classes['interval'] ?? ''}
         look="plain"
         aria-label="Auto-refresh"
         data-tip="Auto-refresh"
@@ -41,7 +42,8 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefr
   );
 }
 
-function intervalLabel(seconds: number): string {
+/** How often, in words. */
+export function intervalLabel(seconds: number): string {
   if (seconds === 0) return 'no auto-refresh';
   return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
 }

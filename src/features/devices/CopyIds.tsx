@@ -1,3 +1,4 @@
+import { IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { selectedIds } from '#fleet/selectedIds.ts';
@@ -27,7 +28,12 @@ export function CopyIds({ view, selection }: { view: FleetView; selection: Selec
     );
   }
   return (
-    <Button look="plain" aria-live="polite" onClick={() => slices.run(copy())}>
+    <Button
+      look="plain"
+      icon={<IconCopy size={16} stroke={1.5} aria-hidden />}
+      aria-live="polite"
+      onClick={() => slices.run(copy())}
+    >
       {said ?? 'Copy IDs'}
     </Button>
   );

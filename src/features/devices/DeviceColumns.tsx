@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -64,9 +64,15 @@ export const DeviceColumns = memo(function DeviceColumns({ fields, choice, onCho
       opened={opened}
       onToggle={setOpened}
       width={320}
+      align="end"
       opener={(control) => (
-        <Button {...control} end={<IconChevronDown size={14} aria-hidden />}>
-          Columns
+        <Button
+          {...control}
+          look="plain"
+          aria-label="Columns"
+          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
+        >
+          <span className={classes['columnsWord']}>Columns</span>
           {columns && <b>{`${shown.length} of ${fields.length}`}</b>}
         </Button>
       )}

@@ -91,7 +91,7 @@ export function DeviceGrid(props: Props) {
   return (
     <DataGrid
       ref={grid}
-      subject={JSON.stringify([state.request, state.search, state.facets, state.sort, onlySelected])}
+      subject={JSON.stringify([state.request, state.search, state.facets, state.ranges, state.sort, onlySelected])}
       selection={gridSelection}
       compact={compact}
       label="Devices"

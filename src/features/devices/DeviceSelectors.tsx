@@ -1,6 +1,5 @@
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
-import { FormField } from '#ui/FormField.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import classes from './DevicesPage.module.css';
@@ -16,36 +15,29 @@ type Props = {
 export const DeviceSelectors = memo(function DeviceSelectors({ request, products, onRequest }: Props) {
   const { type, filter, productID } = request;
   return (
-    <fieldset className={classes['group']}>
-      <legend>Sent to the service</legend>
-      <FormField label="Type">
-        {(control) => (
-          <Pick
-            {...control}
-            standard=""
-            value={type ?? ''}
-            options={[{ value: '', label: 'any' }, ...DEVICE_TYPES]}
-            onPick={(chosen) => {
-              const { type: _, ...rest } = request;
-              onRequest(chosen ? { ...rest, type: chosen } : rest);
-            }}
-          />
-        )}
-      </FormField>
-      <FormField label="Filter">
-        {(control) => (
-          <Pick
-            {...control}
-            standard=""
-            value={filter ?? ''}
-            options={[{ value: '', label: 'any' }, ...CONNECTIVITIES]}
-            onPick={(chosen) => {
-              const { filter: _, ...rest } = request;
-              onRequest(chosen ? { ...rest, filter: chosen } : rest);
-            }}
-          />
-        )}
-      </FormField>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
+    <span className={classes['asked']} role="group" aria-label="Ask the service for">
+      <span className={classes['word']}>Ask for</span>
+      <Pick
+        aria-label="Type"
+        standard=""
+        value={type ?? ''}
+        options={[{ value: '', label: 'any type' }, ...DEVICE_TYPES]}
+        onPick={(chosen) => {
+          const { type: _, ...rest } = request;
+          onRequest(chosen ? { ...rest, type: chosen } : rest);
+        }}
+      />
+      <Pick
+        aria-label="Connectivity"
+        standard=""
+        value={filter ?? ''}
+        options={[{ value: '', label: 'any connectivity' }, ...CONNECTIVITIES]}
+        onPick={(chosen) => {
+          const { filter: _, ...rest } = request;
+          onRequest(chosen ? { ...rest, filter: chosen } : rest);
+        }}
+      />
       <ProductInput
         key={productID ?? ''}
         productID={productID ?? ''}
@@ -55,7 +47,7 @@ export const DeviceSelectors = memo(function DeviceSelectors({ request, products
           onRequest(product ? { ...rest, productID: product } : rest);
         }}
       />
-    </fieldset>
+    </span>
   );
 });
 
@@ -69,23 +61,20 @@ function ProductInput({ productID, products, onProduct }: ProductProps) {
   };
   return (
     <>
-      <FormField label="Product starts with">
-        {(control) => (
-          <TextField
-            {...control}
-            list={list}
-            value={text}
-            placeholder="any"
-            onChange={({ target }) => {
-              setText(target.value);
-              // chosen from the list, or emptied: there is nothing more to type
-              if (target.value === '' || products.includes(target.value)) apply(target.value);
-            }}
-            onBlur={() => apply(text)}
-            onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply(text)}
-          />
-        )}
-      </FormField>
+      <TextField
+        className={classes['product']}
+        aria-label="Product starts with"
+        list={list}
+        value={text}
+        placeholder="product starts with …"
+        onChange={({ target }) => {
+          setText(target.value);
+          // chosen from the list, or emptied: there is nothing more to type
+          if (target.value === '' || products.includes(target.value)) apply(target.value);
+        }}
+        onBlur={() => apply(text)}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply(text)}
+      />
       <datalist id={list}>
         {products.map((product) => (
           <option key={product} value={product} />

@@ -1,37 +1,50 @@
-import { memo } from 'react';
+import { IconDots } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import type { Connection } from '#api/connection.ts';
 import { snippets } from '#api/snippets.ts';
 import type { DevicesRequest } from '#contract/device.ts';
-import { CopyAs } from '#ui/CopyAs.tsx';
-import { Freshness } from '#ui/Freshness.tsx';
+import { Freshness, intervalLabel } from '#ui/Freshness.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Menu } from '#ui/Menu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { showToast } from '#ui/toast.ts';
 
 type Props = {
   connection: Connection;
   request: DevicesRequest;
+  count: ReactNode;
   asOf: number | undefined;
   stale: boolean;
   refreshing: boolean;
   refetch: () => unknown;
 };
 
-/** The page's title, with the request to copy and how fresh its answer is. */
-export const DevicesHeader = memo(function DevicesHeader({
-  connection,
-  request,
-  asOf,
-  stale,
-  refreshing,
-  refetch,
-}: Props) {
+/** The page's title and count, how fresh its answer is, and the request to copy. */
+export const DevicesHeader = memo(function DevicesHeader(props: Props) {
+  const { connection, request, count, asOf, stale, refreshing, refetch } = props;
   const autoRefresh = useAutoRefresh();
+  const rows = [
+    { heading: 'Copy the request, without credentials' },
+    ...snippets(connection, 'devices', request).map(({ label, text }) => ({
+      label: `Copy as ${label}`,
+      key: label,
+      run: () => copy(label, text),
+    })),
+    { heading: 'Auto-refresh' },
+    ...autoRefresh.choices.map((seconds) => ({
+      label: intervalLabel(seconds),
+      key: String(seconds),
+      chosen: seconds === autoRefresh.seconds,
+      run: () => autoRefresh.choose(seconds),
+    })),
+  ];
   return (
     <PageHeader
       title="Devices"
+      count={count}
       aside={
         <>
-          <CopyAs choices={snippets(connection, 'devices', request)} />
           <Freshness
             asOf={asOf}
             stale={stale}
@@ -39,8 +52,27 @@ export const DevicesHeader = memo(function DevicesHeader({
             onRefresh={() => void refetch()}
             autoRefresh={autoRefresh}
           />
+          <Menu
+            label="More of this list"
+            align="end"
+            rows={rows}
+            opener={(control) => (
+              <IconButton {...control} label="More of this list">
+                <IconDots size={16} stroke={1.5} aria-hidden />
+              </IconButton>
+            )}
+          />
         </>
       }
     />
   );
 });
+
+/** A browser has no clipboard for some pages, and may refuse. */
+async function copy(label: string, text: string): Promise<void> {
+  const words = await navigator.clipboard?.writeText(text).then(
+    () => `Copied as ${label}`,
+    () => undefined,
+  );
+  showToast({ words: words ?? 'Copying was refused by the browser' });
+}

@@ -15,6 +15,8 @@ export type Connectivity = {
   /** Why it is not known, or not of this moment. */
   error: Error | null;
   asking: boolean;
+  /** The answer it was learned from. */
+  online: Fleet | undefined;
 };
 
 /**
@@ -42,5 +44,5 @@ export function useConnectivity(
     if (filter) shown.join(CONNECTIVITY, knownConnectivity(whole, filter === 'online'), whole);
     else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY, joined, whole));
   }, [whole, filter, online, shown]);
-  return { error, asking: isFetching };
+  return { error, asking: isFetching, online };
 }

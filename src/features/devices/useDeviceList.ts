@@ -18,9 +18,11 @@ type Asked = Omit<ListRequest, 'needs'> & {
 const NO_FIELDS: readonly string[] = [];
 const ONLY_CONNECTIVITY: readonly string[] = [CONNECTIVITY];
 
+export type DeviceList = ReturnType<typeof useDeviceList>;
+
 /** The list of a request as it is shown, with what is known of its devices' connectivity. */
 export function useDeviceList(connection: Connection, { request, columns, facet, ...asked }: Asked) {
-  const { search, facets, sort, onlySelected } = asked;
+  const { search, facets, ranges, sort, onlySelected } = asked;
   const options = devicesQuery(connection, request);
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData } = query;
@@ -33,8 +35,8 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   const connectivity = useConnectivity(connection, request, latest, wanted, shown);
   const needs = wanted && connectivity.error === null ? ONLY_CONNECTIVITY : NO_FIELDS;
   const list = useMemo(
-    () => ({ search, facets, sort, onlySelected, needs }),
-    [search, facets, sort, onlySelected, needs],
+    () => ({ search, facets, ranges, sort, onlySelected, needs }),
+    [search, facets, ranges, sort, onlySelected, needs],
   );
   shown.watch(facet === undefined ? NO_FIELDS : [facet]);
   shown.set(list);

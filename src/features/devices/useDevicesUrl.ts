@@ -3,6 +3,9 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import type { ColumnChoice } from './deviceColumns.ts';
+import type { Filters } from './filterWords.ts';
+
+export type DevicesUrl = ReturnType<typeof useDevicesUrl>;
 
 /** What the page's address says, and the ways to change it; none of these ever changes itself. */
 export function useDevicesUrl() {
@@ -18,16 +21,16 @@ export function useDevicesUrl() {
     return {
       to: (next: Partial<DevicesState>) => change(next),
       toRequest: (request: DevicesRequest) => change({ request }),
-      toFacets: (facets: DevicesState['facets']) => change({ facets }),
+      toFilters: (filters: Filters) => change(filters),
       replace: (next: Partial<DevicesState>) => change(next, true),
     };
   }, [navigate]);
   const writeSearch = useCallback((text: string) => go.replace({ search: text }), [go]);
   const request = useSame(state.request);
-  const facets = useSame(state.facets);
+  const filters = useSame<Filters>({ facets: state.facets, ranges: state.ranges });
   const sort = useSame(state.sort);
   const choice = useSame<ColumnChoice>({ columns: state.columns, pins: state.pins });
-  return { state, request, facets, sort, choice, dropped, go, writeSearch };
+  return { state, request, filters, sort, choice, dropped, go, writeSearch };
 }
 
 /** The value itself for as long as it says the same, so that what depends on it is not drawn again. */

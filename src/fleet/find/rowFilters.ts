@@ -84,6 +84,12 @@ export class RowFilters {
     return this.filters.reduce((bits, { bit }) => bits | bit, this.terms.length > 0 ? SEARCH_BIT : 0);
   }
 
+  /** What rows are filtered by, each with its bit: `search`, `facet FIELD`, `range FIELD`, `set N`. */
+  get active(): readonly { key: string; bit: number }[] {
+    const own = this.filters.map(({ key, bit }) => ({ key, bit }));
+    return this.terms.length > 0 ? [{ key: 'search', bit: SEARCH_BIT }, ...own] : own;
+  }
+
   /** Brings the bits of a block up to date. */
   evaluate(index: number): void {
     const block = this.fleet.blocks[index];

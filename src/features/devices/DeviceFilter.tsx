@@ -1,0 +1,29 @@
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, memo } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import type { FilterProps } from './FilterPanel.tsx';
+
+const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
+
+/** The one way to filter in the browser: fields, and how many rows each of their values would show. */
+export const DeviceFilter = memo(function DeviceFilter(props: FilterProps) {
+  const { fields, filters, field, onField } = props;
+  const count = Object.keys(filters.facets).length + Object.keys(filters.ranges).length;
+  return (
+    <Popover
+      label="Filter"
+      opened={field !== undefined}
+      onToggle={(open) => onField(open ? fields[0] : undefined)}
+      width={460}
+      opener={(control) => (
+        <Button {...control} icon={<IconPlus size={16} stroke={1.5} aria-hidden />}>
+          Filter
+          {count > 0 && <b>{count}</b>}
+        </Button>
+      )}
+    >
+      {field !== undefined && <FilterPanel {...props} />}
+    </Popover>
+  );
+});

@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { listedFields } from '#fields/deviceField.ts';
+import { SearchField } from '#ui/SearchField.tsx';
+import { DeviceColumns } from './DeviceColumns.tsx';
+import { DeviceFilter } from './DeviceFilter.tsx';
+import { DeviceSelectors } from './DeviceSelectors.tsx';
+import { DevicesBar } from './DevicesBar.tsx';
+import classes from './DevicesPage.module.css';
+import { SelectionBar } from './SelectionBar.tsx';
+import type { DeviceList } from './useDeviceList.ts';
+import type { DevicesUrl } from './useDevicesUrl.ts';
+import { useProductsSeen } from './useProductsSeen.ts';
+
+/** Fields whose values are never few: the search looks into them. */
+const SEARCHED = ['deviceID', 'name'];
+
+type Props = {
+  connectionId: string;
+  url: DevicesUrl;
+  list: DeviceList;
+  search: string;
+  onSearch: (text: string) => void;
+  /** The field whose values the filter shows. */
+  facet: string | undefined;
+  onFacet: (field: string | undefined) => void;
+  onlySelected: boolean;
+  onOnlySelected: (only: boolean) => void;
+};
+
+/** What the list is asked for and shown with, or what can be done with the devices selected in it. */
+export function DeviceTools(props: Props) {
+  const { connectionId, url, list, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } = props;
+  const { request, filters, choice, go } = url;
+  const { fleet, view, selection } = list;
+  const products = useProductsSeen(connectionId, fleet);
+  const fields = useMemo(() => listedFields(view.fleet.columns.map(({ name }) => name)), [view.fleet.columns]);
+  const filtered = useMemo(() => fields.filter((field) => !SEARCHED.includes(field)), [fields]);
+  const selectors = useMemo(
+    () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
+    [request, products, go],
+  );
+  const searchField = (
+    <SearchField
+      className={classes['search'] ?? ''}
+      aria-label="Search"
+      placeholder="ID, name, admin …"
+      value={search}
+      onChange={({ target }) => onSearch(target.value)}
+    />
+  );
+  return (
+    <SelectionBar view={view} selection={selection} only={onlySelected} onOnly={onOnlySelected} search={searchField}>
+      <DevicesBar
+        view={fleet && view}
+        selectors={selectors}
+        search={searchField}
+        filter={
+          <DeviceFilter
+            fields={filtered}
+            filters={filters}
+            counts={facet === undefined ? undefined : view.facet(facet)}
+            field={facet}
+            onField={onFacet}
+            onFilters={go.toFilters}
+            further={selectors}
+          />
+        }
+        columns={<DeviceColumns fields={fields} choice={choice} onChoice={go.replace} />}
+      />
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,57 @@
+import { IconArrowRight, IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { FleetView } from '#fleet/fleetView.ts';
+import { formatCount } from '#lib/counts.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { ToolBar } from '#ui/ToolBar.tsx';
+import { useSetting } from '#ui/useSetting.ts';
+import classes from './DevicesPage.module.css';
+import { compactRows } from './gridSettings.ts';
+
+type Props = {
+  /** None while there is no list. */
+  view: FleetView | undefined;
+  /** What changes the request. */
+  selectors: ReactNode;
+  /** What works on the answer. */
+  search: ReactNode;
+  filter: ReactNode;
+  columns: ReactNode;
+};
+
+/** What the service is asked for, then what is shown of its answer; each ends in its own count. */
+export function DevicesBar({ view, selectors, search, filter, columns }: Props) {
+  const [compact, setCompact] = useSetting(compactRows);
+  return (
+    <ToolBar label="Devices shown">
+      <span className={classes['service']}>
+        {selectors}
+        {view && <Answer count={view.fleet.count} />}
+        <span className={classes['rule']} />
+      </span>
+      <span className={classes['word']}>Show</span>
+      {search}
+      {filter}
+      {view && <Answer count={view.rows.count} strong />}
+      <span className={classes['tools']}>
+        {columns}
+        <IconButton label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)}>
+          {compact ? (
+            <IconBaselineDensitySmall size={16} stroke={1.5} aria-hidden />
+          ) : (
+            <IconBaselineDensityMedium size={16} stroke={1.5} aria-hidden />
+          )}
+        </IconButton>
+      </span>
+    </ToolBar>
+  );
+}
+
+/** Said aloud once, by the page's count. */
+function Answer({ count, strong = false }: { count: number; strong?: boolean }) {
+  return (
+    <span className={classes['answer']} data-strong={strong || undefined} aria-hidden>
+      <IconArrowRight size={16} stroke={1.5} aria-hidden /> {formatCount(count)}
+    </span>
+  );
+}

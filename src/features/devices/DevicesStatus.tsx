@@ -1,0 +1,78 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { kindOf } from '#fields/deviceField.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import type { FleetView } from '#fleet/fleetView.ts';
+import { formatBytes } from '#lib/bytes.ts';
+import { formatCount } from '#lib/counts.ts';
+import type { DevicesState } from '#paths/devices.ts';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import { StatusLine } from '#ui/StatusLine.tsx';
+import classes from './DevicesPage.module.css';
+import type { Connectivity } from './useConnectivity.ts';
+
+/** Fewer rows than these are found by looking. */
+const GO_TO_LEAST = 100;
+
+type Props = {
+  fleet: Fleet;
+  view: FleetView;
+  sort: DevicesState['sort'];
+  connectivity: Connectivity;
+  grid: RefObject<DataGridHandle | null>;
+};
+
+/** The order of the rows and the way to one by its number; what is not known yet; at the right, bytes and time. */
+export function DevicesStatus({ fleet, view, sort, connectivity, grid }: Props) {
+  const { online, asking, error } = connectivity;
+  return (
+    <StatusLine
+      aside={
+        <span className={classes['cost']}>
+          {[costOf('list', fleet), online && costOf('online', online)].filter(Boolean).join(' · ')}
+        </span>
+      }
+    >
+      <span>
+        {`${formatCount(view.rows.count)} ${view.rows.count === 1 ? 'row' : 'rows'} · ${view.unsorted ? 'sorting…' : orderInWords(sort)}`}
+      </span>
+      {view.rows.count >= GO_TO_LEAST && <GoToRow grid={grid} />}
+      {asking && <span>asking which are online…</span>}
+      {error && <span>Connectivity is not known: {error.message}</span>}
+    </StatusLine>
+  );
+}
+
+function GoToRow({ grid }: { grid: RefObject<DataGridHandle | null> }) {
+  const [text, setText] = useState('');
+  const go = ({ key }: KeyboardEvent) => {
+    const row = Number(text.replaceAll(',', ''));
+    if (key === 'Enter' && row >= 1) grid.current?.goTo(Math.floor(row) - 1);
+  };
+  return (
+    <input
+      className={classes['goTo']}
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label="Go to row"
+      placeholder="go to row"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={go}
+    />
+  );
+}
+
+function costOf(what: string, { state, progress, latency }: Fleet): string | undefined {
+  if (state === 'reading') return undefined;
+  return `${what} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
+}
+
+function orderInWords(sort: DevicesState['sort']): string {
+  if (sort.length === 0) return 'in the service’s order';
+  const words = sort.map(({ field, descending }) => {
+    if (kindOf(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
+    return `by ${field}${descending ? ', last first' : ''}`;
+  });
+  return words.join(', then ');
+}

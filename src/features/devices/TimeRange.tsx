@@ -1,0 +1,82 @@
+import type { RangeState } from '#paths/devices.ts';
+import { Button } from '#ui/Button.tsx';
+import { FormField } from '#ui/FormField.tsx';
+import { Pick } from '#ui/Pick.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import classes from './FilterPanel.module.css';
+import { dayOf, timeOfDay } from './filterWords.ts';
+
+const NEVER = [
+  { value: 'not', label: 'leave out' },
+  { value: 'too', label: 'show as well' },
+  { value: 'only', label: 'show only these' },
+] as const;
+
+type Props = {
+  field: string;
+  range: RangeState | undefined;
+  onRange: (range: RangeState) => void;
+  onClear: () => void;
+};
+
+/** Whole days, in the browser's zone, between which a time must lie, and what becomes of those without one. */
+export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
+  const change = (next: { from?: number | undefined; to?: number | undefined; missing?: RangeState['missing'] }) => {
+    const { from, to, missing } = { ...range, ...next };
+    if (from === undefined && to === undefined && missing === undefined) onClear();
+    else onRange({ ...(from !== undefined && { from }), ...(to !== undefined && { to }), ...(missing && { missing }) });
+  };
+  const { from, to, missing } = range;
+  const days = missing !== 'only';
+  const backwards = from !== undefined && to !== undefined && from > to;
+  return (
+    <div className={classes['side']}>
+      <div className={classes['range']}>
+        <FormField label={`${field} from`}>
+          {(control) => (
+            <TextField
+              {...control}
+              type="date"
+              disabled={!days}
+              value={from === undefined ? '' : dayOf(from)}
+              onChange={({ currentTarget }) => change({ from: timeOfDay(currentTarget.value, false) })}
+            />
+          )}
+        </FormField>
+        <FormField
+          label="to, this day included"
+          complaint={backwards ? 'It ends before it begins, so nothing is shown.' : undefined}
+        >
+          {(control) => (
+            <TextField
+              {...control}
+              type="date"
+              disabled={!days}
+              value={to === undefined ? '' : dayOf(to)}
+              onChange={({ currentTarget }) => change({ to: timeOfDay(currentTarget.value, true) })}
+            />
+          )}
+        </FormField>
+        <FormField label="Those that are never">
+          {(control) => (
+            <Pick
+              {...control}
+              standard="not"
+              value={missing ?? 'not'}
+              options={NEVER}
+              onPick={(pick) => change({ missing: pick === 'not' ? undefined : pick })}
+            />
+          )}
+        </FormField>
+      </div>
+      <div className={classes['sum']}>
+        Days in this browser’s zone
+        {Object.keys(range).length > 0 && (
+          <Button look="link" onClick={onClear}>
+            {`Clear ${field}`}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
