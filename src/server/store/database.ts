@@ -33,6 +33,27 @@ export interface Database extends Session {
   close(): Promise<void>;
 }
 
+/** SQLSTATE of a statement in a transaction that an earlier one has ended. */
+const ENDED = '25P02';
+
+/** Statements of a transaction; one that only fails because another did tells what that one told. */
+export function tellingCause(session: Session): Session {
+  let cause: DatabaseError | undefined;
+  const told = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      if (error.sqlState !== ENDED) cause = error;
+      throw cause ?? error;
+    }
+  };
+  return {
+    query: (...statement) => told(session.query(...statement)),
+    json: (...statement) => told(session.json(...statement)),
+  };
+}
+
 /** What went wrong, by what a caller can do about it. */
 export type DatabaseFault = 'statement' | 'timeout' | 'aborted' | 'unavailable' | 'busy';
 

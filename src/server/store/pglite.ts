@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
+import { type Database, DatabaseError, type Row, type Session, tellingCause, type Value } from './database.ts';
 import { sourceThread } from './sourceThread.ts';
 import { FOREVER, Turns } from './turns.ts';
 import { jsonRowOf, rowsOf } from './wire.ts';
@@ -107,7 +107,7 @@ export async function openPglite({
 async function inTransaction<Result>(session: Session, work: (session: Session) => Promise<Result>): Promise<Result> {
   await session.query('begin');
   try {
-    const result = await work(session);
+    const result = await work(tellingCause(session));
     await session.query('commit');
     return result;
   } catch (error) {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Database, DatabaseError, type Row, type Session, type Value } from './database.ts';
+import { type Database, DatabaseError, type Row, type Session, tellingCause, type Value } from './database.ts';
 import { Turns } from './turns.ts';
 
 export type PostgresOptions = {
@@ -105,7 +105,7 @@ export function openPostgres({
         await send(client, aside, 'begin', []);
         await send(client, aside, 'set local statement_timeout = 0', []);
         try {
-          const result = await work(session(client));
+          const result = await work(tellingCause(session(client)));
           await send(client, aside, 'commit', []);
           return result;
         } catch (error) {

@@ -22,6 +22,7 @@ import { openPostgres } from '#server/store/postgres.ts';
 import { saveProject } from '#server/store/projects.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
+import { dataFigures } from './benchData.ts';
 import { underLoad } from './benchLoad.ts';
 import { FLEET } from './fleet.ts';
 import { startPrivatePostgres } from './privatePostgres.ts';
@@ -83,7 +84,9 @@ async function measured(database: Database): Promise<Figures> {
   progress(`${database.kind}: pages`);
   Object.assign(figures, await pages(database), { 'test reset ms': await testReset(database) });
   progress(`${database.kind}: mixed load, slow readers, ${LISTS} lists`);
-  return { ...figures, ...(await load(database)) };
+  Object.assign(figures, await load(database));
+  progress(`${database.kind}: import, replace, update and copy`);
+  return { ...figures, ...(await dataFigures(database, PROJECT)) };
 }
 
 async function load(database: Database): Promise<Figures> {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { describeOnBoth } from '#server/testing/service.ts';
+
+describeOnBoth('a transaction', (service) => {
+  test('tells what went wrong first, not that it has ended', async () => {
+    const going = service.store.database.transaction(async (session) => {
+      // the first to fail may be one that nobody waits for
+      await session.query('select 1 / 0').catch(() => undefined);
+      await session.query('select 1');
+    });
+    await expect(going).rejects.toMatchObject({ sqlState: '22012' });
+  });
+});
