@@ -79,13 +79,17 @@ export async function startService(data: string, environment: Record<string, str
     env: { ...process.env, FLEETLENS_DEMO_NOW: DEMO_NOW, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
-    if (!url) continue;
-    child.stdout.resume();
-    return { process: child, url };
-  }
-  throw new Error(`The service ended (${child.exitCode}) before it served.`);
+  // read to its end: a service whose output nobody takes any more fails at the next line
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise<string | undefined>((resolve) => {
+    lines.on('line', (line) => {
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      if (found) resolve(found);
+    });
+    lines.once('close', () => resolve(undefined));
+  });
+  if (!url) throw new Error(`The service ended (${child.exitCode}) before it served.`);
+  return { process: child, url };
 }
 
 async function testControl(url: string, action: string, body: object): Promise<void> {
