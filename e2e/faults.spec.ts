@@ -57,6 +57,68 @@ test('11 what the service said stays with its stage, wherever it is moved', asyn
   );
 });
 
+for (const [label, message] of [
+  ['documentID', 'index.documentID: expected a string of at most 64 characters.'],
+  ['Collection', 'Collection name is required to be specified.'],
+] as const) {
+  test(`11 a 400 about the ${label} stands at that input, which has the focus`, async ({ page, service }) => {
+    await signIn(page, service, datastorePath({ ...LOGS, documentID: 'odd' }));
+    await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
+    const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message };
+    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    await page.getByRole('button', { name: 'Run' }).click();
+    const input = page.getByLabel(label, { exact: true });
+    await expect(input).toHaveAccessibleDescription(message);
+    await expect(input).toHaveAttribute('aria-invalid', 'true');
+    await expect(input).toBeFocused();
+    await expect(page.getByText(message)).toHaveCount(1);
+    await input.fill('other');
+    await expect(input).not.toHaveAttribute('aria-invalid', 'true');
+  });
+}
+
+for (const [status, words] of [
+  [403, 'not allowed'],
+  [404, 'base URL'],
+  [408, 'too long'],
+  [413, 'too large'],
+] as const) {
+  test(`C1 a proxy's own page with ${status} is read as what it is`, async ({ page, service }) => {
+    await openDevice(page, service);
+    await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status } });
+    await page.goto(devicePath(someDevice(service).deviceID));
+    await expect(alert(page)).toContainText(words);
+    await expect(alert(page)).toContainText(`HTTP ${status}`);
+    await expect(alert(page)).not.toContainText('does not speak the interface');
+  });
+}
+
+test("C1 a proxy's own page with 401 asks to sign in", async ({ page, service }) => {
+  await openDevice(page, service);
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status: 401 } });
+  await refresh(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByText('refused on the way to the service')).toBeVisible();
+});
+
+test('C3 the words of a service are cut, its hidden characters named, and what is no text shown as JSON', async ({
+  page,
+  service,
+}) => {
+  await openDevice(page, service);
+  for (const [message, shown] of [
+    ['no\u202egnp.exe', 'no[U+202E]gnp.exe'],
+    ['x'.repeat(60_000), `${'x'.repeat(300)}…`],
+    [{ en: 'No.' }, '{"en":"No."}'],
+  ]) {
+    const body = JSON.stringify({ code: 'ODD', message });
+    await service.control('fault', { operation: 'device', fault: { kind: 'body', status: 400, body } });
+    await page.goto(devicePath(someDevice(service).deviceID));
+    await expect(alert(page)).toContainText(String(shown));
+    await expect(page.getByText('x'.repeat(301))).toHaveCount(0);
+  }
+});
+
 test('12 a 401 asks to sign in once, and leads back to the place', async ({ page, service }) => {
   const device = await openDevice(page, service);
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };

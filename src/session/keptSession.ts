@@ -1,6 +1,5 @@
 import type { Connection } from '#api/connection.ts';
-import { isJsonObject } from '#lib/json.ts';
-import { parse } from '#lib/jsonText.ts';
+import { isJsonObject, type JsonObject } from '#lib/json.ts';
 import { safeStorage } from '#lib/storage.ts';
 import { IDLE_MS, type Lifetime, momentAgo, reasonToLock, since } from './limits.ts';
 
@@ -18,7 +17,8 @@ export type HeldSession = Lifetime & {
  * meanwhile; times are wall clock, durations ms.
  */
 type Stored = {
-  connection: Connection;
+  id: string;
+  baseUrl: string;
   savedId: string;
   age: number;
   idle: number;
@@ -27,7 +27,14 @@ type Stored = {
   signOuts: string;
 };
 
+/**
+ * Apart from the rest: an engine may make a text that it reads from JSON of a view of all that JSON, and nothing that
+ * outlives the session may have the credentials behind it.
+ */
+type Credentials = Pick<Connection, 'apiKey' | 'token'>;
+
 const KEY = 'fleetlens.session';
+const CREDENTIALS = 'fleetlens.credentials';
 const TICKETS = 'fleetlens.returns';
 const SIGN_OUTS = 'fleetlens.signOuts';
 /** As many tabs may be elsewhere at a time. */
@@ -57,14 +64,18 @@ export function claimSession(): Claimed {
 export function leaveSession({ connection, savedId, began, active }: HeldSession, signOuts: string): void {
   const ticket = random();
   const times = { age: since(began), idle: since(active), leftAt: Date.now() };
-  const stored: Stored = { connection, savedId, ...times, ticket, signOuts };
+  const { id, baseUrl, apiKey, token } = connection;
+  const stored: Stored = { id, baseUrl, savedId, ...times, ticket, signOuts };
+  const credentials: Credentials = { apiKey, token };
   tab.set(KEY, JSON.stringify(stored));
+  tab.set(CREDENTIALS, JSON.stringify(credentials));
   browser.set(TICKETS, JSON.stringify([...tickets(), ticket].slice(-TICKETS_MAX)));
 }
 
 /** Takes back what `leaveSession` stored: the page did not go after all. */
 export function forgetSession(): void {
   tab.remove(KEY);
+  tab.remove(CREDENTIALS);
 }
 
 /** Another value after every sign-out in this browser, whoever was there to hear of it. */
@@ -78,19 +89,19 @@ export function noteSignOut(): void {
 }
 
 function claim(): Claimed {
-  const text = tab.get(KEY);
-  if (text === null) return { session: undefined };
-  tab.remove(KEY);
-  const stored = read(text);
-  if (!stored) return { session: undefined };
+  const stored = readStored(tab.get(KEY));
+  const credentials = readCredentials(tab.get(CREDENTIALS));
+  forgetSession();
+  if (!stored || !credentials) return { session: undefined };
   if (stored.signOuts !== signOutsSeen()) return { session: undefined, notice: SIGNED_OUT_ELSEWHERE };
   if (!takeTicket(stored.ticket)) return { session: undefined };
-  const { connection, savedId, age, idle, leftAt } = stored;
+  const { id, baseUrl, savedId, age, idle, leftAt } = stored;
   const away = Date.now() - leftAt;
   const missed = away < -CLOCK_SLACK_MS ? IDLE_MS : Math.max(away, 0);
   const lifetime = { began: momentAgo(age + missed), active: momentAgo(idle + missed) };
   const notice = reasonToLock(lifetime);
-  return notice ? { session: undefined, notice } : { session: { connection, savedId, ...lifetime } };
+  if (notice) return { session: undefined, notice };
+  return { session: { connection: { id, baseUrl, ...credentials }, savedId, ...lifetime } };
 }
 
 function takeTicket(ticket: string): boolean {
@@ -109,18 +120,29 @@ function tickets(): unknown[] {
   }
 }
 
-function read(text: string): Stored | undefined {
+function readStored(text: string | null): Stored | undefined {
+  const value = readObject(text);
+  const { id, baseUrl, savedId, ticket, signOuts, age, idle, leftAt } = value;
+  const whole = areAll('string', [id, baseUrl, savedId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
+  return whole ? (value as Stored) : undefined; // every field was just looked at
+}
+
+function readCredentials(text: string | null): Credentials | undefined {
+  const { apiKey, token } = readObject(text);
+  return typeof apiKey === 'string' && typeof token === 'string' ? { apiKey, token } : undefined;
+}
+
+function readObject(text: string | null): JsonObject {
   try {
-    const value = parse(text);
-    if (!isJsonObject(value) || !isJsonObject(value['connection'])) return undefined;
-    const { id, baseUrl, apiKey, token } = value['connection'];
-    const { savedId, ticket, signOuts, age, idle, leftAt } = value;
-    const texts = [id, baseUrl, apiKey, token, savedId, ticket, signOuts].every((one) => typeof one === 'string');
-    const numbers = [age, idle, leftAt].every((one) => typeof one === 'number');
-    return texts && numbers ? (value as Stored) : undefined; // every field was just looked at
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isJsonObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
+}
+
+function areAll(type: 'string' | 'number', values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === type);
 }
 
 function random(): string {

@@ -1,8 +1,13 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Leads to the first input of a form that something is wrong with, whenever the form was sent and complained. */
+/**
+ * Leads to the first input of a form that something is wrong with, whenever the form was sent and complained; who works
+ * elsewhere by then stays there.
+ */
 export function useFocusComplaint(form: RefObject<HTMLFormElement | null>, complained: number): void {
   useEffect(() => {
-    if (complained > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const { activeElement, body } = document;
+    if (complained === 0 || (activeElement !== body && !form.current?.contains(activeElement))) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form, complained]);
 }

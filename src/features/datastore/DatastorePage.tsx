@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
 import { compile, draftOf, type Query } from './queryDraft.ts';
 import { Results } from './Results.tsx';
-import { rejectedStage } from './rejectedStage.ts';
+import { rejectionOf } from './rejection.ts';
 import { usePages } from './usePages.ts';
 
 /** The URL holds the query that was run last; what is being edited is a draft until it is run. */
@@ -26,7 +26,7 @@ export function DatastorePage() {
   const pages = usePages(state, firstPage);
   const show = (change: Partial<DatastoreState>) => void navigate(datastorePath({ ...state, ...change }));
 
-  const rejected = rejectedStage(pages.current.error, ran, draft.stages);
+  const rejected = rejectionOf(pages.current.error, { ...state, stages: ran }, draft);
 
   const run = (query: Query) => {
     setRan(draft.stages);
@@ -50,8 +50,9 @@ export function DatastorePage() {
           extensions={extensions}
           knownFields={fieldsSeen(pages.current.data?.documents ?? [])}
           rejected={rejected}
+          rejectedAt={pages.current.errorUpdatedAt}
         />
-        <Results state={state} pages={pages} rejected={rejected?.position} onShow={show} />
+        <Results state={state} pages={pages} rejected={rejected?.name} onShow={show} />
       </PageBody>
     </>
   );

@@ -16,7 +16,7 @@ import {
   type QueryDraft,
   type StageDraft,
 } from './queryDraft.ts';
-import type { RejectedStage } from './rejectedStage.ts';
+import type { Rejection } from './rejection.ts';
 import { StageCard } from './StageCard.tsx';
 
 type Props = {
@@ -30,8 +30,9 @@ type Props = {
   extensions: readonly string[];
   /** Field names to offer, from documents seen. */
   knownFields: readonly string[];
-  /** What the service said about a stage of the query that was run last. */
-  rejected: RejectedStage | undefined;
+  /** What the service said about a part of the query that was run last, and when; ms since 1970. */
+  rejected: Rejection | undefined;
+  rejectedAt: number;
 };
 
 const KINDS = [
@@ -43,12 +44,16 @@ const KINDS = [
 const NO_COMPLAINTS: Complaints = new Map();
 
 export function QueryBuilder(props: Props) {
-  const { draft, onChange, onRun, onCancel, running, collections, extensions, knownFields, rejected } = props;
+  const { draft, onChange, onRun, onCancel, running, collections, extensions, knownFields } = props;
+  const { rejected, rejectedAt } = props;
   const [complaints, setComplaints] = useState(NO_COMPLAINTS);
   const form = useRef<HTMLFormElement>(null);
   const add = useRef<HTMLDivElement>(null);
   const [complained, setComplained] = useState(0);
   useFocusComplaint(form, complained);
+  useFocusComplaint(form, rejected ? rejectedAt : 0);
+  const complaintAt = (place: string) =>
+    complaints.get(place) ?? (rejected?.at === place ? rejected.message : undefined);
   const change = (part: Partial<QueryDraft>) => {
     setComplaints(NO_COMPLAINTS);
     onChange({ ...draft, ...part });
@@ -79,7 +84,7 @@ export function QueryBuilder(props: Props) {
     <Pane title="Query">
       <form ref={form} className={classes['form']} onSubmit={submit} onKeyDown={runByKey} noValidate>
         <div className={classes['source']}>
-          <FormField label="Collection" complaint={complaints.get('collection')}>
+          <FormField label="Collection" complaint={complaintAt('collection')}>
             {(control) => (
               <Suggest
                 {...control}
@@ -90,7 +95,7 @@ export function QueryBuilder(props: Props) {
               />
             )}
           </FormField>
-          <FormField label="documentID">
+          <FormField label="documentID" complaint={complaintAt('documentID')}>
             {(control) => (
               <TextField
                 {...control}
@@ -110,7 +115,7 @@ export function QueryBuilder(props: Props) {
                 position={position}
                 count={stages.length}
                 knownFields={knownFields}
-                complaint={complaints.get(stage.key) ?? (stage.key === rejected?.key ? rejected.message : undefined)}
+                complaint={complaintAt(stage.key)}
                 onChange={replace}
                 onMove={(to) => move(position, to)}
                 onDuplicate={() => change({ stages: stages.toSpliced(position + 1, 0, { ...stage, key: newKey() }) })}

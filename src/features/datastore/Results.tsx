@@ -18,8 +18,8 @@ import type { Pages } from './usePages.ts';
 type Props = {
   state: DatastoreState;
   pages: Pages;
-  /** The stage, by its position, that says itself what the service said about it. */
-  rejected: number | undefined;
+  /** The part of the query that says itself what the service said about it. */
+  rejected: string | undefined;
   onShow: (change: Partial<DatastoreState>) => void;
 };
 
@@ -69,8 +69,8 @@ export function Results({ state, pages, rejected, onShow }: Props) {
           height={24}
         />
       ) : (
-        <EmptyState title={`The service rejected stage ${rejected + 1}`}>
-          <p>It says why at the stage. Change the stage and run the query again.</p>
+        <EmptyState title={`The service rejected ${rejected}`}>
+          <p>It says why there. Change it and run the query again.</p>
           <code>{problemDetail(error)}</code>
         </EmptyState>
       )}
