@@ -19,7 +19,6 @@ try {
   if (check) {
     run('types', 'npx', ['tsc', '--noEmit']);
     run('lint', 'npx', ['biome', 'check', '.']);
-    run('unused code', 'npx', ['knip']);
   }
   run('build', 'npm', ['run', '--silent', 'build']);
   const unit = run('unit and service tests', 'npx', [

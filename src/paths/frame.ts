@@ -1,5 +1,5 @@
 import { TIME_MODES, type TimeMode } from '#lib/time.ts';
-import { LinkReader } from './link.ts';
+import { LinkReader, link } from './link.ts';
 
 /** A link without `v` is of this version; later ones say so. */
 const LINK_VERSION = '1';
@@ -18,4 +18,11 @@ export function withTimeMode(place: { pathname: string; search: string; hash: st
   const search = new URLSearchParams(place.search);
   search.set('time', mode);
   return `${place.pathname}?${search}${place.hash}`;
+}
+
+/** The same place as it is for itself, whatever mode times are written in. */
+export function withoutTimeMode(place: { pathname: string; search: string; hash: string }): string {
+  const search = new URLSearchParams(place.search);
+  search.delete('time');
+  return link(place.pathname, search) + place.hash;
 }

@@ -11,6 +11,7 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { SideBar } from './SideBar.tsx';
 import { StorageBanner } from './StorageBanner.tsx';
 import { useTimeInUrl } from './timeInUrl.ts';
+import { useArrival } from './useArrival.ts';
 import { useFrameKeys } from './useFrameKeys.ts';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
@@ -22,6 +23,7 @@ export function Frame() {
   const { pathname } = useLocation();
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
+  useArrival();
   return (
     <div className={classes['frame']} data-identity={identity}>
       <a className={classes['skip']} href="#main">

@@ -1,7 +1,8 @@
 import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@tabler/icons-react';
 import { useState } from 'react';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { setting } from '#lib/setting.ts';
+import { lastPlace } from '#paths/lastPlaces.ts';
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -23,6 +24,7 @@ const folded = setting<boolean>({
 
 /** Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. */
 export function SideBar({ onKeys }: { onKeys: () => void }) {
+  const { pathname } = useLocation();
   const [isFolded, fold] = useSetting(folded);
   const [more, setMore] = useState(false);
   return (
@@ -42,7 +44,13 @@ export function SideBar({ onKeys }: { onKeys: () => void }) {
       <Search className={classes['search']} />
       <nav className={classes['places']} aria-label="Pages">
         {PLACES.filter(({ side }) => side).map(({ address, title, Icon }) => (
-          <NavLink key={address} className={classes['item'] ?? ''} to={address} data-tip={title} data-tip-narrow>
+          <NavLink
+            key={address}
+            className={classes['item'] ?? ''}
+            to={address === pathname ? address : lastPlace(address)}
+            data-tip={title}
+            data-tip-narrow
+          >
             <Icon size={16} stroke={1.5} aria-hidden />
             <span>{title}</span>
           </NavLink>

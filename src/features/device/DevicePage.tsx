@@ -7,6 +7,7 @@ import { snippets } from '#api/snippets.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { parseDeviceUrl } from '#paths/device.ts';
+import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
 import { CopyAs } from '#ui/CopyAs.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
@@ -45,7 +46,7 @@ export function DevicePage() {
       <PageHeader
         view={
           <nav aria-label="Breadcrumb" className={classes['crumbs']}>
-            <Link to={DEVICES}>Back to the list</Link>
+            <Link to={lastPlace(DEVICES)}>Back to the list</Link>
           </nav>
         }
         title={<PlainText text={beginningOf(title, TITLE_MAX)} />}

@@ -1,4 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
+import { listedFields } from '#fields/deviceField.ts';
+import type { DevicesState } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { PageBody } from '#ui/PageBody.tsx';
@@ -10,6 +12,7 @@ import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
 import { DevicesStatus } from './DevicesStatus.tsx';
 import { DeviceTools } from './DeviceTools.tsx';
+import { unknownParts } from './deviceColumns.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FleetNotices } from './FleetNotices.tsx';
 import { columnWidths } from './gridSettings.ts';
@@ -49,7 +52,7 @@ export function DevicesPage() {
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
       {fleet ? (
         <>
-          <Notices list={list} dropped={dropped} />
+          <Notices list={list} dropped={dropped} state={state} />
           {list.nothing ? (
             <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
           ) : (
@@ -70,10 +73,13 @@ export function DevicesPage() {
   );
 }
 
+type NoticesProps = { list: DeviceList; dropped: readonly string[]; state: DevicesState };
+
 /** What is to be said of a list that is there. */
-function Notices({ list, dropped }: { list: DeviceList; dropped: readonly string[] }) {
+function Notices({ list, dropped, state }: NoticesProps) {
   const { fleet, view, query } = list;
   if (!fleet) return null;
+  const fields = listedFields(view.fleet.columns.map(({ name }) => name));
   return (
     <>
       {fleet.state === 'reading' && (
@@ -84,7 +90,7 @@ function Notices({ list, dropped }: { list: DeviceList; dropped: readonly string
       <ListState list={list} />
       <FleetNotices
         fleet={fleet}
-        dropped={dropped}
+        dropped={[...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])]}
         damagedWidths={columnWidths.dropped()}
         leftOut={view.leftOut}
         onRetry={() => void query.refetch()}

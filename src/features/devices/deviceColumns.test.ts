@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceOf, columnsShown } from './deviceColumns.ts';
+import { choiceOf, columnsShown, unknownParts } from './deviceColumns.ts';
 import { readWidths } from './gridSettings.ts';
 
 const FIELDS = ['deviceID', 'name', 'paired', 'admin'];
@@ -21,6 +21,16 @@ test('an order chosen is shown again, and the usual one is no choice', () => {
   expect(choice).toEqual({ columns: ['name', 'deviceID', 'admin'], pins: ['name', 'deviceID'] });
   expect(columnsShown(FIELDS, choice).shown).toEqual(['name', 'deviceID', 'admin']);
   expect(choiceOf(FIELDS, FIELDS, { columns: ['name'], pins: undefined })).toEqual(NONE);
+});
+
+test('what no device has is no column and is named', () => {
+  expect(columnsShown(FIELDS, { columns: ['lost', 'name'], pins: undefined }).shown).toEqual(['name']);
+  expect(columnsShown(FIELDS, { columns: ['lost'], pins: undefined }).shown).toEqual(FIELDS);
+  const sort = [
+    { field: 'name', descending: true },
+    { field: 'gone', descending: false },
+  ];
+  expect(unknownParts(FIELDS, { sort, columns: ['lost', 'name'] })).toEqual(['asc gone', 'column lost']);
 });
 
 test('kept widths are read one by one, and damaged ones are named', () => {

@@ -1,6 +1,7 @@
 import { type FieldKind, kindOf } from '#fields/deviceField.ts';
 import { drawWord, GLYPH_PX, hasWords, textOf } from '#fields/FieldWord.tsx';
 import type { ColumnHead } from '#fleet/cells.ts';
+import type { DevicesState } from '#paths/devices.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 
 const TYPES: Record<FieldKind, CellType> = {
@@ -17,11 +18,24 @@ const TYPES: Record<FieldKind, CellType> = {
 
 export type ColumnChoice = { columns: readonly string[] | undefined; pins: readonly string[] | undefined };
 
-/** The fields shown as columns, those that stay in view first, and how many these are. */
+/** The fields shown as columns, those that stay in view first, and how many these are; none that no device has. */
 export function columnsShown(fields: readonly string[], { columns, pins }: ColumnChoice) {
-  const chosen = columns ?? fields;
+  const known = columns?.filter((field) => fields.includes(field)) ?? [];
+  const chosen = known.length > 0 ? known : fields;
   const pinned = pins ? pins.filter((field) => chosen.includes(field)) : chosen.slice(0, 1);
   return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
+}
+
+/** The parts of a link that name fields which no device of a whole list has, in words. */
+export function unknownParts(
+  fields: readonly string[],
+  { sort, columns = [] }: Pick<DevicesState, 'sort' | 'columns'>,
+) {
+  const parts = [
+    ...sort.map(({ field, descending }) => ({ name: descending ? 'desc' : 'asc', field })),
+    ...columns.map((field) => ({ name: 'column', field })),
+  ];
+  return parts.filter(({ field }) => !fields.includes(field)).map(({ name, field }) => `${name} ${field}`);
 }
 
 /** The choice that shows columns in an order, of which some stay in view; the usual order is no choice. */

@@ -47,8 +47,10 @@ export async function consoleAnswer(request: Request, options: ConsoleOptions): 
   const file = isFile ? await fileAnswer(request, options, path) : undefined;
   if (file) return file;
   const navigates = request.headers.get('accept')?.includes('text/html') || pathname === '/';
-  // below /devices/ stands an identifier, which may hold anything; elsewhere no page has such an address
-  const plausible = pathname.startsWith('/devices/') || (path !== undefined && extname(path) !== '.js');
+  // below /devices/ stands an identifier, which may hold anything; elsewhere no page is called like a script, and what
+  // cannot be decoded is for the console to say
+  const called = path ?? pathname;
+  const plausible = called.startsWith('/devices/') || (extname(called) !== '.js' && !called.startsWith('/assets/'));
   return navigates && plausible ? page(request, options) : undefined;
 }
 

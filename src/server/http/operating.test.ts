@@ -112,7 +112,7 @@ describe('the console', () => {
     expect(await response.text()).toBe(content);
   });
 
-  test.each(['/assets/gone.js', '/..%2f..%2fetc%2fpasswd.js', '/assets/..%2f..%2findex.html%00', '/%ff', '/api/x'])(
+  test.each(['/assets/gone.js', '/..%2f..%2fetc%2fpasswd.js', '/assets/..%2f..%2findex.html%00', '/api/x'])(
     '%s is not there',
     async (path) => {
       const response = await page(path);
@@ -120,6 +120,10 @@ describe('the console', () => {
       expect(await response.json()).toMatchObject({ code: 'SERVER-INVALID-ENDPOINT' });
     },
   );
+
+  test.each(['/datastore/%', '/about%', '/%ff'])('%s is for the console to say', async (path) => {
+    expect((await page(path)).status).toBe(200);
+  });
 
   test('what is no page and no file is an error, not a page', async () => {
     expect((await service.request('/devices', { headers: { accept: 'application/json' } })).status).toBe(404);

@@ -48,3 +48,16 @@ test('the embedded database keeps nothing of what it has answered', async () => 
   await answer(ANSWERS);
   expect(process.memoryUsage.rss() - before).toBeLessThan((ANSWERS * ANSWER) / 4);
 });
+
+test('nothing of a transaction is stored that lost its thread, even if it goes on', async () => {
+  const database = await embedded({ statementTimeout: 10_000 });
+  const insert = (name: string) => `insert into collection (project, name, documents) values ('p', '${name}', 1)`;
+  const going = database.transaction(async (session) => {
+    await session.query(insert('before'));
+    // as a disk that is full does it
+    await session.query(`do $$ begin raise exception using errcode = '53100'; end $$`).catch(() => undefined);
+    await session.query(insert('after')).catch(() => undefined);
+  });
+  await expect(going).rejects.toMatchObject({ fault: 'unavailable' });
+  expect(await database.query('select name from collection')).toEqual([]);
+});

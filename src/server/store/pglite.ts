@@ -61,10 +61,26 @@ export async function openPglite({
     }
   }
 
-  const unguarded = (limit?: number): Session => ({
-    query: async (sql, values = [], signal) => read(await send(sql, values, limit, signal), rowsOf),
-    json: async (sql, values, signal) => read(await send(sql, values, limit, signal), jsonRowOf),
+  const unguarded = (limit?: number, bound = () => undefined): Session => ({
+    async query(sql, values = [], signal) {
+      bound();
+      return read(await send(sql, values, limit, signal), rowsOf);
+    },
+    async json(sql, values, signal) {
+      bound();
+      return read(await send(sql, values, limit, signal), jsonRowOf);
+    },
   });
+
+  /** A session that ends with its thread: what was begun there must not go on outside of it, in the one that follows. */
+  async function ofOneThread(): Promise<Session> {
+    if (engine.lost) engine = await Engine.start(dataDir);
+    const own = engine;
+    return unguarded(undefined, () => {
+      if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
+    });
+  }
+
   const plain = unguarded(statementTimeout);
 
   const shared: Session = {
@@ -75,7 +91,7 @@ export async function openPglite({
   return {
     kind: 'pglite',
     ...shared,
-    transaction: (work) => turns.take(() => inTransaction(unguarded(), work)),
+    transaction: (work) => turns.take(async () => inTransaction(await ofOneThread(), work)),
     // others may run between its statements: nothing else writes while a service has the directory
     snapshot: async () => ({ ...shared, release: async () => undefined }),
     // the engine never syncs a file itself
