@@ -61,7 +61,7 @@ for (const [name, path, least] of PAGES) {
     await signIn(page, service, '/about');
     await page.goto(path(deviceID));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    if (name.startsWith('datastore')) await expect(page.getByRole('button', { name: 'Previous' })).toBeVisible();
+    if (name.startsWith('datastore')) await expect(page.getByRole('button', { name: 'Previous page' })).toBeVisible();
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     expect((await walk(page)).length).toBeGreaterThanOrEqual(least);
   });
@@ -95,22 +95,24 @@ test('the palette gives the focus back, the first time too', async ({ page, serv
 test('what is used up, removed or gone leaves the focus beside it', async ({ page, service }) => {
   await signIn(page, service, datastorePath(QUERY));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
-  await press('Move stage 1 down');
-  await press('Move stage 2 down');
-  await expect(page.getByRole('button', { name: 'Move stage 3 down' })).toBeFocused();
-  await press('Remove condition 1');
-  await expect(page.getByRole('button', { name: 'Condition', exact: true })).toBeFocused();
-  await press('Remove stage 1');
-  await expect(page.getByRole('button', { name: 'Add Match stage' })).toBeFocused();
+  const fold = (stage: number) => page.getByRole('button', { name: `Fold stage ${stage}` });
+  await fold(1).press('Alt+ArrowDown');
+  await fold(2).press('Alt+ArrowDown');
+  await expect(fold(3)).toBeFocused();
+  await press('Remove condition, stage 3 condition 1');
+  await expect(page.getByRole('button', { name: 'Add a condition to stage 3' })).toBeFocused();
+  await press('More for stage 1');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();
 
   await page.goto(datastorePath(LOGS));
-  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeEnabled();
-  await press('Next');
-  await expect(page.getByText('Page 2')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeFocused();
-  await press('Previous');
-  await expect(page.getByText('Page 1 ')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Previous', exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await press('Next page');
+  await expect(page.getByText('rows 21–40')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeFocused();
+  await press('Previous page');
+  await expect(page.getByText('rows 1–20')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeFocused();
 
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
   await service.control('fault', { operation: 'pipeline', fault });

@@ -38,7 +38,7 @@ const PAGES: Record<string, { path: (service: Service) => string; loaded: (page:
   },
   datastore: {
     path: () => datastorePath({ collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' }),
-    loaded: (page) => expect(page.getByRole('button', { name: 'Next' })).toBeEnabled(),
+    loaded: (page) => expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled(),
   },
   connections: {
     path: () => '/connections',

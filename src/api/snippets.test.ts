@@ -55,6 +55,13 @@ test('the script sends the same, exactly', async () => {
   expect(sent).toEqual([[url, { method: 'POST', headers, body: JSON.stringify(body) }]]);
 });
 
+test('the Python holds the same request, and a quote or backslash cannot end its text', () => {
+  const text = textOf('Python', { collection: `it's \\ "quoted"` });
+  expect(text).toContain("url = 'https://console.example/api/datastore/pipeline?apiKey=' + quote(");
+  expect(text).toContain(String.raw`body = '{"collection":"it\'s \\\\ \\"quoted\\""}'`);
+  expect(text).not.toContain(SECRETS.FLEETLENS_TOKEN);
+});
+
 test('a base URL with quotes in its path stays one word', () => {
   expect(argumentsOf(textOf('curl', {}, "https://x.example/it's/$HOME"))[0]).toBe(
     "https://x.example/it's/$HOME/datastore/pipeline",

@@ -7,13 +7,14 @@ import { stringify } from '#lib/json.ts';
  */
 export type Snippet = { label: string; text: string };
 
-/** The request to one operation as a shell command and as JavaScript for Node. */
+/** The request to one operation as a shell command, as JavaScript for Node and as Python, which need nothing else. */
 export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationName, body: object): Snippet[] {
   const url = new URL(baseUrl + OPERATIONS[operation].path, location.origin).href;
   const json = stringify(body);
   return [
     { label: 'curl', text: curl(url, json) },
     { label: 'fetch', text: nodeFetch(url, json) },
+    { label: 'Python', text: python(url, json) },
   ];
 }
 
@@ -36,6 +37,19 @@ const response = await fetch(url, {
   body: ${scriptQuote(json)},
 });
 console.log(await response.text());
+`;
+}
+
+function python(url: string, json: string): string {
+  return `import os
+from urllib.parse import quote
+from urllib.request import Request, urlopen
+
+url = ${scriptQuote(`${url}?apiKey=`)} + quote(os.environ['FLEETLENS_API_KEY'], safe='')
+body = ${scriptQuote(json)}
+headers = {'Content-Type': 'application/json', 'Authorization': os.environ['FLEETLENS_TOKEN']}
+with urlopen(Request(url, body.encode(), headers)) as response:
+    print(response.read().decode())
 `;
 }
 

@@ -4,11 +4,6 @@ import { stageComplaint } from './stages.ts';
 
 export const STAGES_MAX = 32;
 
-/** A stage is any object with a `type`; what the other fields must be depends on the type (see `stages.ts`). */
-const stageSchema = z.looseObject({ type: z.string() });
-
-export type Stage = z.infer<typeof stageSchema>;
-
 const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';
 
 /** Page numbers start at 1; absent, null, 0 and 1 are the first, and digits in a string count as their number. */
@@ -56,7 +51,7 @@ export const pipelineRequestSchema = z.object({
 export type PipelineRequest = {
   collection: string;
   index: { documentID?: string };
-  pipeline: readonly Stage[];
+  pipeline: readonly object[];
   nPage: number;
 };
 

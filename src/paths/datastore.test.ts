@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DatastoreState, datastorePath, parseDatastoreUrl } from './datastore.ts';
+import { stringify } from '#lib/json.ts';
+import { type DatastoreLink, datastorePath, parseDatastoreUrl } from './datastore.ts';
 import { parseFrameSearch, withTimeMode } from './frame.ts';
 
 const ORIGIN = 'https://console.example';
 
 test('a datastore link gives back the state it was built from', () => {
-  const state: fc.Arbitrary<DatastoreState> = fc.record({
+  const state: fc.Arbitrary<DatastoreLink> = fc.record({
     collection: fc.string(),
     documentID: fc.string(),
     pipeline: fc.array(fc.record({ type: fc.string(), filter: fc.jsonValue() })),
@@ -15,9 +16,10 @@ test('a datastore link gives back the state it was built from', () => {
   });
   fc.assert(
     fc.property(state, (original) => {
-      const sent = JSON.parse(JSON.stringify(original)) as DatastoreState;
+      const sent = JSON.parse(JSON.stringify(original)) as DatastoreLink;
       const { url, search } = read(datastorePath(sent));
-      expect(parseDatastoreUrl(search, url.hash)).toEqual({ state: sent, dropped: [] });
+      // as text: names like 10 keep their place in it, which no object of JavaScript's does
+      expect(stringify(parseDatastoreUrl(search, url.hash))).toBe(stringify({ state: sent, dropped: [] }));
     }),
   );
 });
@@ -36,7 +38,7 @@ test('every link keeps its state when a time mode is added, and gives the mode b
     fc.property(fc.constantFrom('local', 'utc', 'relative', 'epoch'), (mode) => {
       const { url, search } = read(withTimeMode(new URL(datastorePath(state), ORIGIN), mode));
       expect(parseFrameSearch(search)).toEqual({ timeMode: mode, dropped: [] });
-      expect(parseDatastoreUrl(search, url.hash)).toEqual({ state, dropped: [] });
+      expect(stringify(parseDatastoreUrl(search, url.hash))).toBe(stringify({ state, dropped: [] }));
     }),
   );
 });

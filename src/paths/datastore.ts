@@ -1,6 +1,5 @@
-import type { Stage } from '#contract/pipeline.ts';
-import { isJsonObject, stringify } from '#lib/json.ts';
-import { parse } from '#lib/jsonText.ts';
+import { OrderedObject, stringify } from '#lib/json.ts';
+import { parseOrdered } from '#lib/jsonText.ts';
 import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
@@ -12,16 +11,21 @@ type DatastoreView = (typeof VIEWS)[number];
 export type DatastoreState = {
   collection: string;
   documentID: string;
-  pipeline: readonly Stage[];
+  /** As they were written: with the order and repetitions of their members, and every digit. */
+  pipeline: readonly OrderedObject[];
   page: number;
   view: DatastoreView;
 };
+
+/** What a link is made of; stages may be plain objects too. */
+export type DatastoreLink = Omit<DatastoreState, 'pipeline'> & { pipeline: readonly object[] };
 
 /**
  * The datastore page showing a query. What may hold personal data (documentID and stages) stands in the fragment, which
  * browsers send to no server.
  */
-export function datastorePath({ collection, documentID, pipeline, page, view }: DatastoreState): string {
+export function datastorePath(state: DatastoreLink): string {
+  const { collection, documentID, pipeline, page, view } = state;
   const search = new URLSearchParams();
   if (collection) search.set('collection', collection);
   if (page > 1) search.set('page', String(page));
@@ -49,11 +53,13 @@ function decodePage(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-function decodePipeline(text: string): readonly Stage[] | undefined {
+function decodePipeline(text: string): readonly OrderedObject[] | undefined {
   try {
-    const stages = parse(text);
+    const stages = parseOrdered(text);
+    if (!Array.isArray(stages)) return undefined;
     // whatever is an object may be a stage: the service says what it thinks of it
-    return Array.isArray(stages) && stages.every(isJsonObject) ? (stages as Stage[]) : undefined;
+    const objects = stages.filter((stage) => stage instanceof OrderedObject);
+    return objects.length === stages.length ? objects : undefined;
   } catch {
     return undefined;
   }

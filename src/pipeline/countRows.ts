@@ -49,3 +49,24 @@ export async function countRows({ ask, firstRows, signal, onProgress }: Options)
   const uneven = before.some(([, rows]) => rows !== size) || (rowsOf.get(held) ?? 0) > size;
   return { rows: (held - 1) * size + again.rows, requests, changed: uneven || again.rows !== rowsOf.get(held) };
 }
+
+/**
+ * The last page that holds rows, below one that is known to hold none, or 0 when none does: by halving.
+ * @throws whatever `ask` throws
+ */
+export async function lastPage(
+  ask: (page: number) => Promise<number>,
+  empty: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let held = 0;
+  let none = empty;
+  while (none - held > 1) {
+    const page = Math.floor((held + none) / 2);
+    const rows = await ask(page);
+    signal.throwIfAborted();
+    if (rows > 0) held = page;
+    else none = page;
+  }
+  return held;
+}

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
-import type { JsonObject } from '#lib/json.ts';
+import { type JsonObject, stringify } from '#lib/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { ContextMenu, type ContextMenuAt } from '#ui/ContextMenu.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
@@ -9,11 +9,17 @@ import classes from './DocumentTable.module.css';
 import { type DocumentColumn, documentColumns, valueAt } from './documentColumns.ts';
 import { documentOrder } from './documentOrder.ts';
 
-const HEADER_PX = 32;
-const ROW_PX = 36;
+type Props = {
+  documents: readonly JsonObject[];
+  busy: boolean;
+  /** Shows one of the documents, by its place among them. */
+  onOpen: (document: number) => void;
+  /** Adds a condition: only this value of a field, or not this one. */
+  onOnly: (field: string, value: unknown, not: boolean) => void;
+};
 
 /** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
-export function DocumentTable({ documents, busy }: { documents: readonly JsonObject[]; busy: boolean }) {
+export function DocumentTable({ documents, busy, onOpen, onOnly }: Props) {
   const [plain, setPlain] = useState<ReadonlySet<string>>(() => new Set());
   const [sort, setSort] = useState<readonly GridSort[]>([]);
   const [menu, setMenu] = useState<ContextMenuAt>();
@@ -40,6 +46,27 @@ export function DocumentTable({ documents, busy }: { documents: readonly JsonObj
     },
     [documents, order, byKey],
   );
+  const openCellMenu = (row: number, column: DocumentColumn | undefined, element: HTMLElement) => {
+    const place = order[row];
+    const document = place === undefined ? undefined : documents[place];
+    if (place === undefined || !document || !column) return false;
+    const value = valueAt(document, column.path);
+    const field = column.path.join('.');
+    const copy = (text: string) => void navigator.clipboard.writeText(text);
+    const said = value === undefined ? [] : [
+      { label: `Only where ${field} is this`, run: () => onOnly(field, value, false) },
+      { label: `Not where ${field} is this`, run: () => onOnly(field, value, true) },
+      { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
+      { label: 'Copy as JSON', run: () => copy(stringify(value)) },
+    ];
+    const rows = [
+      { label: 'Open document', aside: 'P', run: () => onOpen(place) },
+      ...said,
+      { label: 'Copy path', aside: field, run: () => copy(field) },
+    ];
+    setMenu({ element, label: field, rows });
+    return true;
+  };
   const openMenu = (column: DocumentColumn | undefined, element: HTMLElement) => {
     if (!column?.time) return false;
     const next = new Set(plain);
@@ -53,7 +80,6 @@ export function DocumentTable({ documents, busy }: { documents: readonly JsonObj
   return (
     <div
       className={classes['table']}
-      style={{ height: `min(70vh, ${HEADER_PX + documents.length * ROW_PX + SCROLLBAR_PX}px)` }}
     >
       <DataGrid
         label="Documents"
@@ -64,7 +90,10 @@ export function DocumentTable({ documents, busy }: { documents: readonly JsonObj
         sort={sort}
         onSort={(key, further) => setSort(nextSort(sort, key, further))}
         onResize={setWidth}
-        onMenu={({ row, column, element }) => row < 0 && openMenu(byKey.get(column.key), element)}
+        onPreview={(row) => onOpen(order[row] ?? row)}
+        onMenu={({ row, column, element }) =>
+          row < 0 ? openMenu(byKey.get(column.key), element) : openCellMenu(row, byKey.get(column.key), element)
+        }
         subject={JSON.stringify(sort)}
         busy={busy}
       />
@@ -77,8 +106,6 @@ export function DocumentTable({ documents, busy }: { documents: readonly JsonObj
     </div>
   );
 }
-
-const SCROLLBAR_PX = 48;
 
 function deviceHref(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? devicePath(value) : undefined;

@@ -1,85 +1,69 @@
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { IconPlus } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft.ts';
+import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Pick } from '#ui/Pick.tsx';
-import { Suggest } from '#ui/Suggest.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import { type Condition, emptyCondition, type MatchDraft } from './queryDraft.ts';
+import { ConditionRow } from './ConditionRow.tsx';
 import classes from './StageCard.module.css';
-import { VALUE_TYPES, withType } from './valueDraft.ts';
+import type { StageChange } from './StageCard.tsx';
 
-type Props = { stage: MatchDraft; knownFields: readonly string[]; onChange: (stage: MatchDraft) => void };
+type Props = {
+  stage: MatchDraft;
+  position: number;
+  seen: FieldsSeen;
+  extensions: readonly string[];
+  /** The condition that something is wrong with. */
+  wrongRow: string | undefined;
+  onChange: StageChange<MatchDraft>;
+};
 
-/** Conditions that all must hold: a field, the type of its value, the value. */
-export function MatchEditor({ stage, knownFields, onChange }: Props) {
+/** Conditions that all must hold. */
+export function MatchEditor({ stage, position, seen, extensions, wrongRow, onChange }: Props) {
   const { conditions } = stage;
-  const add = useRef<HTMLButtonElement>(null);
-  const change = (next: readonly Condition[]) => onChange({ ...stage, conditions: next });
-  const replace = (condition: Condition) =>
-    change(conditions.map((old) => (old.key === condition.key ? condition : old)));
+  const root = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    const row = root.current?.querySelector(`[data-row="${wanted.current}"]`);
+    wanted.current = undefined;
+    (row?.querySelector('input') ?? root.current?.querySelector<HTMLElement>('[data-add-condition]'))?.focus();
+  });
+  const change = (next: readonly Condition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
+  const add = () => {
+    const condition = newCondition();
+    wanted.current = condition.key;
+    change([...conditions, condition]);
+  };
+  const remove = (row: number) => {
+    wanted.current = (conditions[row + 1] ?? conditions[row - 1])?.key ?? '';
+    change(conditions.toSpliced(row, 1));
+  };
   return (
-    <>
+    <div ref={root}>
       {conditions.length === 0 && <p className={classes['hint']}>No condition: every document passes.</p>}
       {conditions.map((condition, row) => (
-        <fieldset key={condition.key} className={classes['row']} aria-label={`Condition ${row + 1}`}>
-          <Suggest
-            aria-label="Field"
-            placeholder="field"
-            suggestions={knownFields}
-            value={condition.field}
-            onType={(field) => replace({ ...condition, field })}
-          />
-          <Pick
-            aria-label="Value type"
-            options={VALUE_TYPES}
-            value={condition.value.type}
-            onPick={(type) => replace({ ...condition, value: withType(condition.value, type) })}
-          />
-          <ValueInput condition={condition} onChange={replace} />
-          <IconButton
-            label={`Remove condition ${row + 1}`}
-            onClick={() => {
-              change(conditions.filter((other) => other.key !== condition.key));
-              add.current?.focus();
-            }}
-          >
-            <IconX size={16} aria-hidden />
-          </IconButton>
-        </fieldset>
+        <ConditionRow
+          key={condition.key}
+          condition={condition}
+          place={`stage ${position + 1} condition ${row + 1}`}
+          seen={seen}
+          operators={extensions.includes('operators')}
+          wrong={condition.key === wrongRow}
+          onChange={(next, typing) => change(conditions.with(row, next), typing)}
+          onRemove={() => remove(row)}
+        />
       ))}
-      <div>
-        <Button
-          ref={add}
-          look="link"
-          icon={<IconPlus size={14} aria-hidden />}
-          onClick={() => change([...conditions, emptyCondition()])}
-        >
-          Condition
-        </Button>
-      </div>
-    </>
-  );
-}
-
-type ValueInputProps = { condition: Condition; onChange: (condition: Condition) => void };
-
-function ValueInput({ condition, onChange }: ValueInputProps) {
-  const { type, text } = condition.value;
-  const change = (next: string) => onChange({ ...condition, value: { type, text: next } });
-  if (type === 'boolean') {
-    return (
-      <Pick aria-label="Value" options={['true', 'false']} value={text === 'true' ? 'true' : 'false'} onPick={change} />
-    );
-  }
-  return (
-    <TextField
-      aria-label="Value"
-      placeholder={type === 'null' ? 'null' : type === 'json' ? '{"$gt": 25}' : 'value'}
-      disabled={type === 'null'}
-      inputMode={type === 'number' ? 'decimal' : 'text'}
-      value={type === 'null' ? '' : text}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
+      <Button
+        data-add-condition
+        data-focus={conditions.length === 0 ? true : undefined}
+        look="link"
+        size="row"
+        icon={<IconPlus size={14} aria-hidden />}
+        aria-label={`Add a condition to stage ${position + 1}`}
+        onClick={add}
+      >
+        Condition
+      </Button>
+    </div>
   );
 }

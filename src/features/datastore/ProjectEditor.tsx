@@ -1,17 +1,19 @@
+import type { ProjectDraft } from '#pipeline/draft.ts';
+import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { TagsField } from '#ui/TagsField.tsx';
-import type { ProjectDraft } from './queryDraft.ts';
 import classes from './StageCard.module.css';
+import type { StageChange } from './StageCard.tsx';
 
-type Props = { stage: ProjectDraft; knownFields: readonly string[]; onChange: (stage: ProjectDraft) => void };
+type Props = { stage: ProjectDraft; position: number; seen: FieldsSeen; onChange: StageChange<ProjectDraft> };
 
 /** Which fields stay, or which go; documentID stays unless it is dropped by hand. */
-export function ProjectEditor({ stage, knownFields, onChange }: Props) {
+export function ProjectEditor({ stage, position, seen, onChange }: Props) {
   return (
     <div className={classes['project']}>
       <Segmented
-        label="What happens to the fields"
+        label={`What happens to the fields of stage ${position + 1}`}
         options={[
           { value: 'keep', label: 'Keep' },
           { value: 'drop', label: 'Drop' },
@@ -21,15 +23,16 @@ export function ProjectEditor({ stage, knownFields, onChange }: Props) {
       />
       <TagsField
         className={classes['fields']}
-        label={stage.keep ? 'Fields to keep' : 'Fields to drop'}
+        label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
         placeholder="field, Enter"
-        suggestions={knownFields}
+        suggestions={[...seen.fields.keys()]}
         values={stage.fields}
         onChange={(fields) => onChange({ ...stage, fields })}
       />
       {stage.keep && (
         <Checkbox
           label="documentID"
+          aria-label={`Keep documentID, stage ${position + 1}`}
           checked={stage.documentID}
           onCheck={(documentID) => onChange({ ...stage, documentID })}
         />

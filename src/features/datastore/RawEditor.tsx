@@ -1,17 +1,22 @@
+import type { RawDraft } from '#pipeline/draft.ts';
 import { TextArea } from '#ui/TextArea.tsx';
-import type { RawDraft } from './queryDraft.ts';
+import classes from './StageCard.module.css';
+import type { StageChange } from './StageCard.tsx';
 
-type Props = { stage: RawDraft; onChange: (stage: RawDraft) => void };
+type Props = { stage: RawDraft; position: number; wrong: boolean; onChange: StageChange<RawDraft> };
 
-/** A stage the builder cannot draw, as its JSON; invalid text is kept as it was typed. */
-export function RawEditor({ stage, onChange }: Props) {
+/** A stage as the JSON it is sent as. */
+export function RawEditor({ stage, position, wrong, onChange }: Props) {
   return (
     <TextArea
       mono
-      aria-label="Stage as JSON"
-      rows={Math.min(12, Math.max(4, stage.text.split('\n').length))}
+      data-focus
+      className={classes['raw'] ?? ''}
+      aria-label={`Stage ${position + 1} as JSON`}
+      aria-invalid={wrong || undefined}
+      rows={Math.min(12, Math.max(3, stage.text.split('\n').length))}
       value={stage.text}
-      onChange={(event) => onChange({ ...stage, text: event.currentTarget.value })}
+      onChange={({ currentTarget }) => onChange({ ...stage, text: currentTarget.value }, `raw ${stage.key}`)}
     />
   );
 }

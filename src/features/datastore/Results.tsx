@@ -1,65 +1,74 @@
-import { useAutoRefresh } from '#api/autoRefresh.ts';
-import { snippets } from '#api/snippets.ts';
+import { useState } from 'react';
 import type { DatastoreState } from '#paths/datastore.ts';
-import { useConnection } from '#session/session.ts';
-import { CopyAs } from '#ui/CopyAs.tsx';
+import type { Draft } from '#pipeline/draft.ts';
+import { draftOf } from '#pipeline/drawStage.ts';
+import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { Freshness } from '#ui/Freshness.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
-import { Pane } from '#ui/Pane.tsx';
 import { problemDetail } from '#ui/Problem.tsx';
+import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
+import { StatusLine } from '#ui/StatusLine.tsx';
+import { Tag } from '#ui/Tag.tsx';
+import { CountRows } from './CountRows.tsx';
+import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
+import { ExportLine } from './ExportLine.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
 import { Pager } from './Pager.tsx';
+import { PastTheEnd } from './PastTheEnd.tsx';
 import classes from './Results.module.css';
+import type { Ask } from './useAsk.ts';
+import { identity } from './useDraft.ts';
+import { useExport } from './useExport.ts';
 import type { Pages } from './usePages.ts';
+import { WhyNothing } from './WhyNothing.tsx';
 
 type Props = {
   state: DatastoreState;
   pages: Pages;
-  /** The part of the query that says itself what the service said about it. */
-  rejected: string | undefined;
-  onShow: (change: Partial<DatastoreState>) => void;
+  seen: FieldsSeen;
+  /** Whether the draft would ask for something else. */
+  edited: boolean;
+  /** The stage, by its position, that says itself what the service said about it. */
+  rejected: number | undefined;
+  draft: Draft;
+  ask: Ask;
+  onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
+  /** Takes over a draft and runs it. */
+  onMend: (draft: Draft) => void;
+  /** Adds a condition: only this value of a field, or not this one. */
+  onOnly: (field: string, value: unknown, not: boolean) => void;
 };
 
-export function Results({ state, pages, rejected, onShow }: Props) {
-  const { data, error, isFetching, isPlaceholderData, isRefetchError, refetch } = pages.current;
-  const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
-  if (!state.collection) {
-    return (
-      <EmptyState title="No query yet">
-        Name a collection and press Run. A match stage keeps the documents that have a value; a project stage keeps some
-        of their fields.
-      </EmptyState>
-    );
-  }
+const VIEWS = [
+  { value: 'table', label: 'Table' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+/** What the applied query gives, and the ways through it. */
+export function Results({ state, pages, seen, edited, rejected, draft, ask, onShow, onMend, onOnly }: Props) {
+  const { data, error, isFetching, isPlaceholderData } = pages.current;
+  const [opened, setOpened] = useState<number>();
+  const work = useExport(ask);
+  const rows = data?.documents.length ?? 0;
+  const settled = data !== undefined && !isPlaceholderData;
+  const fields = new Set(data?.documents.flatMap((document) => Object.keys(document))).size;
   return (
-    <Pane
-      title="Documents"
-      aside={
-        <div className={classes['controls']}>
-          <Segmented
-            label="View"
-            options={[
-              { value: 'table', label: 'Table' },
-              { value: 'json', label: 'JSON' },
-            ]}
-            value={state.view}
-            onPick={(view) => onShow({ view })}
-          />
-          <CopyAs choices={snippets(connection, 'pipeline', pages.request)} />
-          <Freshness
-            asOf={data?.fetchedAt}
-            stale={isRefetchError}
-            refreshing={isFetching}
-            onRefresh={() => void refetch()}
-            autoRefresh={autoRefresh}
-          />
-        </div>
-      }
-    >
+    <>
+      {isFetching && <ProgressLine label="Running" />}
+      <div className={classes['bar']}>
+        <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => onShow({ view })} />
+        {settled && rows > 0 && (
+          <>
+            <Pager state={state} rows={rows} size={pages.size} total={data.total} more={pages.more} onShow={onShow} />
+            {data.total === undefined && <CountRows query={state} ask={ask} />}
+          </>
+        )}
+        {settled && rows > 0 && <ExportMenu query={state} page={state.page} rows={rows} work={work} />}
+        {edited && settled && <Tag tone="attention">of the query before your edits</Tag>}
+      </div>
       {rejected === undefined ? (
         <QueryState
           query={pages.current}
@@ -69,18 +78,21 @@ export function Results({ state, pages, rejected, onShow }: Props) {
           height={24}
         />
       ) : (
-        <EmptyState title={`The service rejected ${rejected}`}>
-          <p>It says why there. Change it and run the query again.</p>
+        <EmptyState title={`The service rejected stage ${rejected + 1}`}>
+          <p>It says why at the stage. Change the stage and run the query again.</p>
           <code>{problemDetail(error)}</code>
         </EmptyState>
       )}
       {data && (
         <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
-          {data.documents.length === 0 && <Empty state={state} onShow={onShow} />}
-          {data.documents.length > 0 && state.view === 'table' && (
-            <DocumentTable documents={data.documents} busy={isFetching} />
+          {rows === 0 && settled && state.page > 1 && <PastTheEnd state={state} ask={ask} onShow={onShow} />}
+          {rows === 0 && settled && state.page === 1 && (
+            <WhyNothing draft={edited ? draftOf(state) : draft} subject={identity(state)} ask={ask} onMend={onMend} />
           )}
-          {data.documents.length > 0 && state.view === 'json' && <JsonView value={data.documents} label="documents" />}
+          {rows > 0 && state.view === 'table' && (
+            <DocumentTable documents={data.documents} busy={isFetching} onOpen={setOpened} onOnly={onOnly} />
+          )}
+          {rows > 0 && state.view === 'json' && <JsonView value={data.documents} label="documents" />}
           {data.damaged > 0 && (
             <p className={classes['damaged']}>
               {data.damaged === 1
@@ -88,30 +100,26 @@ export function Results({ state, pages, rejected, onShow }: Props) {
                 : `${data.damaged} entries of this page are no documents and were left out.`}
             </p>
           )}
-          <Pager state={state} rows={data.documents.length} total={data.total} more={pages.more} onShow={onShow} />
         </div>
       )}
-    </Pane>
-  );
-}
-
-function Empty({ state, onShow }: Pick<Props, 'state' | 'onShow'>) {
-  if (state.page > 1) {
-    return (
-      <EmptyState
-        title={`Page ${state.page} is past the end`}
-        action={{ label: 'First page', run: () => onShow({ page: 1 }) }}
-      >
-        There are no documents this far.
-      </EmptyState>
-    );
-  }
-  const restricted = state.pipeline.length > 0 || state.documentID !== '';
-  return (
-    <EmptyState title="No documents">
-      {restricted
-        ? 'No document passes this query, or the collection does not exist.'
-        : `The collection “${state.collection}” is empty or does not exist.`}
-    </EmptyState>
+      <ExportLine work={work} />
+      {data && (
+        <StatusLine
+          aside={`${data.bytes.toLocaleString('en')} bytes in ${Math.round(data.latency)} ms${pages.more === 'yes' ? ` · page ${state.page + 1} is ready` : ''}`}
+        >
+          {rows} {rows === 1 ? 'document' : 'documents'}, {fields} fields · page {state.page}
+        </StatusLine>
+      )}
+      {opened !== undefined && data?.documents[opened] && (
+        <DocumentDrawer
+          documents={data.documents}
+          row={opened}
+          seen={seen}
+          onRow={setOpened}
+          onClose={() => setOpened(undefined)}
+          onOnly={onOnly}
+        />
+      )}
+    </>
   );
 }

@@ -1,92 +1,123 @@
-import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
-import { useId } from 'react';
+import { IconChevronDown, IconDots, IconPower } from '@tabler/icons-react';
+import { type KeyboardEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
+import type { Complaint } from '#pipeline/compile.ts';
+import type { StageDraft } from '#pipeline/draft.ts';
+import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
+import { STAGE_NAMES, sentence } from '#pipeline/sentence.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { Tag } from '#ui/Tag.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
 import { ProjectEditor } from './ProjectEditor.tsx';
-import type { StageDraft } from './queryDraft.ts';
 import { RawEditor } from './RawEditor.tsx';
+import { SortEditor } from './SortEditor.tsx';
 import classes from './StageCard.module.css';
+
+export type StageChange<Stage> = (stage: Stage, typing?: string) => void;
 
 type Props = {
   stage: StageDraft;
   position: number;
   count: number;
-  knownFields: readonly string[];
-  complaint: string | undefined;
-  onChange: (stage: StageDraft) => void;
+  seen: FieldsSeen;
+  extensions: readonly string[];
+  complaint: Complaint | undefined;
+  onChange: StageChange<StageDraft>;
   onMove: (to: number) => void;
   onDuplicate: () => void;
   onRemove: () => void;
 };
 
-const TITLES = { match: 'Match', project: 'Project', raw: 'JSON' };
-
-export function StageCard({
-  stage,
-  position,
-  count,
-  knownFields,
-  complaint,
-  onChange,
-  onMove,
-  onDuplicate,
-  onRemove,
-}: Props) {
+/** One stage: a sentence when folded, its fields when not. Alt with an arrow moves it. */
+export function StageCard(props: Props) {
+  const { stage, position, count, complaint, onChange, onMove, onDuplicate, onRemove } = props;
   const id = useId();
   const name = `stage ${position + 1}`;
-  const actions = [
-    {
-      key: 'up',
-      label: `Move ${name} up`,
-      Icon: IconArrowUp,
-      run: () => onMove(position - 1),
-      disabled: position === 0,
-    },
-    {
-      key: 'down',
-      label: `Move ${name} down`,
-      Icon: IconArrowDown,
-      run: () => onMove(position + 1),
-      disabled: position === count - 1,
-    },
-    { key: 'duplicate', label: `Duplicate ${name}`, Icon: IconCopy, run: onDuplicate, disabled: false },
-    { key: 'remove', label: `Remove ${name}`, Icon: IconTrash, run: onRemove, disabled: false },
+  const byKey = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (by === 0 || !event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    keepFocus(event.target, () => onMove(position + by));
+  };
+  const rows = [
+    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => onMove(position - 1) }] : []),
+    ...(position < count - 1 ? [{ label: 'Move down', aside: 'Alt ↓', run: () => onMove(position + 1) }] : []),
+    { label: 'Duplicate', run: onDuplicate },
+    { label: 'Delete', run: onRemove },
   ];
   return (
-    <li className={classes['card']} data-invalid={complaint ? true : undefined} aria-labelledby={id}>
+    <li
+      className={classes['card']}
+      data-card={stage.key}
+      data-off={!stage.enabled || undefined}
+      data-invalid={complaint ? true : undefined}
+      aria-labelledby={id}
+      onKeyDown={byKey}
+    >
       <div className={classes['header']}>
         <h3 id={id}>
-          <span className={classes['position']}>{position + 1}</span> {TITLES[stage.kind]}
+          <span className={classes['position']}>{position + 1}</span> {STAGE_NAMES[stage.kind]}{' '}
+          <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : HINTS[stage.kind]}</span>
         </h3>
         <div className={classes['actions']}>
-          {actions.map(({ key, label, Icon, run, disabled }) => (
-            <IconButton
-              key={key}
-              size="row"
-              label={label}
-              disabled={disabled}
-              onClick={(event) => act(event.currentTarget, run)}
-            >
-              <Icon size={16} stroke={1.75} aria-hidden />
-            </IconButton>
-          ))}
+          {stage.kind === 'sort' && <Tag>extension</Tag>}
+          {!stage.enabled && <span className={classes['off']}>off</span>}
+          <IconButton
+            size="row"
+            label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
+            onClick={() => onChange({ ...stage, enabled: !stage.enabled })}
+          >
+            <IconPower size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+          <Menu
+            label={`Actions of ${name}`}
+            align="end"
+            rows={rows}
+            opener={(control) => (
+              <IconButton {...control} size="row" label={`More for ${name}`}>
+                <IconDots size={16} stroke={1.5} aria-hidden />
+              </IconButton>
+            )}
+          />
+          <IconButton
+            size="row"
+            className={classes['fold'] ?? ''}
+            label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
+            aria-expanded={!stage.collapsed}
+            onClick={() => onChange({ ...stage, collapsed: !stage.collapsed })}
+          >
+            <IconChevronDown size={16} stroke={1.5} aria-hidden />
+          </IconButton>
         </div>
       </div>
-      {stage.kind === 'match' && <MatchEditor stage={stage} knownFields={knownFields} onChange={onChange} />}
-      {stage.kind === 'project' && <ProjectEditor stage={stage} knownFields={knownFields} onChange={onChange} />}
-      {stage.kind === 'raw' && <RawEditor stage={stage} onChange={onChange} />}
+      {!stage.collapsed && <StageEditor {...props} />}
       {complaint && (
         <p className={classes['complaint']} role="alert">
-          {complaint}
+          {complaint.message}
         </p>
       )}
     </li>
   );
 }
 
-/** A card that moves takes its buttons out of the document and back, and the focus with them. */
-function act(button: HTMLButtonElement, run: () => void): void {
+const HINTS: Record<StageDraft['kind'], string> = {
+  match: 'keep where all of these hold',
+  project: '',
+  sort: 'by',
+  raw: 'as it is sent',
+};
+
+function StageEditor({ stage, position, seen, extensions, complaint, onChange }: Props) {
+  const shared = { position, seen, onChange, wrongRow: complaint?.row };
+  if (stage.kind === 'match') return <MatchEditor {...shared} stage={stage} extensions={extensions} />;
+  if (stage.kind === 'project') return <ProjectEditor {...shared} stage={stage} />;
+  if (stage.kind === 'sort') return <SortEditor {...shared} stage={stage} />;
+  return <RawEditor position={position} stage={stage} onChange={onChange} wrong={complaint !== undefined} />;
+}
+
+/** A card that moves takes its fields out of the document and back, and the focus with them. */
+function keepFocus(target: EventTarget, run: () => void): void {
   flushSync(run);
-  if (button.isConnected) button.focus();
+  if (target instanceof HTMLElement && target.isConnected) target.focus();
 }

@@ -18,6 +18,7 @@ export function usePages({ collection, documentID, pipeline, page }: DatastoreSt
   const settled = current.isSuccess && !current.isPlaceholderData;
   const ended = settled && (current.data.documents.length === 0 || documentID !== '');
   const next = useQuery({ ...optionsOf(page + 1), enabled: settled && !ended });
+  const before = useQuery({ ...optionsOf(page - 1), enabled: false });
 
   return {
     current,
@@ -26,7 +27,9 @@ export function usePages({ collection, documentID, pipeline, page }: DatastoreSt
     queryKey: optionsOf(page).queryKey,
     /** `unknown` while the next page is being fetched or when it failed. */
     more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
-    cancel: () => void queryClient.cancelQueries({ queryKey: optionsOf(page).queryKey }),
+    /** Documents on a full page, as far as a page before another one tells. */
+    size: (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ?? undefined,
+    cancel: () => queryClient.cancelQueries({ queryKey: optionsOf(page).queryKey }),
   } as const;
 }
 

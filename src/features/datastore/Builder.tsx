@@ -1,0 +1,120 @@
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
+import { type Pasted, understand, withPasted } from '#pipeline/paste.ts';
+import type { TextFault } from '#pipeline/pipelineText.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
+import classes from './Builder.module.css';
+import type { BrokenText } from './JsonEditor.tsx';
+import { PastePreview } from './PastePreview.tsx';
+import type { RejectedStage } from './rejectedStage.ts';
+import { StageList } from './StageList.tsx';
+import type { Ask } from './useAsk.ts';
+import type { DraftState } from './useDraft.ts';
+
+const JsonEditor = lazy(async () => ({ default: (await import('./JsonEditor.tsx')).JsonEditor }));
+
+const EDITORS = [
+  { value: 'builder', label: 'Builder' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+type Props = {
+  editing: DraftState;
+  seen: FieldsSeen;
+  /** What the service runs beyond the interface. */
+  extensions: readonly string[];
+  /** What the service said about a stage of the query that was run last. */
+  rejected: RejectedStage | undefined;
+  /** How often a run was refused because something is missing. */
+  complained: number;
+  ask: Ask;
+  /** The JSON is no pipeline, and why; nothing can be run meanwhile. */
+  onFault: (fault: TextFault | undefined) => void;
+  /** Queries to take up again. */
+  shelf: ReactNode;
+  /** What is asked, above the pipeline; a paste there is understood too. */
+  children: ReactNode;
+};
+
+/** The pipeline in one of its two editors: cards, or its JSON. */
+export function Builder({ editing, seen, extensions, rejected, complained, ask, onFault, shelf, children }: Props) {
+  const [editor, setEditor] = useState<'builder' | 'json'>('builder');
+  const [pasted, setPasted] = useState<Pasted>();
+  const [broken, setBroken] = useState<BrokenText>();
+  const { draft, change, undo, redo } = editing;
+
+  const choose = (next: 'builder' | 'json') => {
+    setEditor(next);
+    // a text that was left unfinished waits for the way back; the cards can be run
+    if (next === 'builder') onFault(undefined);
+  };
+  const byKey = (event: KeyboardEvent) => {
+    if (editor === 'json' || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    event.preventDefault();
+    if (event.shiftKey) redo?.();
+    else undo?.();
+  };
+  const paste = (event: ClipboardEvent) => {
+    const found = understand(event.clipboardData.getData('text/plain'));
+    if (!found) return;
+    event.preventDefault();
+    if (found.notes.length > 0) setPasted(found);
+    else change(withPasted(draft, found));
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
+    <div className={classes['builder']} onKeyDown={byKey} onPaste={editor === 'builder' ? paste : undefined}>
+      {children}
+      <div className={classes['bar']}>
+        <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
+        <span className={classes['history']}>
+          <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
+            <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+          <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
+            <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+          {shelf}
+        </span>
+      </div>
+      {pasted && (
+        <PastePreview
+          pasted={pasted}
+          onTake={() => {
+            change(withPasted(draft, pasted));
+            setPasted(undefined);
+          }}
+          onLeave={() => setPasted(undefined)}
+        />
+      )}
+      {editor === 'builder' ? (
+        <StageList
+          editing={editing}
+          seen={seen}
+          extensions={extensions}
+          rejected={rejected}
+          complained={complained}
+          ask={ask}
+        />
+      ) : (
+        <Suspense fallback={<Waiting label="Loading the editor" rows={6} />}>
+          <JsonEditor
+            draft={draft}
+            onChange={change}
+            seen={seen}
+            broken={broken}
+            onBroken={(next) => {
+              setBroken(next);
+              onFault(next?.fault);
+            }}
+            onUnderstood={setPasted}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ExportProgress, ExportReport } from '#pipeline/exportPages.ts';
+import { Button } from '#ui/Button.tsx';
+import { ProgressLine } from '#ui/ProgressLine.tsx';
+import classes from './Export.module.css';
+import type { Export } from './useExport.ts';
+
+/** An export at work, and then what it was. */
+export function ExportLine({ work }: { work: Export }) {
+  const { state, start, pause, cancel, dismiss } = work;
+  if (state.kind === 'idle') return null;
+  if (state.kind === 'failed') {
+    return (
+      <div className={classes['line']} role="alert">
+        <span>The file could not be written: {state.message}</span>
+        <Button look="plain" onClick={dismiss} aria-label="Dismiss the export">
+          Dismiss
+        </Button>
+      </div>
+    );
+  }
+  if (state.kind === 'running') {
+    const { progress, paused } = state;
+    return (
+      <section className={classes['line']} aria-label="Export">
+        <ProgressLine label="Exporting" done={paused ? 0 : undefined} />
+        <span role="status">
+          {paused && 'Paused. '}
+          {progress ? progressWords(progress) : 'Exporting …'}
+        </span>
+        <Button onClick={() => pause(!paused)}>{paused ? 'Go on' : 'Pause'}</Button>
+        <Button onClick={cancel} aria-label="Cancel the export">
+          Cancel
+        </Button>
+      </section>
+    );
+  }
+  const { report, wish } = state;
+  return (
+    <section className={classes['line']} aria-label="Export" data-changed={report.changed || undefined}>
+      <span role="status">{reportWords(report)}</span>
+      {!report.complete && (
+        <Button onClick={() => start({ ...wish, from: report.nextPage })}>Go on from page {report.nextPage}</Button>
+      )}
+      <Button look="plain" onClick={dismiss} aria-label="Dismiss the export">
+        Dismiss
+      </Button>
+    </section>
+  );
+}
+
+function progressWords({ documents, pages, characters, pass }: ExportProgress): string {
+  if (pass === 'columns') return `Looking for columns: ${documents.toLocaleString('en')} documents on ${pages} pages`;
+  return `${documents.toLocaleString('en')} documents, ${pages} pages, ${size(characters)}`;
+}
+
+function reportWords({ complete, documents, pages, duplicates, changed, characters, error }: ExportReport): string {
+  const what = `${documents.toLocaleString('en')} documents of ${pages} pages, ${size(characters)}`;
+  const ended = complete ? `Exported ${what}.` : `Stopped after ${what}; the file keeps them.`;
+  const cause = error && error.name !== 'AbortError' && !complete ? ` ${error.message}` : '';
+  const twice = duplicates > 0 ? ` ${duplicates} that came twice were left out.` : '';
+  return `${ended}${cause}${twice}${changed ? ' The data changed during the export.' : ''}`;
+}
+
+function size(characters: number): string {
+  return characters < 1_000_000 ? `${Math.ceil(characters / 1000)} kB` : `${(characters / 1_000_000).toFixed(1)} MB`;
+}

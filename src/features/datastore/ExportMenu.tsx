@@ -1,0 +1,87 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Query } from '#pipeline/draft.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/exportPages.ts';
+import { Button } from '#ui/Button.tsx';
+import { FormField } from '#ui/FormField.tsx';
+import { Pick } from '#ui/Pick.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import classes from './Export.module.css';
+import type { Export } from './useExport.ts';
+
+type Props = { query: Query; page: number; rows: number; work: Export };
+
+const FORMATS: Record<ExportFormat, string> = {
+  ndjson: 'NDJSON, a document a line',
+  json: 'JSON, one list',
+  csv: 'CSV, a column a field',
+};
+
+/** What will be written: this page or all of them, and as what. */
+export function ExportMenu({ query, page, rows, work }: Props) {
+  const [opened, setOpened] = useState(false);
+  const [format, setFormat] = useState<ExportFormat>('ndjson');
+  const [scope, setScope] = useState<'all' | 'page'>('all');
+  const start = () => {
+    setOpened(false);
+    const whole = scope === 'all';
+    work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page });
+  };
+  return (
+    <Popover
+      label="Export"
+      opened={opened}
+      onToggle={setOpened}
+      width={300}
+      align="end"
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
+          disabled={work.state.kind === 'running'}
+        >
+          Export
+        </Button>
+      )}
+    >
+      <div className={classes['form']}>
+        <FormField label="Documents">
+          {(control) => (
+            <Pick
+              {...control}
+              size="form"
+              options={[
+                { value: 'all', label: 'all pages' },
+                { value: 'page', label: `this page, ${rows} documents` },
+              ]}
+              value={scope}
+              onPick={setScope}
+            />
+          )}
+        </FormField>
+        <FormField
+          label="Format"
+          hint={
+            format === 'csv' && scope === 'all'
+              ? 'Pages are fetched twice: for the columns, then for the rows.'
+              : undefined
+          }
+        >
+          {(control) => (
+            <Pick
+              {...control}
+              size="form"
+              options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
+              value={format}
+              onPick={setFormat}
+            />
+          )}
+        </FormField>
+        <Button look="primary" size="form" onClick={start}>
+          {scope === 'page' ? `Export ${rows} documents` : 'Export all pages'}
+        </Button>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,83 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatClock, formatIso } from '#lib/time.ts';
+import type { Query } from '#pipeline/draft.ts';
+import { draftOf } from '#pipeline/drawStage.ts';
+import { found, queryOf } from '#pipeline/savedQueries.ts';
+import { sentence } from '#pipeline/sentence.ts';
+import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
+import { useSetting } from '#ui/useSetting.ts';
+import { pastRuns } from './queryShelf.ts';
+import classes from './Shelf.module.css';
+
+type Props = { connectionId: string; onOpen: (query: Query) => void };
+
+/** What was run on this connection, the newest first. */
+export function HistoryMenu({ connectionId, onOpen }: Props) {
+  const [runs, setRuns] = useSetting(pastRuns(connectionId));
+  const [opened, setOpened] = useState(false);
+  const [search, setSearch] = useState('');
+  return (
+    <Popover
+      label="History"
+      opened={opened}
+      onToggle={setOpened}
+      width={380}
+      align="end"
+      opener={(control) => (
+        <IconButton {...control} label="History">
+          <IconHistory size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      )}
+    >
+      <div className={classes['shelf']}>
+        <SearchField
+          aria-label="Find in the history"
+          placeholder={`Find in ${runs.length} runs`}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <ul className={classes['list']} data-runs aria-label="Runs">
+          {found(runs, search).map((run) => {
+            const query = queryOf(run);
+            if (!query) return null;
+            return (
+              <li key={run.at}>
+                <Button
+                  look="link"
+                  onClick={() => {
+                    setOpened(false);
+                    onOpen(query);
+                  }}
+                >
+                  {words(query)}
+                </Button>
+                <time dateTime={formatIso(run.at)} title={formatIso(run.at)}>
+                  {formatClock(run.at).slice(0, 5)}
+                </time>
+                <span>
+                  {run.rows}
+                  {run.more && ', more'}
+                </span>
+                <span>{Math.round(run.ms)} ms</span>
+              </li>
+            );
+          })}
+        </ul>
+        {runs.length > 0 && (
+          <Button look="plain" onClick={() => setRuns([])}>
+            Forget the history
+          </Button>
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+function words(query: Query): string {
+  const stages = draftOf(query).stages.map(sentence).join(', ');
+  return [query.collection, query.documentID, stages].filter(Boolean).join(' · ');
+}

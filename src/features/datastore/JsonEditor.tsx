@@ -1,0 +1,110 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Draft } from '#pipeline/draft.ts';
+import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
+import { type Pasted, understand } from '#pipeline/paste.ts';
+import { pipelineText, readPipelineText, type TextFault, withStages } from '#pipeline/pipelineText.ts';
+import { Button } from '#ui/Button.tsx';
+import { type CodeEditor, codeEditor } from './codeEditor.ts';
+import classes from './JsonEditor.module.css';
+
+/** Text that is no pipeline, and the draft that it was left beside. */
+export type BrokenText = { text: string; draft: Draft };
+
+type Props = {
+  draft: Draft;
+  onChange: (draft: Draft, typing?: string) => void;
+  seen: FieldsSeen;
+  /** Text that was left unfinished. */
+  broken: BrokenText | undefined;
+  onBroken: (broken: (BrokenText & { fault: TextFault }) | undefined) => void;
+  /** Something was pasted that is no list of stages but can be made one. */
+  onUnderstood: (pasted: Pasted) => void;
+};
+
+/** The pipeline as JSON. What is no pipeline stays as it was typed, while the draft stays as it was last right. */
+export function JsonEditor(props: Props) {
+  const { draft, broken, onBroken } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor>(undefined);
+  const [fault, setFault] = useState<TextFault>();
+  // what the editor calls back lives as long as the editor: it reads what is current
+  const latest = useRef(props);
+  latest.current = props;
+  const shown = useRef(draft);
+
+  useEffect(() => {
+    if (!place.current) return;
+    const { current } = latest;
+    const mine = current.broken?.draft === current.draft ? current.broken.text : undefined;
+    const typed = (text: string) => {
+      const read = readPipelineText(text);
+      const { draft: now, onChange, onBroken: tell } = latest.current;
+      setFault('fault' in read ? read.fault : undefined);
+      if ('fault' in read) tell({ text, draft: now, fault: read.fault });
+      else {
+        tell(undefined);
+        shown.current = withStages(now, read.stages);
+        onChange(shown.current, 'json');
+      }
+      return 'fault' in read ? read.fault : undefined;
+    };
+    const made = codeEditor(place.current, {
+      label: 'Pipeline as JSON',
+      text: mine ?? pipelineText(current.draft),
+      fields: () => [...latest.current.seen.fields.keys()],
+      onType: typed,
+      onPaste: (text) => {
+        const pasted = understand(text);
+        const list = pasted && 'stages' in readPipelineText(text);
+        // a list of stages is text like any other here
+        if (!pasted || (list && pasted.notes.length === 0) || pasted.title === 'One stage') return false;
+        latest.current.onUnderstood(pasted);
+        return true;
+      },
+    });
+    editor.current = made;
+    if (mine !== undefined) made.mark(typed(mine));
+    return () => made.destroy();
+  }, []);
+
+  useEffect(() => {
+    if (shown.current === draft) return;
+    shown.current = draft;
+    // changed elsewhere: undone, or pasted
+    setFault(undefined);
+    editor.current?.replace(pipelineText(draft));
+  }, [draft]);
+
+  return (
+    <>
+      <div ref={place} className={classes['editor']} />
+      {broken && broken.draft !== draft && !fault && (
+        <p className={classes['left']}>
+          You left a text that is no pipeline.
+          <Button look="link" onClick={() => editor.current?.replace(broken.text)}>
+            Bring it back
+          </Button>
+          <Button look="link" onClick={() => onBroken(undefined)}>
+            Forget it
+          </Button>
+        </p>
+      )}
+      {fault && (
+        <div className={classes['fault']} role="alert">
+          <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+          <p>
+            <b>
+              Line {fault.line}, column {fault.column}:
+            </b>{' '}
+            {fault.message}
+          </p>
+          <Button look="link" onClick={() => editor.current?.goTo(fault.position)}>
+            Go there
+          </Button>
+          <p>The builder keeps your last valid pipeline. Your text stays here as you typed it.</p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import type { PipelineAnswer } from '#api/pipeline.ts';
+import { compile } from '#pipeline/compile.ts';
+import type { Draft } from '#pipeline/draft.ts';
+import { before, type FieldChange, fieldChange, upTo } from '#pipeline/peek.ts';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { Value } from '#ui/Value.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
+import classes from './Peek.module.css';
+import type { Ask } from './useAsk.ts';
+import { useWork } from './useWork.ts';
+
+type Props = {
+  draft: Draft;
+  /** The stage after which it is looked at. */
+  stageKey: string;
+  position: number;
+  ask: Ask;
+};
+
+const ROWS = 3;
+const COLUMNS = 4;
+
+/** The result up to a stage, without running the whole. */
+export function Peek({ draft, stageKey, position, ask }: Props) {
+  const [opened, setOpened] = useState(false);
+  const stage = `stage ${position + 1}`;
+  return (
+    <Popover
+      label={`After ${stage}`}
+      opened={opened}
+      onToggle={setOpened}
+      width={480}
+      opener={(control) => (
+        <Button {...control} look="link" size="row" aria-label={`Peek at the result after ${stage}`}>
+          Peek
+        </Button>
+      )}
+    >
+      {opened && <Result draft={draft} stageKey={stageKey} position={position} ask={ask} />}
+    </Popover>
+  );
+}
+
+type Peeked = { answer: PipelineAnswer; change: FieldChange; into: number };
+
+function Result({ draft, stageKey, position, ask }: Props) {
+  const peek = useWork<never, Peeked>(stageKey, async (signal) => {
+    const page = async (part: Draft) => {
+      const compiled = compile(part);
+      if ('query' in compiled) return ask(compiled.query, 1, signal);
+      throw new Error([...compiled.complaints.values()].map(({ message }) => message).join(' '));
+    };
+    const into = await page(before(draft, stageKey)).catch((cause: unknown) => {
+      throw new Error(`A stage before this one fails: ${cause instanceof Error ? cause.message : String(cause)}`, {
+        cause,
+      });
+    });
+    const answer = await page(upTo(draft, stageKey));
+    return { answer, change: fieldChange(into.documents, answer.documents), into: into.documents.length };
+  });
+  const { start, result, error } = peek;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(start, []);
+  if (error) {
+    return (
+      <p className={classes['failed']} role="alert">
+        {error.message}
+      </p>
+    );
+  }
+  if (!result) return <Waiting label="Peeking" rows={ROWS} />;
+  const { answer, change, into } = result;
+  const { documents } = answer;
+  const fields = [...new Set(documents.flatMap((document) => Object.keys(document)))];
+  const shown = fields.slice(0, COLUMNS);
+  return (
+    <div className={classes['peek']}>
+      <p className={classes['title']} role="status">
+        <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
+        {Math.round(answer.latency)} ms
+      </p>
+      {documents.length > 0 && (
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              {shown.map((field) => (
+                <th key={field} scope="col">
+                  {field}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {documents.slice(0, ROWS).map((document, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
+              <tr key={row}>
+                {shown.map((field) => (
+                  <td key={field}>{Object.hasOwn(document, field) ? <Value value={document[field]} /> : '·'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={classes['fields']}>
+        {change.in} → {change.out} fields
+        {change.gone.length > 0 && <span data-gone>− {change.gone.join(', ')}</span>}
+        {change.added.length > 0 && <span data-added>+ {change.added.join(', ')}</span>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Draft } from '#pipeline/draft.ts';
+import { STAGE_NAMES, sentence } from '#pipeline/sentence.ts';
+import { Button } from '#ui/Button.tsx';
+import { Drawer } from '#ui/Drawer.tsx';
+import classes from './DatastorePage.module.css';
+
+type Props = {
+  draft: Draft;
+  runBar: ReactNode;
+  /** How often a run was refused because something is missing, which is to be seen then. */
+  complained: number;
+  children: ReactNode;
+};
+
+/** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
+export function QueryPane({ draft, runBar, complained, children }: Props) {
+  const narrow = useSyncExternalStore(subscribe, () => NARROW.matches);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (complained > 0) setOpened(true);
+  }, [complained]);
+  if (!narrow) {
+    return (
+      <section className={classes['left']} aria-label="Query">
+        {children}
+        {runBar}
+      </section>
+    );
+  }
+  return (
+    <section className={classes['line']} aria-label="Query">
+      <p className={classes['sentence']}>{querySentence(draft)}</p>
+      <Button onClick={() => setOpened(true)} aria-haspopup="dialog">
+        Edit
+      </Button>
+      {!opened && runBar}
+      <Drawer opened={opened} onClose={() => setOpened(false)} title="Query" side="left" width={440} footer={runBar}>
+        <div className={classes['drawer']}>{children}</div>
+      </Drawer>
+    </section>
+  );
+}
+
+/** As in DatastorePage.module.css. */
+const NARROW = matchMedia('(max-width: 1100px)');
+
+function subscribe(listener: () => void): () => void {
+  NARROW.addEventListener('change', listener);
+  return () => NARROW.removeEventListener('change', listener);
+}
+
+/** The whole query in words: "logs: keep where temperature > 25; Sort by time descending". */
+function querySentence({ collection, documentID, stages }: Draft): string {
+  const sent = stages.filter(({ enabled }) => enabled);
+  const words = sent.map((stage) =>
+    stage.kind === 'match' ? sentence(stage) : `${STAGE_NAMES[stage.kind]} ${sentence(stage)}`,
+  );
+  const subject = [collection.trim() || 'no collection yet', documentID.trim()].filter(Boolean).join(' · ');
+  return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;
+}

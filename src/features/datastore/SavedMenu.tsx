@@ -1,0 +1,146 @@
+import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { compile } from '#pipeline/compile.ts';
+import type { Draft, Query } from '#pipeline/draft.ts';
+import {
+  found,
+  keptQuery,
+  queryOf,
+  readSavedFile,
+  type SavedQuery,
+  savedFile,
+  withSaved,
+} from '#pipeline/savedQueries.ts';
+import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { SearchField } from '#ui/SearchField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useSetting } from '#ui/useSetting.ts';
+import { exportTarget } from './exportTarget.ts';
+import { savedQueries } from './queryShelf.ts';
+import classes from './Shelf.module.css';
+
+type Props = {
+  connectionId: string;
+  draft: Draft;
+  onOpen: (query: Query) => void;
+};
+
+/** Queries that were given a name: to open, to add to, to take elsewhere as a file. */
+export function SavedMenu({ connectionId, draft, onOpen }: Props) {
+  const [saved, setSaved] = useSetting(savedQueries(connectionId));
+  const [opened, setOpened] = useState(false);
+  const [name, setName] = useState('');
+  const [search, setSearch] = useState('');
+  const [removed, setRemoved] = useState<SavedQuery>();
+  const [said, setSaid] = useState('');
+  const compiled = compile(draft);
+  const open = (one: SavedQuery) => {
+    const query = queryOf(one);
+    if (!query) return;
+    setOpened(false);
+    onOpen(query);
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!('query' in compiled) || !name.trim()) return;
+    setSaved(withSaved(saved, { ...keptQuery(compiled.query), name: name.trim(), savedAt: Date.now() }));
+    setSaid(`“${name.trim()}” is saved.`);
+    setName('');
+  };
+  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    const content = file && readSavedFile(await file.text());
+    currentTarget.value = '';
+    if (!content) return setSaid('This file holds no saved queries.');
+    setSaved(content.queries.reduce(withSaved, saved));
+    setSaid(
+      `${content.queries.length} queries came${content.dropped > 0 ? `, ${content.dropped} could not be read` : ''}.`,
+    );
+  };
+  const write = async () => {
+    const target = await exportTarget('queries.json', 'application/json').catch(() => undefined);
+    await target?.write(savedFile(saved));
+    await target?.close();
+  };
+  return (
+    <Popover
+      label="Saved queries"
+      opened={opened}
+      onToggle={setOpened}
+      width={340}
+      align="end"
+      opener={(control) => (
+        <Button {...control} look="plain" icon={<IconBookmark size={16} stroke={1.5} aria-hidden />}>
+          Saved
+        </Button>
+      )}
+    >
+      <div className={classes['shelf']}>
+        {saved.length > 5 && (
+          <SearchField
+            aria-label="Find a saved query"
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        )}
+        <ul className={classes['list']} aria-label="Saved queries">
+          {found(saved, search).map((one) => (
+            <li key={one.name}>
+              <Button look="link" onClick={() => open(one)}>
+                {one.name}
+              </Button>
+              <span>{one.collection}</span>
+              <IconButton
+                size="row"
+                label={`Delete ${one.name}`}
+                onClick={() => {
+                  setRemoved(one);
+                  setSaved(saved.filter(({ name: other }) => other !== one.name));
+                }}
+              >
+                <IconTrash size={16} stroke={1.5} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        {removed && (
+          <p role="status">
+            “{removed.name}” deleted{' '}
+            <Button
+              look="link"
+              onClick={() => {
+                setSaved(withSaved(saved, removed));
+                setRemoved(undefined);
+              }}
+            >
+              Undo
+            </Button>
+          </p>
+        )}
+        <form className={classes['save']} onSubmit={save}>
+          <TextField
+            aria-label="Name of this query"
+            placeholder="Save this query as"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Button type="submit" disabled={!name.trim() || !('query' in compiled)}>
+            Save
+          </Button>
+        </form>
+        <div className={classes['file']}>
+          <label className={classes['import']}>
+            Import a file
+            <input type="file" accept="application/json,.json" onChange={(event) => void read(event)} />
+          </label>
+          <Button look="plain" disabled={saved.length === 0} onClick={() => void write()}>
+            Export as a file
+          </Button>
+        </div>
+        {said && <p role="status">{said}</p>}
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,125 @@
+import { acceptCompletion, autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { getNonce } from 'get-nonce';
+import { MATCH_OPERATORS } from '#contract/stages.ts';
+import type { TextFault } from '#pipeline/pipelineText.ts';
+
+type Options = {
+  /** Names it for a screen reader. */
+  label: string;
+  text: string;
+  /** Names to complete within quotes. */
+  fields: () => readonly string[];
+  /** The text was changed by hand; what is wrong with it is marked. */
+  onType: (text: string) => TextFault | undefined;
+  /** Something was pasted; whether it was taken elsewhere. */
+  onPaste: (text: string) => boolean;
+};
+
+export type CodeEditor = {
+  /** Puts another text in the place of all of it. */
+  replace: (text: string) => void;
+  mark: (fault: TextFault | undefined) => void;
+  goTo: (position: number) => void;
+  destroy: () => void;
+};
+
+/** Words of the stages themselves, completed like fields. */
+const WORDS = ['type', 'filter', 'specs', 'match', 'project', 'sort', ...MATCH_OPERATORS];
+
+/** An editor of JSON within an element: lines numbered and folded, fields completed, what is wrong marked. */
+export function codeEditor(parent: HTMLElement, { label, text, fields, onType, onPaste }: Options): CodeEditor {
+  const mark = (fault: TextFault | undefined) => {
+    const end = view.state.doc.length;
+    const from = Math.min(fault?.position ?? 0, Math.max(0, end - 1));
+    const marks = fault
+      ? [{ from, to: Math.min(end, from + 1), severity: 'error' as const, message: fault.message }]
+      : [];
+    view.dispatch(setDiagnostics(view.state, marks));
+  };
+  const view: EditorView = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(getNonce() ?? ''),
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.lineWrapping,
+        lineNumbers(),
+        codeFolding(),
+        foldGutter(),
+        lintGutter(),
+        history(),
+        json(),
+        indentOnInput(),
+        bracketMatching(),
+        highlightActiveLine(),
+        autocompletion({ override: [(context) => completions(context, fields())], icons: false }),
+        keymap.of([
+          // a run is the page's
+          { key: 'Mod-Enter', run: () => false },
+          { key: 'Tab', run: acceptCompletion },
+          ...completionKeymap,
+          ...foldKeymap,
+          ...historyKeymap,
+          ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+        ]),
+        EditorView.domEventHandlers({
+          paste: (event) => {
+            const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
+            if (taken) event.preventDefault();
+            return taken;
+          },
+        }),
+        EditorView.updateListener.of(({ docChanged, state, view: own, transactions }) => {
+          if (!docChanged || transactions.some((one) => one.isUserEvent('replaced'))) return;
+          const fault = onType(state.doc.toString());
+          // a transaction cannot be made within another's
+          queueMicrotask(() => own.dom.isConnected && mark(fault));
+        }),
+        EditorView.theme(THEME),
+      ],
+    }),
+  });
+  return {
+    mark,
+    replace: (next) => {
+      if (next === view.state.doc.toString()) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, userEvent: 'replaced' });
+      mark(undefined);
+    },
+    goTo: (position) => {
+      const anchor = Math.min(position, view.state.doc.length);
+      view.dispatch({ selection: { anchor }, scrollIntoView: true });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+function completions(context: CompletionContext, fields: readonly string[]) {
+  const node = syntaxTree(context.state).resolveInner(context.pos, -1);
+  if (node.name !== 'String' && node.name !== 'PropertyName') return null;
+  const options = [...new Set([...fields, ...WORDS])].map((word) => ({ label: JSON.stringify(word).slice(1, -1) }));
+  const closing = context.state.sliceDoc(node.to - 1, node.to) === '"' && node.to - 1 > node.from;
+  return { from: node.from + 1, ...(closing && { to: node.to - 1 }), options };
+}
+
+/** Grey, as code is everywhere: punctuation muted, the rest text. */
+const THEME = {
+  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', fontSize: '12px', lineHeight: '20px', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: 'none' },
+  '.cm-activeLine': { backgroundColor: 'var(--hover)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', border: '1px solid var(--border)', color: 'var(--text)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent-soft)', color: 'var(--accent)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--sunken)', border: 'none', color: 'var(--muted)' },
+};
