@@ -53,12 +53,15 @@ export function DocumentTable({ documents, busy, onOpen, onOnly }: Props) {
     const value = valueAt(document, column.path);
     const field = column.path.join('.');
     const copy = (text: string) => void navigator.clipboard.writeText(text);
-    const said = value === undefined ? [] : [
-      { label: `Only where ${field} is this`, run: () => onOnly(field, value, false) },
-      { label: `Not where ${field} is this`, run: () => onOnly(field, value, true) },
-      { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
-      { label: 'Copy as JSON', run: () => copy(stringify(value)) },
-    ];
+    const said =
+      value === undefined
+        ? []
+        : [
+            { label: `Only where ${field} is this`, run: () => onOnly(field, value, false) },
+            { label: `Not where ${field} is this`, run: () => onOnly(field, value, true) },
+            { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
+            { label: 'Copy as JSON', run: () => copy(stringify(value)) },
+          ];
     const rows = [
       { label: 'Open document', aside: 'P', run: () => onOpen(place) },
       ...said,
@@ -78,9 +81,7 @@ export function DocumentTable({ documents, busy, onOpen, onOnly }: Props) {
     return true;
   };
   return (
-    <div
-      className={classes['table']}
-    >
+    <div className={classes['table']}>
       <DataGrid
         label="Documents"
         columns={columns}
