@@ -5,7 +5,7 @@ import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConditionRow } from './ConditionRow.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './StageCard.tsx';
+import type { StageChange } from './stageChange.ts';
 
 type Props = {
   stage: MatchDraft;

@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { TagsField } from '#ui/TagsField.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './StageCard.tsx';
+import type { StageChange } from './stageChange.ts';
 
 type Props = { stage: ProjectDraft; position: number; seen: FieldsSeen; onChange: StageChange<ProjectDraft> };
 

@@ -1,7 +1,7 @@
 import type { RawDraft } from '#pipeline/draft.ts';
 import { TextArea } from '#ui/TextArea.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './StageCard.tsx';
+import type { StageChange } from './stageChange.ts';
 
 type Props = { stage: RawDraft; position: number; wrong: boolean; onChange: StageChange<RawDraft> };
 

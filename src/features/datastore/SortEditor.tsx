@@ -6,7 +6,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { Suggest } from '#ui/Suggest.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './StageCard.tsx';
+import type { StageChange } from './stageChange.ts';
 
 type Props = {
   stage: SortDraft;

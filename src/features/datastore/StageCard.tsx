@@ -13,8 +13,7 @@ import { ProjectEditor } from './ProjectEditor.tsx';
 import { RawEditor } from './RawEditor.tsx';
 import { SortEditor } from './SortEditor.tsx';
 import classes from './StageCard.module.css';
-
-export type StageChange<Stage> = (stage: Stage, typing?: string) => void;
+import type { StageChange } from './stageChange.ts';
 
 type Props = {
   stage: StageDraft;

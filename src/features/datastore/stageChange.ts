@@ -1,0 +1,2 @@
+/** Takes over a changed stage; `typing` names the place that is typed into. */
+export type StageChange<Stage> = (stage: Stage, typing?: string) => void;
