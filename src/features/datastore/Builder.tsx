@@ -9,7 +9,7 @@ import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Builder.module.css';
 import type { BrokenText } from './JsonEditor.tsx';
 import { PastePreview } from './PastePreview.tsx';
-import type { RejectedStage } from './rejectedStage.ts';
+import type { Rejection } from './rejection.ts';
 import { StageList } from './StageList.tsx';
 import type { Ask } from './useAsk.ts';
 import type { DraftState } from './useDraft.ts';
@@ -27,7 +27,7 @@ type Props = {
   /** What the service runs beyond the interface. */
   extensions: readonly string[];
   /** What the service said about a stage of the query that was run last. */
-  rejected: RejectedStage | undefined;
+  rejected: Rejection | undefined;
   /** How often a run was refused because something is missing. */
   complained: number;
   ask: Ask;

@@ -29,7 +29,7 @@ import { pastRuns } from './queryShelf.ts';
 import { Results } from './Results.tsx';
 import { RunBar } from './RunBar.tsx';
 import { rememberCollection, useRecentCollections } from './recentCollections.ts';
-import { rejectedStage } from './rejectedStage.ts';
+import { rejectionOf } from './rejection.ts';
 import { SavedMenu } from './SavedMenu.tsx';
 import { SourceFields } from './SourceFields.tsx';
 import { useAsk } from './useAsk.ts';
@@ -60,8 +60,10 @@ export function DatastorePage() {
     whole,
   });
   const { draft, compiled } = editing;
-  const named = rejectedStage(current.error, editing.sent);
-  const rejected = draft.stages.some(({ key }) => key === named?.key) ? named : undefined;
+  const rejected = rejectionOf(current.error, { ...state, sent: editing.sent }, draft);
+  const complaints = complained > 0 && !('query' in compiled) ? compiled.complaints : undefined;
+  const complaintAt = (place: string) =>
+    complaints?.get(place)?.message ?? (rejected?.at === place ? rejected.message : undefined);
 
   const runDraft = (next: Draft, says = compile(next)) => {
     if (fault) return;
@@ -125,6 +127,7 @@ export function DatastorePage() {
         <QueryPane
           draft={draft}
           complained={complained}
+          rejectedAt={rejected ? current.errorUpdatedAt : 0}
           runBar={
             <RunBar
               running={current.isFetching}
@@ -152,14 +155,7 @@ export function DatastorePage() {
               </>
             }
           >
-            <SourceFields
-              draft={draft}
-              onChange={editing.change}
-              collections={collections}
-              complaint={
-                complained > 0 && !('query' in compiled) ? compiled.complaints.get('collection')?.message : undefined
-              }
-            />
+            <SourceFields draft={draft} onChange={editing.change} collections={collections} complaint={complaintAt} />
           </Builder>
           <FieldsPane
             seen={seen}
@@ -174,7 +170,7 @@ export function DatastorePage() {
               pages={pages}
               seen={seen}
               edited={editing.edited}
-              rejected={rejected?.position}
+              rejected={rejected?.name}
               draft={draft}
               ask={ask}
               onShow={show}

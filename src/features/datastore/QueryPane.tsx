@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Draft } from '#pipeline/draft.ts';
 import { STAGE_NAMES, sentence } from '#pipeline/sentence.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
+import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import classes from './DatastorePage.module.css';
 
 type Props = {
@@ -10,19 +11,24 @@ type Props = {
   runBar: ReactNode;
   /** How often a run was refused because something is missing, which is to be seen then. */
   complained: number;
+  /** When the service rejected a part of it, ms since 1970; 0 when it did not. */
+  rejectedAt: number;
   children: ReactNode;
 };
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
-export function QueryPane({ draft, runBar, complained, children }: Props) {
+export function QueryPane({ draft, runBar, complained, rejectedAt, children }: Props) {
   const narrow = useSyncExternalStore(subscribe, () => NARROW.matches);
   const [opened, setOpened] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  useFocusComplaint(root, complained);
+  useFocusComplaint(root, rejectedAt);
   useEffect(() => {
     if (complained > 0) setOpened(true);
   }, [complained]);
   if (!narrow) {
     return (
-      <section className={classes['left']} aria-label="Query">
+      <section ref={root} className={classes['left']} aria-label="Query">
         {children}
         {runBar}
       </section>

@@ -31,8 +31,8 @@ type Props = {
   seen: FieldsSeen;
   /** Whether the draft would ask for something else. */
   edited: boolean;
-  /** The stage, by its position, that says itself what the service said about it. */
-  rejected: number | undefined;
+  /** The part of the query that says itself what the service said about it. */
+  rejected: string | undefined;
   draft: Draft;
   ask: Ask;
   onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
@@ -78,8 +78,8 @@ export function Results({ state, pages, seen, edited, rejected, draft, ask, onSh
           height={24}
         />
       ) : (
-        <EmptyState title={`The service rejected stage ${rejected + 1}`}>
-          <p>It says why at the stage. Change the stage and run the query again.</p>
+        <EmptyState title={`The service rejected ${rejected}`}>
+          <p>It says why there. Change it and run the query again.</p>
           <code>{problemDetail(error)}</code>
         </EmptyState>
       )}

@@ -8,14 +8,15 @@ type Props = {
   draft: Draft;
   onChange: (draft: Draft, typing?: string) => void;
   collections: readonly string[];
-  complaint: string | undefined;
+  /** What is wrong with `collection` or `documentID`. */
+  complaint: (place: string) => string | undefined;
 };
 
 /** What is asked: a collection, and one document of it if wanted. */
 export function SourceFields({ draft, onChange, collections, complaint }: Props) {
   return (
     <div className={classes['source']}>
-      <FormField label="Collection" complaint={complaint}>
+      <FormField label="Collection" complaint={complaint('collection')}>
         {(control) => (
           <Suggest
             {...control}
@@ -26,7 +27,7 @@ export function SourceFields({ draft, onChange, collections, complaint }: Props)
           />
         )}
       </FormField>
-      <FormField label="documentID">
+      <FormField label="documentID" complaint={complaint('documentID')}>
         {(control) => (
           <TextField
             {...control}

@@ -16,9 +16,8 @@ import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { UndoNotice } from '#ui/UndoNotice.tsx';
-import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import { Peek } from './Peek.tsx';
-import type { RejectedStage } from './rejectedStage.ts';
+import type { Rejection } from './rejection.ts';
 import { StageCard } from './StageCard.tsx';
 import classes from './StageList.module.css';
 import type { Ask } from './useAsk.ts';
@@ -28,7 +27,7 @@ type Props = {
   editing: DraftState;
   seen: FieldsSeen;
   extensions: readonly string[];
-  rejected: RejectedStage | undefined;
+  rejected: Rejection | undefined;
   complained: number;
   ask: Ask;
 };
@@ -43,7 +42,6 @@ export function StageList({ editing, seen, extensions, rejected, complained, ask
   const [said, setSaid] = useState('');
   const root = useRef<HTMLDivElement>(null);
   const wanted = useRef<string>(undefined);
-  useFocusComplaint(root, complained);
   const inside = useRef(false);
   // whoever stood in a card that an undo or a paste took away goes on with the cards that came
   useLayoutEffect(() => {
@@ -105,7 +103,7 @@ export function StageList({ editing, seen, extensions, rejected, complained, ask
               seen={seen}
               extensions={extensions}
               complaint={
-                complaints?.get(stage.key) ?? (rejected?.key === stage.key ? { message: rejected.message } : undefined)
+                complaints?.get(stage.key) ?? (rejected?.at === stage.key ? { message: rejected.message } : undefined)
               }
               onChange={(next, typing) => change(replaceStage(draft, next), typing)}
               onMove={(to) => move(stage, to)}

@@ -1,5 +1,5 @@
 import { ApiError } from '#api/apiError.ts';
-import type { QueryDraft, StageDraft } from './queryDraft.ts';
+import type { Draft } from '#pipeline/draft.ts';
 
 /** What the service rejected of the query that was run last, and its words. */
 export type Rejection = {
@@ -10,13 +10,14 @@ export type Rejection = {
   message: string;
 };
 
-type Ran = { collection: string; documentID: string; stages: readonly StageDraft[] };
+/** The query that was run, and the keys of the cards that its stages were sent from. */
+type Ran = { collection: string; documentID: string; sent: readonly string[] };
 
 /**
  * A rejection that names a part of the query belongs to that part, for as long as it is there as it was run: `collection`
  * and `index.documentID` to their inputs, `pipeline[N]` to that stage's card, wherever it has been moved since.
  */
-export function rejectionOf(error: Error | null, ran: Ran, draft: QueryDraft): Rejection | undefined {
+export function rejectionOf(error: Error | null, ran: Ran, draft: Draft): Rejection | undefined {
   if (!(error instanceof ApiError) || error.kind !== 'invalid') return undefined;
   const { message } = error;
   if (/^collection\b/i.test(message)) {
@@ -28,7 +29,7 @@ export function rejectionOf(error: Error | null, ran: Ran, draft: QueryDraft): R
     return { at: 'documentID', name: 'the documentID', message };
   }
   const position = Number(/^pipeline\[(\d+)\]/.exec(message)?.[1] ?? -1);
-  const key = ran.stages[position]?.key;
+  const key = ran.sent[position];
   if (key === undefined || !draft.stages.some((stage) => stage.key === key)) return undefined;
   return { at: key, name: `stage ${position + 1}`, message };
 }
