@@ -107,6 +107,30 @@ test('4 a service that never answers can be cancelled, and is given up after 30 
   await expect(record(page)).toBeVisible();
 });
 
+test('4 a refresh and a fetch that never end can be given up, and what was there stays', async ({ page, service }) => {
+  await signIn(page, service, devicePath(someDevice(service).deviceID));
+  await expect(record(page)).toBeVisible();
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'never' } });
+  await refresh(page);
+  const stop = page.getByRole('button', { name: 'Stop refreshing' });
+  await expect(stop).toBeFocused();
+  await stop.press('Enter');
+  await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeFocused();
+  await expect(record(page)).toBeVisible();
+  await expect(alert(page)).toHaveCount(0);
+
+  const picker = page.getByRole('region', { name: 'One field' });
+  await picker.getByRole('combobox', { name: 'Field' }).fill('status');
+  await picker.getByRole('button', { name: 'Fetch' }).click();
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  const fetch = picker.getByRole('button', { name: 'Fetch' });
+  await expect(fetch).toBeFocused();
+  await expect(fetch).not.toHaveAttribute('aria-disabled', 'true');
+  await service.control('calm', {});
+  await fetch.click();
+  await expect(picker.getByText(/ ms · /)).toBeVisible();
+});
+
 test('5 a page of documents that trickles meets the same deadline', async ({ page, service }) => {
   test.setTimeout(90_000);
   await signIn(page, service, '/datastore');

@@ -21,7 +21,10 @@ export type Service = {
 
 export type StoredDevice = { record: Device; online: boolean };
 
-type Fixtures = { complaints: string[] };
+type Fixtures = { complaints: string[]; serviceComplaints: undefined };
+
+/** What services wrote to their standard error since the test began: deliberate faults, until one is not. */
+let complaintsOfServices: string[] = [];
 
 /** When the demo's data ends. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
@@ -48,6 +51,15 @@ export const test = base.extend<Fixtures, { service: Service }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ service }, use) => use(service.url),
+  serviceComplaints: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use, info) => {
+      complaintsOfServices = [];
+      await use(undefined);
+      if (info.status !== info.expectedStatus) process.stderr.write(complaintsOfServices.join(''));
+    },
+    { auto: true },
+  ],
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = [];
@@ -77,8 +89,9 @@ export async function startService(data: string, environment: Record<string, str
   const child = spawn(process.execPath, parameters, {
     // the demo ends at the same moment whenever the tests run
     env: { ...process.env, FLEETLENS_DEMO_NOW: DEMO_NOW, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => complaintsOfServices.push(text));
   // read to its end: a service whose output nobody takes any more fails at the next line
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string | undefined>((resolve) => {

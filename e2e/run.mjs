@@ -60,7 +60,11 @@ function close(passing) {
 
 function unitCounts() {
   const report = readReport('unit');
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
 }
 
 function browserCounts() {

@@ -1,8 +1,9 @@
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconX } from '@tabler/icons-react';
 import { formatClock, formatIso } from '#lib/time.ts';
 import classes from './Freshness.module.css';
 import { IconButton } from './IconButton.tsx';
 import { Pick } from './Pick.tsx';
+import { useLasting } from './useLasting.ts';
 
 type Props = {
   /** When the data that is shown arrived, ms since 1970. */
@@ -11,12 +12,15 @@ type Props = {
   stale?: boolean;
   refreshing: boolean;
   onRefresh: () => void;
+  /** Gives the refresh up, where that can be done. */
+  onCancel?: (() => void) | undefined;
   /** How often it is renewed by itself, in seconds; 0 is never. */
   autoRefresh: { seconds: number; choices: readonly number[]; choose: (seconds: number) => void };
 };
 
 /** How old the data is, the button that renews it, and how often that happens by itself. */
-export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefresh }: Props) {
+export function Freshness({ asOf, stale = false, refreshing, onRefresh, onCancel, autoRefresh }: Props) {
+  const lasts = useLasting(refreshing && asOf !== undefined && onCancel !== undefined);
   return (
     <span className={classes['freshness']} data-stale={stale || undefined}>
       {asOf !== undefined && (
@@ -25,8 +29,13 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, autoRefr
           <time dateTime={formatIso(asOf)}>{formatClock(asOf)}</time>
         </span>
       )}
-      <IconButton label="Refresh" loading={refreshing} onClick={onRefresh}>
-        <IconRefresh size={16} stroke={1.5} aria-hidden />
+      {/* one button, so that the focus stays where it is */}
+      <IconButton
+        label={lasts ? 'Stop refreshing' : 'Refresh'}
+        loading={refreshing && !lasts}
+        onClick={lasts ? onCancel : onRefresh}
+      >
+        {lasts ? <IconX size={16} stroke={1.5} aria-hidden /> : <IconRefresh size={16} stroke={1.5} aria-hidden />}
       </IconButton>
       <Pick
         className={classes['interval'] ?? ''}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
@@ -33,6 +33,7 @@ export function DevicePage() {
   const navigate = useNavigate();
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
+  const queryClient = useQueryClient();
   const options = deviceQuery(connection, { deviceID });
   const query = useQuery(options);
   const { data, error, isFetching, isRefetchError, refetch } = query;
@@ -58,6 +59,7 @@ export function DevicePage() {
               stale={isRefetchError}
               refreshing={isFetching}
               onRefresh={() => void refetch()}
+              onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true })}
               autoRefresh={autoRefresh}
             />
           </>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type MouseEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
@@ -11,6 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { CopyAs } from '#ui/CopyAs.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Suggest } from '#ui/Suggest.tsx';
+import { useLasting } from '#ui/useLasting.ts';
 import { Waiting } from '#ui/Waiting.tsx';
 import { FieldAnswer } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
@@ -25,15 +26,20 @@ export function FieldPicker({ deviceID, device }: Props) {
   const navigate = useNavigate();
   const connection = useConnection();
   const [typed, setTyped] = useState(path ?? '');
-  const { data, error, isFetching, refetch } = useQuery({
-    ...deviceQuery(connection, { deviceID, ...(path && { path }) }),
-    enabled: path !== undefined,
-  });
+  const queryClient = useQueryClient();
+  const options = deviceQuery(connection, { deviceID, ...(path && { path }) });
+  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled: path !== undefined });
+  const fetching = path !== undefined && isFetching;
+  const lasts = useLasting(fetching);
 
   const ask = (field: string) => {
     if (!field) return;
     if (field === path) void refetch();
     else void navigate(devicePath(deviceID, field) + hash);
+  };
+  const cancel = (event: MouseEvent) => {
+    event.preventDefault();
+    void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,8 +65,13 @@ export function FieldPicker({ deviceID, device }: Props) {
           onType={setTyped}
           onChoose={ask}
         />
-        <Button type="submit" loading={path !== undefined && isFetching} disabled={typed.trim() === ''}>
-          Fetch
+        <Button
+          type="submit"
+          loading={fetching && !lasts}
+          disabled={!lasts && typed.trim() === ''}
+          onClick={lasts ? cancel : undefined}
+        >
+          {lasts ? 'Cancel' : 'Fetch'}
         </Button>
       </form>
       {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}

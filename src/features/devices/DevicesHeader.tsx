@@ -1,7 +1,9 @@
 import { IconDots } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import type { Connection } from '#api/connection.ts';
+import { devicesQuery } from '#api/devices.ts';
 import { snippets } from '#api/snippets.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { Freshness, intervalLabel } from '#ui/Freshness.tsx';
@@ -17,12 +19,17 @@ type Props = {
   asOf: number | undefined;
   stale: boolean;
   refreshing: boolean;
+  /** The list itself is under way, not what it is joined with. */
+  fetching: boolean;
   refetch: () => unknown;
 };
 
 /** The page's title and count, how fresh its answer is, and the request to copy. */
 export const DevicesHeader = memo(function DevicesHeader(props: Props) {
-  const { connection, request, count, asOf, stale, refreshing, refetch } = props;
+  const { connection, request, count, asOf, stale, refreshing, fetching, refetch } = props;
+  const queryClient = useQueryClient();
+  const { queryKey } = devicesQuery(connection, request);
+  const cancel = () => void queryClient.cancelQueries({ queryKey, exact: true });
   const autoRefresh = useAutoRefresh();
   const rows = [
     { heading: 'Copy the request, without credentials' },
@@ -50,6 +57,7 @@ export const DevicesHeader = memo(function DevicesHeader(props: Props) {
             stale={stale}
             refreshing={refreshing}
             onRefresh={() => void refetch()}
+            onCancel={fetching ? cancel : undefined}
             autoRefresh={autoRefresh}
           />
           <Menu

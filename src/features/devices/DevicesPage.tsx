@@ -46,6 +46,7 @@ export function DevicesPage() {
         asOf={fleet?.fetchedAt || undefined}
         stale={list.stale}
         refreshing={list.refreshing}
+        fetching={query.isFetching}
         refetch={query.refetch}
       />
       <DeviceTools {...{ connectionId: connection.id, url, list, facet, onFacet: setFacet }} {...searching} {...only} />

@@ -102,7 +102,7 @@ export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }
       {!short && (
         <Checkbox
           label="Stay signed in when this tab reloads"
-          hint="Closing the tab forgets it. Left off, a reload asks again."
+          hint="So does a closed tab that is opened again within 15 minutes. Left off, both ask again."
           checked={values.keep}
           onCheck={signIn.setKeep}
         />
