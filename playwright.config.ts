@@ -6,11 +6,14 @@ const executablePath = installed();
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  // far beyond what any test needs: a busy machine must not fail one, and how fast things are the budgets say
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     trace: 'retain-on-failure',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { expect, type Service, test } from './fixtures.ts';
+import { answerWith, firstRow, refresh, signIn } from './helpers.ts';
 
 const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';
 
@@ -8,15 +8,17 @@ function device(index: number): string {
   return `{"deviceID":"d${index}","productID":"P","name":"Device ${index}","status":true,"admin":"a@example.com","registeredAt":1700000000000,"lastPairedAt":0,"paired":true}`;
 }
 
-/** Answers the page's lists with a body of our own, from now on. */
-async function answerWith(page: Page, body: string): Promise<void> {
-  await page.route('**/devices/get?**', (route) => route.fulfill({ contentType: 'application/json', body }));
-  await page.getByRole('button', { name: 'Refresh' }).click();
+test.afterEach(({ service }) => service.control('reset', {}));
+
+/** Refreshes the page's list, which is a body of our own from now on. */
+async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
+  await answerWith(service, 'devices', body);
+  await refresh(page);
 }
 
 test('entries that are no records are counted and named, the others shown', async ({ page, service }) => {
   await signIn(page, service);
-  await answerWith(page, `${HEAD}4,"devices":[${device(0)},17,null,${device(1)}]}`);
+  await refreshWith(page, service, `${HEAD}4,"devices":[${device(0)},17,null,${device(1)}]}`);
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
   await expect(page.getByText('2 list entries are no records')).toContainText('entry 2 is a number, entry 3 is null');
 });
@@ -24,7 +26,7 @@ test('entries that are no records are counted and named, the others shown', asyn
 test('records unlike the interface are shown and marked', async ({ page, service }) => {
   await signIn(page, service);
   const strange = '{"deviceID":"d9","name":null,"status":"on","paired":true,"extra":{"deep":[1]}}';
-  await answerWith(page, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
+  await refreshWith(page, service, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
   await expect(page.getByText('1 record differs from the interface')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: 'd9' });
   await expect(row.getByLabel(/Not as the interface says: .*name.*/)).toBeVisible();
@@ -34,24 +36,22 @@ test('records unlike the interface are shown and marked', async ({ page, service
 
 test('nDevices that disagrees with the list is said', async ({ page, service }) => {
   await signIn(page, service);
-  await answerWith(page, `${HEAD}5,"devices":[${device(0)}]}`);
+  await refreshWith(page, service, `${HEAD}5,"devices":[${device(0)}]}`);
   await expect(page.getByText('The service says nDevices 5, but its list has 1 entries.')).toBeVisible();
   await expect(page.getByRole('rowheader')).toHaveText(['d0']);
 });
 
 test('devices that are no list are an answer of another kind', async ({ page, service }) => {
   await signIn(page, service);
-  const first = (await page.getByRole('rowheader').nth(0).textContent()) ?? '';
-  await answerWith(page, `${HEAD}1,"devices":{"0":${device(0)}}}`);
+  const first = (await firstRow(page).getByRole('rowheader').textContent()) ?? '';
+  await refreshWith(page, service, `${HEAD}1,"devices":{"0":${device(0)}}}`);
   await expect(page.getByText('The reply holds no list of devices.')).toBeVisible();
-  await expect(page.getByRole('rowheader').nth(0)).toHaveText(first);
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(first);
 });
 
 test('a first list that breaks off shows what came, as incomplete', async ({ page, service }) => {
   await signIn(page, service, '/datastore');
-  await page.route('**/devices/get?**', (route) =>
-    route.fulfill({ contentType: 'application/json', body: `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic` }),
-  );
+  await answerWith(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
   await page.goto('/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
   await expect(page.getByText('The list broke off: 2 of 3 records came.')).toBeVisible();
@@ -60,9 +60,7 @@ test('a first list that breaks off shows what came, as incomplete', async ({ pag
 
 test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {
   await signIn(page, service, '/datastore');
-  await page.route('**/devices/get?**', (route) =>
-    route.fulfill({ contentType: 'application/json', body: `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic` }),
-  );
+  await answerWith(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
   await page.goto('/devices?type=paired');
   await expect(page.getByText('The list broke off: 2 records, 1 more than announced, came.')).toBeVisible();
 });
@@ -70,7 +68,7 @@ test('a list that breaks off beyond the number it announced says so', async ({ p
 test('a refresh keeps the place of what is looked at, wherever it now stands', async ({ page, service }) => {
   await signIn(page, service);
   const many = Array.from({ length: 400 }, (_, index) => device(index));
-  await answerWith(page, `${HEAD}400,"devices":[${many.join()}]}`);
+  await refreshWith(page, service, `${HEAD}400,"devices":[${many.join()}]}`);
   await expect(page.getByText('400 devices', { exact: true })).toBeVisible();
   const wanted = page.getByRole('rowheader', { name: 'd300', exact: true });
   await page.getByRole('textbox', { name: 'Go to row' }).fill('301');
@@ -78,9 +76,7 @@ test('a refresh keeps the place of what is looked at, wherever it now stands', a
   await expect(wanted).toBeFocused();
   const place = await wanted.boundingBox();
   const more = [...Array.from({ length: 100 }, (_, index) => device(1000 + index)), ...many];
-  await page.route('**/devices/get?**', (route) =>
-    route.fulfill({ contentType: 'application/json', body: `${HEAD}500,"devices":[${more.join()}]}` }),
-  );
+  await answerWith(service, 'devices', `${HEAD}500,"devices":[${more.join()}]}`);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('500 devices', { exact: true })).toBeVisible();
   await expect(wanted).toBeInViewport();
@@ -99,7 +95,7 @@ test('filtered by connectivity, a refresh never shows an empty list', async ({ p
       seen.fewest = Math.min(seen.fewest, rows);
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
-  const fetched = page.getByRole('main').locator('time').nth(0);
+  const fetched = page.getByText(/^as of /).locator('time');
   const before = await fetched.getAttribute('datetime');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(fetched).not.toHaveAttribute('datetime', before ?? '');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { firstRow, signIn } from './helpers.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 
@@ -122,7 +122,7 @@ test('a pinned column stays in view, comes first, and is in the link', async ({ 
 
   await page.goto(`${service.url}/devices?pin=&column=name&column=deviceID`);
   await expectColumns(page, ['name', 'deviceID']);
-  await expect(page.getByRole('rowheader').nth(0)).toHaveText(/^[A-Z]+-/);
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(/^[A-Z]+-/);
   await page.goto(`${service.url}/devices?column=name&pin=admin`);
   await expect(page.getByText('left out: pin admin')).toBeVisible();
 });

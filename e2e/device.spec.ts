@@ -1,7 +1,7 @@
 import { DEVICE_FIELDS } from '#contract/device.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { answerWith, requestsTo, signIn, someDevice } from './helpers.ts';
 
 test('a device page shows the full record', async ({ page, service }) => {
   const device = service.devices.find(({ record }) => record.admin !== '' && record.lastPairedAt > 0)?.record;
@@ -70,5 +70,30 @@ for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
   test(`a link to a device called ${odd} is a page like any other`, async ({ page, service }) => {
     await signIn(page, service, `/devices/${odd}`);
     await expect(page.getByRole('alert')).toContainText('Device is not registered with the project.');
+  });
+}
+
+for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
+  test(`the ID ${JSON.stringify(deviceID)} opens that device, also from the list and after a reload`, async ({
+    page,
+    service,
+  }) => {
+    const device = { ...someDevice(service), deviceID, name: 'Odd one' };
+    const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [device] };
+    await answerWith(service, 'devices', list);
+    const details = { code: 'DEVICE-DETAILS-FETCHED', message: '', device };
+    await service.control('fault', {
+      operation: 'device',
+      times: 9,
+      fault: { kind: 'body', body: JSON.stringify(details) },
+    });
+    await signIn(page, service);
+    const asked = requestsTo(page, '/device/get');
+    await page.getByRole('rowheader').getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');
+    expect(asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID, deviceID]);
+    await service.control('reset', {});
   });
 }

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
 import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
-import { expect, type Service, type StoredDevice, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import type { StoredDevice } from './demoData.ts';
+import { expect, type Service, test } from './fixtures.ts';
+import { firstRow, signIn } from './helpers.ts';
 
 const ANY = '';
 const PRODUCTS = [ANY, 'DRONE-0', 'DRONE-01', 'no such product'];
@@ -59,7 +60,7 @@ test('a link restores the selectors, the search and the sort', async ({ page, se
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('ridge');
   await expect(page.getByRole('columnheader', { name: 'name' })).toHaveAttribute('aria-sort', 'descending');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected.length + 1));
-  await expect(page.getByRole('rowheader').nth(0)).toHaveText(expected[0]?.record.deviceID ?? '');
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
 });
 
 test('columns sort both ways, by value', async ({ page, service }) => {
@@ -70,7 +71,7 @@ test('columns sort both ways, by value', async ({ page, service }) => {
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   await heading.getByRole('button').click();
   await expect(heading).toHaveAttribute('aria-sort', 'descending');
-  await expect(page.getByRole('rowheader').nth(0)).toHaveText(byPairing.at(-1)?.record.deviceID ?? '');
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(byPairing.at(-1)?.record.deviceID ?? '');
 });
 
 test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {
@@ -84,7 +85,7 @@ test('the keyboard alone reaches the last device and opens it, and Back returns'
   const all = selected(service, { type: ANY, filter: ANY, productID: ANY });
   const last = all.at(-1)?.record;
   if (!last) throw new Error('The demo project holds no devices.');
-  await page.getByRole('rowheader').nth(0).focus();
+  await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('Control+End');
   const row = page.getByRole('row').and(page.locator(`[aria-rowindex="${all.length + 1}"]`));
   await expect(row).toBeVisible();

@@ -5,13 +5,11 @@ import { expect, test } from './fixtures.ts';
 import {
   ALWAYS,
   alert,
-  GONE_WITHIN,
   LOGS,
   openDevice,
   record,
   refresh,
   requestsTo,
-  SEEN_WITHIN,
   signIn,
   someDevice,
   withoutReload,
@@ -26,7 +24,7 @@ test('10 a 200 with an error code is an error, in its own words', async ({ page,
   const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' };
   await service.control('fault', { operation: 'device', times: ALWAYS, fault });
   await refresh(page);
-  await expect(alert(page)).toContainText('The fleet sleeps until six.', SEEN_WITHIN);
+  await expect(alert(page)).toContainText('The fleet sleeps until six.');
   await expect(alert(page)).toContainText('FLEET-ASLEEP');
   await expect(record(page)).toBeVisible();
 });
@@ -153,7 +151,7 @@ for (const status of [409, 422]) {
     const picker = page.getByRole('region', { name: 'One field' });
     await picker.getByRole('combobox', { name: 'Field' }).fill('status');
     await picker.getByRole('button', { name: 'Fetch' }).click();
-    await expect(picker.getByRole('alert')).toContainText('The device is being moved.', SEEN_WITHIN);
+    await expect(picker.getByRole('alert')).toContainText('The device is being moved.');
     await expect(picker.getByRole('alert')).toContainText('The field “status” could not be fetched');
     await expect(alert(page)).toHaveCount(1);
     await expect(picker.getByRole('combobox', { name: 'Field' })).toHaveValue('status');
@@ -170,12 +168,14 @@ test('16 a 413 says that the query is too large', async ({ page, service }) => {
 
 test('17 a 429 counts down and is retried once', async ({ page, service }) => {
   await signIn(page, service, '/datastore');
-  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '3' };
+  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '25' };
   await service.control('fault', { operation: 'pipeline', fault });
+  await page.clock.install();
   await page.goto(datastorePath(LOGS));
-  await expect(page.getByText('Slower, please.')).toBeVisible(SEEN_WITHIN);
-  await expect(page.getByRole('timer')).toHaveText(/[123] s/);
-  await expect(page.getByRole('table')).toBeVisible({ timeout: 6000 });
+  await expect(page.getByText('Slower, please.')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/\d s/);
+  await page.clock.fastForward(26_000);
+  await expect(page.getByRole('table')).toBeVisible();
 });
 
 test('17 a 429 that stays is retried once by itself, and then by hand', async ({ page, service }) => {
@@ -207,7 +207,7 @@ test('18 a 500 offers Retry and names the request', async ({ page, service }) =>
   const fault = { kind: 'error', status: 500, code: 'SERVER-ERROR', message: 'The disk is on fire.' };
   await service.control('fault', { operation: 'device', times: 3, fault });
   await refresh(page);
-  await expect(alert(page)).toContainText('The disk is on fire.', SEEN_WITHIN);
+  await expect(alert(page)).toContainText('The disk is on fire.');
   await expect(page.getByText('refresh failed, as of')).toBeVisible();
   await expect(alert(page)).toContainText(/request [0-9a-f-]{8}/);
   await alert(page).getByRole('button', { name: 'Retry' }).click();
@@ -221,13 +221,13 @@ for (const status of [502, 503, 504]) {
     await service.control('fault', { operation: 'device', times: ALWAYS, fault });
     const notReloaded = await withoutReload(page);
     await refresh(page);
-    await expect(alert(page)).toContainText('temporarily unavailable', SEEN_WITHIN);
+    await expect(alert(page)).toContainText('temporarily unavailable');
     await expect(alert(page)).toContainText('This page tries again by itself.');
     // the page's own trouble is not that of the field, which was not asked for
     const picker = page.getByRole('region', { name: 'One field' });
     await expect(picker.locator('[data-loading]')).toHaveCount(0);
     await service.control('calm', {});
-    await expect(alert(page)).toBeHidden(GONE_WITHIN);
+    await expect(alert(page)).toBeHidden();
     await expect(record(page)).toBeVisible();
     await notReloaded();
   });
@@ -239,7 +239,7 @@ test('19 sign-in during a 503 does not promise to try again by itself', async ({
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(alert(page)).toContainText('temporarily unavailable', SEEN_WITHIN);
+  await expect(alert(page)).toContainText('temporarily unavailable');
   await expect(alert(page)).not.toContainText('by itself');
 });
 
@@ -270,11 +270,11 @@ test('21 a refusal across origins names the origin that the service must allow',
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(alert(page)).toContainText(`it must allow the origin ${service.url}`, SEEN_WITHIN);
+  await expect(alert(page)).toContainText(`it must allow the origin ${service.url}`);
 });
 
 test('22 whichever order answers come in, the newest request wins', async ({ page, service }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await signIn(page, service, datastorePath(LOGS));
   const collection = page.getByRole('combobox', { name: 'Collection' });
   for (let swap = 0; swap < 100; swap++) {

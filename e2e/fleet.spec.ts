@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { startStub } from './bench/stub.ts';
-import { DEMO_NOW, expect, startService, stopService, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { expect, test } from './fixtures.ts';
+import { firstRow, signIn } from './helpers.ts';
+import { DEMO_NOW, startService, stopService } from './service.ts';
 
 const MANY = 100_000;
 
@@ -62,7 +63,7 @@ async function behaves(page: Page, source: Source): Promise<void> {
   await sortBy(page, 'registeredAt');
   const latest = [...devices].sort((a, b) => b.registeredAt - a.registeredAt);
   await expectFirst(page, latest);
-  await page.getByRole('rowheader').nth(0).focus();
+  await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('Control+End');
   await expect(page.locator(`[aria-rowindex="${MANY + 1}"]`).getByRole('rowheader')).toHaveText(
     latest.at(-1)?.deviceID ?? '',

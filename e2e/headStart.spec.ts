@@ -1,23 +1,34 @@
 import type { Request } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { firstRow, signIn } from './helpers.ts';
+import { Wire } from './wire.ts';
 
 test('a reload asks for the list before the console is there, and only once', async ({ page, service }) => {
-  await signIn(page, service);
+  let first: Promise<unknown> | undefined;
+  let held = 0;
+  // what everything else is made of arrives after the list was asked for
+  const wire = await new Wire(service.url, async (line) => {
+    if (!/\/assets\/base-.*\.js /.test(line) || !first) return undefined;
+    held++;
+    await first;
+    return undefined;
+  }).open();
+  await signIn(page, service, wire.url);
+  // the code comes over the wire, not from the browser's cache
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
   const asks = (request: Request) => request.url().includes('/devices/get') && request.postData() === '{}';
   let asked = 0;
   page.on('request', (request) => {
     if (asks(request)) asked++;
   });
-  const first = page.waitForRequest(asks);
-  // what everything else is made of arrives after the list was asked for
-  await page.route(/\/assets\/base-.*\.js$/, async (route) => {
-    await first;
-    await route.continue();
-  });
+  first = page.waitForRequest(asks);
   await page.reload();
   await expect(page.getByRole('grid')).toBeVisible();
   expect(asked).toBe(1);
+  expect(held).toBe(1);
+  await wire.close();
 });
 
 test('a reload after the session is gone asks for nothing', async ({ page, service }) => {
@@ -46,7 +57,7 @@ test('a list page has no style of text that was not looked up early', async ({ p
     });
   });
   await signIn(page, service);
-  await expect(page.getByRole('rowheader').nth(0)).toBeVisible();
+  await expect(firstRow(page)).toBeVisible();
   const { seen, used } = await page.evaluate(() => {
     const used = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -8,10 +8,6 @@ export const LOGS = { collection: 'logs', documentID: '', pipeline: [], page: 1,
 /** More than any request is sent, retries included. */
 export const ALWAYS = 50;
 
-/** An error is to be seen this soon after its fault, and gone this soon after the fault's end; ms. */
-export const SEEN_WITHIN = { timeout: 3000 };
-export const GONE_WITHIN = { timeout: 5000 };
-
 /** Signs in as a person does, from wherever the page is sent to. */
 export async function signIn(page: Page, service: Pick<Service, 'apiKey' | 'token'>, path = '/'): Promise<void> {
   await page.goto(path);
@@ -39,6 +35,16 @@ export async function openDevice(page: Page, service: Service) {
 export const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
 export const alert = (page: Page) => page.getByRole('alert');
 export const record = (page: Page) => page.getByRole('region', { name: 'Record', exact: true });
+
+/** The first row of a grid below its headings. */
+export const firstRow = (page: Page) => page.getByRole('row').and(page.locator('[aria-rowindex="2"]'));
+
+/** Has the service answer an operation with a body of the test's own, from now on; other faults are forgotten. */
+export async function answerWith(service: Service, operation: string, body: unknown, status = 200): Promise<void> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  await service.control('calm', {});
+  await service.control('fault', { operation, times: ALWAYS, fault: { kind: 'body', body: text, status } });
+}
 
 /** The bodies of the requests sent to an operation from now on. */
 export function requestsTo(page: Page, path: string): string[] {

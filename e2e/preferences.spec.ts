@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { firstRow, signIn } from './helpers.ts';
+import { Wire } from './wire.ts';
 
 const SHIFT_LIMIT = 0.02;
 
@@ -30,7 +31,7 @@ async function watchShifts(page: Page): Promise<void> {
 const PAGES: Record<string, { path: (service: Service) => string; loaded: (page: Page) => Promise<void> }> = {
   devices: {
     path: () => '/devices',
-    loaded: (page) => expect(page.getByRole('gridcell').nth(0)).toBeVisible(),
+    loaded: (page) => expect(firstRow(page)).toBeVisible(),
   },
   device: {
     path: ({ devices }) => devicePath(devices[0]?.record.deviceID ?? '', 'admin'),
@@ -62,15 +63,16 @@ for (const [name, { path, loaded }] of Object.entries(PAGES)) {
   });
 }
 
-test('nothing jumps on the sign-in page', async ({ page }) => {
+test('nothing jumps on the sign-in page', async ({ page, service }) => {
   await watchShifts(page);
-  await page.route('/config.json', async (route) => {
-    const answer = await route.fetch();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
-    await route.fulfill({ response: answer });
-  });
-  await page.goto('/login');
+  const late = async (line: string) => {
+    if (line.includes('/config.json')) await new Promise((resolve) => setTimeout(resolve, 1000));
+    return undefined;
+  };
+  const wire = await new Wire(service.url, late).open();
+  await page.goto(`${wire.url}/login`);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await wire.close();
   const { total, moved } = await page.evaluate(() => Reflect.get(window, 'shifts'));
   expect(total, moved.join('\n')).toBeLessThan(SHIFT_LIMIT);
 });

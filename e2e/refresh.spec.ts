@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { answerWith, signIn } from './helpers.ts';
 
 const SECOND = 1000;
 
@@ -72,9 +72,7 @@ for (const failing of [false, true]) {
     await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
     await page.clock.fastForward(60 * SECOND);
     if (failing) {
-      await page.route(/device\/get/, (route) =>
-        route.fulfill({ status: 400, body: '{"code":"ODD","message":"No."}' }),
-      );
+      await answerWith(service, 'device', { code: 'ODD', message: 'No.' }, 400);
     }
     const asked = countRequests(page);
     for (let change = 0; change < 10; change++) {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { startStub } from './bench/stub.ts';
-import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { expect, type Service, test } from './fixtures.ts';
+import { answerWith, signIn } from './helpers.ts';
 
 const MANY = 100_000;
 
@@ -24,12 +24,12 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `DRONE-${index + 1}`);
 }
 
-/** Answers every device list with what `list` is at that moment. */
-async function serve(page: Page, list: { devices: Device[] }): Promise<void> {
-  await page.route(/devices\/get/, (route) => {
-    const reply = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.devices.length, devices: list.devices };
-    return route.fulfill({ json: reply });
-  });
+test.afterEach(({ service }) => service.control('reset', {}));
+
+/** Answers every device list with these devices. */
+function serve(service: Service, list: readonly Device[]): Promise<void> {
+  const answer = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list };
+  return answerWith(service, 'devices', answer);
 }
 
 const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
@@ -51,7 +51,7 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
   service,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await serve(page, { devices: devices(numbered(12)) });
+  await serve(service, devices(numbered(12)));
   await signIn(page, service, '/devices?desc=name');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true');
   await boxOf(page, 'DRONE-9').check();
@@ -80,19 +80,19 @@ test('the cell around a checkbox is as good as the checkbox, and other cells sel
   page,
   service,
 }) => {
-  await serve(page, { devices: devices(numbered(3)) });
+  await serve(service, devices(numbered(3)));
   await signIn(page, service);
-  await rowOf(page, 'DRONE-2')
+  const around = rowOf(page, 'DRONE-2')
     .getByRole('gridcell')
-    .nth(0)
-    .click({ position: { x: 3, y: 3 } });
+    .filter({ has: page.getByRole('checkbox') });
+  await around.click({ position: { x: 3, y: 3 } });
   await expectSelected(page, ['DRONE-2']);
   await rowOf(page, 'DRONE-3').getByRole('gridcell').nth(1).click();
   await expectSelected(page, ['DRONE-2']);
 });
 
 test('the keyboard alone selects a row, a range, all rows and none, and still moves', async ({ page, service }) => {
-  await serve(page, { devices: devices(numbered(8)) });
+  await serve(service, devices(numbered(8)));
   await signIn(page, service);
   await page.getByRole('columnheader', { name: 'deviceID' }).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
@@ -119,7 +119,7 @@ test('the keyboard alone selects a row, a range, all rows and none, and still mo
 });
 
 test('a range does not reach across a search or a sort', async ({ page, service }) => {
-  await serve(page, { devices: devices(numbered(8)) });
+  await serve(service, devices(numbered(8)));
   await signIn(page, service);
   await boxOf(page, 'DRONE-1').check();
   await page.getByRole('button', { name: 'name', exact: true }).click();
@@ -129,7 +129,7 @@ test('a range does not reach across a search or a sort', async ({ page, service 
 });
 
 test('rows that a filter hides stay selected, are counted, and can be shown alone', async ({ page, service }) => {
-  await serve(page, { devices: devices(numbered(20)) });
+  await serve(service, devices(numbered(20)));
   await signIn(page, service);
   for (const name of ['DRONE-2', 'DRONE-3', 'DRONE-15']) await boxOf(page, name).check();
   await page.getByRole('searchbox', { name: 'Search' }).fill('drone-1');
@@ -155,8 +155,7 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
 
 test('a refresh keeps the selection and the place, and says what is gone', async ({ page, service }) => {
   const names = numbered(400);
-  const list = { devices: devices(['', ...names]) };
-  await serve(page, list);
+  await serve(service, devices(['', ...names]));
   await signIn(page, service);
   await boxOf(page, 'row 1').check();
   await boxOf(page, 'DRONE-1').check();
@@ -168,7 +167,7 @@ test('a refresh keeps the selection and the place, and says what is gone', async
   await page.getByRole('rowheader', { name: 'DRONE-200', exact: true }).focus();
   const before = await rowOf(page, 'DRONE-200').boundingBox();
 
-  list.devices = devices(['NEW-1', 'NEW-2', ...names.filter((name) => name !== 'DRONE-198')]);
+  await serve(service, devices(['NEW-1', 'NEW-2', ...names.filter((name) => name !== 'DRONE-198')]));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expectWords(page, '401 devices');
   await expect(page.getByText('2 selected before are not in this list')).toBeVisible();
@@ -179,7 +178,7 @@ test('a refresh keeps the selection and the place, and says what is gone', async
 });
 
 test('whoever looks at one device finds the others selected on the way back', async ({ page, service }) => {
-  await serve(page, { devices: devices(numbered(5)) });
+  await serve(service, devices(numbered(5)));
   await signIn(page, service);
   await boxOf(page, 'DRONE-2').check();
   await page.getByRole('link', { name: 'DRONE-4' }).click();

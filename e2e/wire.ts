@@ -1,15 +1,23 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy before a service, where the wire itself can break: refused, reset, cut after some bytes. */
+/** Decides about a request by its first line: nothing lets it pass, a text is all of the answer in its place. */
+type Decide = (line: string) => Promise<string | undefined> | string | undefined;
+
+/** What a proxy says of a file that is not there any more. */
+export const GONE = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+
+/** A TCP proxy before a service, where the wire itself can break: refused, reset, held up, answered by the proxy. */
 export class Wire {
   url = '';
   private readonly target: URL;
+  private readonly decide: Decide;
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
   private port = 0;
 
-  constructor(url: string) {
+  constructor(url: string, decide: Decide = () => undefined) {
     this.target = new URL(url);
+    this.decide = decide;
   }
 
   /** Listens, on the same port as before if it did before. */
@@ -34,12 +42,22 @@ export class Wire {
 
   private join(near: Socket): void {
     const far = connect(Number(this.target.port), this.target.hostname);
+    near.on('data', async (bytes) => {
+      // a browser begins every request in a piece of its own
+      const line = /^[A-Z]+ \S+ HTTP\/1\.1/.exec(bytes.toString('latin1'))?.[0];
+      near.pause();
+      const answer = line && (await this.decide(line));
+      if (answer) near.end(answer);
+      else far.write(bytes);
+      near.resume();
+    });
+    near.on('end', () => far.end());
+    far.pipe(near);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       this.sockets.add(from);
-      from.pipe(to);
       from.on('error', () => to.destroy());
       from.on('close', () => {
         this.sockets.delete(from);
