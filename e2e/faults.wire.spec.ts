@@ -1,17 +1,7 @@
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import {
-  ALWAYS,
-  alert,
-  columnCells,
-  LOGS,
-  record,
-  refresh,
-  signIn,
-  someDevice,
-  withoutReload,
-} from './helpers.ts';
+import { ALWAYS, alert, columnCells, LOGS, record, refresh, signIn, someDevice, withoutReload } from './helpers.ts';
 import { Wire } from './wire.ts';
 
 /** Faults of the network and of what comes over it, by their numbers in docs/faults.md. */
