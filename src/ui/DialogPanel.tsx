@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './DialogPanel.module.css';
 import { IconButton } from './IconButton.tsx';
+import { Library } from './Library.tsx';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -24,28 +25,30 @@ export type DialogProps = {
 /** The part of a dialog that is loaded when it is first wanted. */
 export function DialogPanel({ title, opened, onClose, width = 480, footer, aside, children }: DialogProps) {
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose}
-      size={width}
-      yOffset={96}
-      transitionProps={{ duration: 0 }}
-      // the frame scrolls by itself, and the lock would write a style element
-      lockScroll={false}
-      classNames={{ inner: classes['inner'] ?? '', content: classes['dialog'] ?? '' }}
-    >
-      <Modal.Overlay className={classes['scrim'] ?? ''} />
-      <Modal.Content>
-        <header className={classes['header']}>
-          <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
-          {aside}
-          <IconButton label="Close" onClick={onClose}>
-            <IconX size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        </header>
-        <Modal.Body className={classes['body'] ?? ''}>{children}</Modal.Body>
-        {footer && <footer className={classes['footer']}>{footer}</footer>}
-      </Modal.Content>
-    </Modal.Root>
+    <Library>
+      <Modal.Root
+        opened={opened}
+        onClose={onClose}
+        size={width}
+        yOffset={96}
+        transitionProps={{ duration: 0 }}
+        // the frame scrolls by itself, and the lock would write a style element
+        lockScroll={false}
+        classNames={{ inner: classes['inner'] ?? '', content: classes['dialog'] ?? '' }}
+      >
+        <Modal.Overlay className={classes['scrim'] ?? ''} />
+        <Modal.Content>
+          <header className={classes['header']}>
+            <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
+            {aside}
+            <IconButton label="Close" onClick={onClose}>
+              <IconX size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </header>
+          <Modal.Body className={classes['body'] ?? ''}>{children}</Modal.Body>
+          {footer && <footer className={classes['footer']}>{footer}</footer>}
+        </Modal.Content>
+      </Modal.Root>
+    </Library>
   );
 }

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './DrawerPanel.module.css';
 import { IconButton } from './IconButton.tsx';
+import { Library } from './Library.tsx';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -27,30 +28,32 @@ export type DrawerProps = {
 export function DrawerPanel(props: DrawerProps) {
   const { title, opened, onClose, width = 400, side = 'right', beside = false, aside, footer, children } = props;
   return (
-    <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      position={side}
-      size={width}
-      trapFocus={!beside}
-      transitionProps={{ duration: 0 }}
-      // the frame scrolls by itself, and the lock would write a style element
-      lockScroll={false}
-      classNames={{ inner: classes['inner'] ?? '', content: classes['drawer'] ?? '' }}
-      attributes={{ inner: { 'data-beside': beside || undefined } }}
-    >
-      {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
-      <Drawer.Content data-side={side}>
-        <header className={classes['header']}>
-          <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
-          {aside}
-          <IconButton label="Close" onClick={onClose}>
-            <IconX size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        </header>
-        <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
-        {footer && <footer className={classes['footer']}>{footer}</footer>}
-      </Drawer.Content>
-    </Drawer.Root>
+    <Library>
+      <Drawer.Root
+        opened={opened}
+        onClose={onClose}
+        position={side}
+        size={width}
+        trapFocus={!beside}
+        transitionProps={{ duration: 0 }}
+        // the frame scrolls by itself, and the lock would write a style element
+        lockScroll={false}
+        classNames={{ inner: classes['inner'] ?? '', content: classes['drawer'] ?? '' }}
+        attributes={{ inner: { 'data-beside': beside || undefined } }}
+      >
+        {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
+        <Drawer.Content data-side={side}>
+          <header className={classes['header']}>
+            <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
+            {aside}
+            <IconButton label="Close" onClick={onClose}>
+              <IconX size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </header>
+          <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
+          {footer && <footer className={classes['footer']}>{footer}</footer>}
+        </Drawer.Content>
+      </Drawer.Root>
+    </Library>
   );
 }

@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { AttentionIcon } from './AttentionIcon.tsx';
 import classes from './Fault.module.css';
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 export function Fault({ id, title, words, code, children }: Props) {
   return (
     <div id={id} className={classes['fault']} role="alert">
-      <IconAlertTriangle className={classes['icon']} size={16} stroke={1.5} aria-hidden />
+      <AttentionIcon className={classes['icon']} />
       <b>{title}</b>
       {words && <p className={classes['words']}>“{words}”</p>}
       {code && <code>{code}</code>}

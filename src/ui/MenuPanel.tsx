@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { RefObject } from 'react';
 import { Hang } from './Hang.tsx';
+import { Library } from './Library.tsx';
 import classes from './MenuPanel.module.css';
 import type { MenuRow } from './menuRow.ts';
 import sheet from './PopoverPanel.module.css';
@@ -20,45 +21,47 @@ type Props = {
 /** The part of a menu that is loaded when it is first wanted. */
 export function MenuPanel({ id, label, from, opened, onClose, rows, align }: Props) {
   return (
-    <Menu
-      opened={opened}
-      onChange={(open) => !open && onClose()}
-      position={`bottom-${align}`}
-      offset={4}
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-      transitionProps={{ duration: 0 }}
-      middlewares={{ flip: true, shift: { padding: 8 } }}
-      classNames={{
-        dropdown: `${sheet['popover']} ${classes['menu']}`,
-        item: classes['item'],
-        itemLabel: classes['label'],
-        label: classes['heading'],
-        divider: classes['line'],
-      }}
-    >
-      <Menu.Target>
-        <Hang from={from} />
-      </Menu.Target>
-      <Menu.Dropdown id={id} aria-label={label} aria-labelledby={undefined}>
-        {rows.map((row, position) => {
-          // the rows of a menu stay where they are
-          const place = `row ${position}`;
-          if (row === 'line') return <Menu.Divider key={place} />;
-          if ('heading' in row) return <Menu.Label key={place}>{row.heading}</Menu.Label>;
-          return (
-            <Menu.Item
-              key={row.key ?? place}
-              leftSection={row.icon}
-              rightSection={row.aside && <span className={classes['aside']}>{row.aside}</span>}
-              aria-current={row.chosen || undefined}
-              onClick={row.run}
-            >
-              {row.label}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <Library>
+      <Menu
+        opened={opened}
+        onChange={(open) => !open && onClose()}
+        position={`bottom-${align}`}
+        offset={4}
+        returnFocus={false}
+        withInitialFocusPlaceholder={false}
+        transitionProps={{ duration: 0 }}
+        middlewares={{ flip: true, shift: { padding: 8 } }}
+        classNames={{
+          dropdown: `${sheet['popover']} ${classes['menu']}`,
+          item: classes['item'],
+          itemLabel: classes['label'],
+          label: classes['heading'],
+          divider: classes['line'],
+        }}
+      >
+        <Menu.Target>
+          <Hang from={from} />
+        </Menu.Target>
+        <Menu.Dropdown id={id} aria-label={label} aria-labelledby={undefined}>
+          {rows.map((row, position) => {
+            // the rows of a menu stay where they are
+            const place = `row ${position}`;
+            if (row === 'line') return <Menu.Divider key={place} />;
+            if ('heading' in row) return <Menu.Label key={place}>{row.heading}</Menu.Label>;
+            return (
+              <Menu.Item
+                key={row.key ?? place}
+                leftSection={row.icon}
+                rightSection={row.aside && <span className={classes['aside']}>{row.aside}</span>}
+                aria-current={row.chosen || undefined}
+                onClick={row.run}
+              >
+                {row.label}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+    </Library>
   );
 }

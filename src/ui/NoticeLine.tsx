@@ -1,5 +1,6 @@
-import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { AttentionIcon } from './AttentionIcon.tsx';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import classes from './NoticeLine.module.css';
@@ -21,11 +22,14 @@ type Props = {
 /** One line about the page it stands below: what is not as it should be, or what is new. Nothing moves for it. */
 export function NoticeLine({ tone = 'neutral', title, children, action, further, onDismiss }: Props) {
   const root = useFocusKept();
-  const Icon = tone === 'attention' ? IconAlertTriangle : IconInfoCircle;
   return (
     <AtNoticePlace>
       <div ref={root} className={classes['line']} data-tone={tone} role={tone === 'attention' ? 'alert' : 'status'}>
-        <Icon className={classes['icon']} size={16} stroke={1.5} aria-hidden />
+        {tone === 'attention' ? (
+          <AttentionIcon className={classes['icon']} />
+        ) : (
+          <IconInfoCircle className={classes['icon']} size={16} stroke={1.5} aria-hidden />
+        )}
         <div className={classes['words']}>
           <b>{title}</b> {children}
         </div>

@@ -2,6 +2,7 @@ import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { Keys } from './Keys.tsx';
+import { Library } from './Library.tsx';
 import classes from './Palette.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
@@ -57,80 +58,82 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
     onClose();
   };
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      size={640}
-      yOffset={96}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      // the frame scrolls by itself, and the lock would write a style element
-      lockScroll={false}
-      classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
-    >
-      <Modal.Overlay className={classes['scrim'] ?? ''} />
-      <Modal.Content aria-label={label} onKeyDownCapture={openBeside}>
-        <Combobox store={store} onOptionSubmit={run}>
-          <div className={classes['ask']}>
-            <IconSearch size={16} stroke={1.5} aria-hidden />
-            <Combobox.EventsTarget withExpandedAttribute>
-              <input
-                className={classes['input']}
-                ref={takeFocus}
-                data-autofocus
-                aria-label="Command"
-                placeholder={placeholder}
-                spellCheck={false}
-                value={text}
-                onChange={({ currentTarget }) => onType(currentTarget.value)}
-              />
-            </Combobox.EventsTarget>
-            <Keys keys="Esc" />
-          </div>
-          <Combobox.Options className={classes['found'] ?? ''} aria-label="Found">
-            {groups.map(({ title, note: about, rows: members }) => (
-              <Combobox.Group
-                key={title}
-                classNames={{ groupLabel: classes['title'] ?? '' }}
-                label={
-                  <>
-                    {title} <span>{about}</span>
-                  </>
-                }
-              >
-                {members.map((row) => (
-                  <Combobox.Option key={row.key} value={row.key} className={classes['row'] ?? ''}>
-                    <span className={classes['icon']}>{row.icon}</span>
-                    <span className={classes['label']}>
-                      <Marked text={row.label} query={text} />
-                    </span>
-                    {row.detail !== undefined && (
-                      <code className={classes['detail']}>
-                        <Marked text={row.detail} query={text} />
-                      </code>
-                    )}
-                    <span className={classes['aside']}>
-                      {row.aside}
-                      {row.keys && <Keys keys={row.keys} />}
-                    </span>
-                  </Combobox.Option>
-                ))}
-              </Combobox.Group>
-            ))}
-            {rows.length === 0 && (
-              <Combobox.Empty className={classes['none'] ?? ''}>Nothing has this name</Combobox.Empty>
-            )}
-          </Combobox.Options>
-          <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />
-        </Combobox>
-        <p className={classes['hints']}>
-          <span>↑ ↓ choose</span>
-          <span>↵ open</span>
-          <span>Ctrl ↵ in a new tab</span>
-          <span className={classes['note']}>{note}</span>
-        </p>
-      </Modal.Content>
-    </Modal.Root>
+    <Library>
+      <Modal.Root
+        opened
+        onClose={onClose}
+        size={640}
+        yOffset={96}
+        returnFocus={false}
+        transitionProps={{ duration: 0 }}
+        // the frame scrolls by itself, and the lock would write a style element
+        lockScroll={false}
+        classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
+      >
+        <Modal.Overlay className={classes['scrim'] ?? ''} />
+        <Modal.Content aria-label={label} onKeyDownCapture={openBeside}>
+          <Combobox store={store} onOptionSubmit={run}>
+            <div className={classes['ask']}>
+              <IconSearch size={16} stroke={1.5} aria-hidden />
+              <Combobox.EventsTarget withExpandedAttribute>
+                <input
+                  className={classes['input']}
+                  ref={takeFocus}
+                  data-autofocus
+                  aria-label="Command"
+                  placeholder={placeholder}
+                  spellCheck={false}
+                  value={text}
+                  onChange={({ currentTarget }) => onType(currentTarget.value)}
+                />
+              </Combobox.EventsTarget>
+              <Keys keys="Esc" />
+            </div>
+            <Combobox.Options className={classes['found'] ?? ''} aria-label="Found">
+              {groups.map(({ title, note: about, rows: members }) => (
+                <Combobox.Group
+                  key={title}
+                  classNames={{ groupLabel: classes['title'] ?? '' }}
+                  label={
+                    <>
+                      {title} <span>{about}</span>
+                    </>
+                  }
+                >
+                  {members.map((row) => (
+                    <Combobox.Option key={row.key} value={row.key} className={classes['row'] ?? ''}>
+                      <span className={classes['icon']}>{row.icon}</span>
+                      <span className={classes['label']}>
+                        <Marked text={row.label} query={text} />
+                      </span>
+                      {row.detail !== undefined && (
+                        <code className={classes['detail']}>
+                          <Marked text={row.detail} query={text} />
+                        </code>
+                      )}
+                      <span className={classes['aside']}>
+                        {row.aside}
+                        {row.keys && <Keys keys={row.keys} />}
+                      </span>
+                    </Combobox.Option>
+                  ))}
+                </Combobox.Group>
+              ))}
+              {rows.length === 0 && (
+                <Combobox.Empty className={classes['none'] ?? ''}>Nothing has this name</Combobox.Empty>
+              )}
+            </Combobox.Options>
+            <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />
+          </Combobox>
+          <p className={classes['hints']}>
+            <span>↑ ↓ choose</span>
+            <span>↵ open</span>
+            <span>Ctrl ↵ in a new tab</span>
+            <span className={classes['note']}>{note}</span>
+          </p>
+        </Modal.Content>
+      </Modal.Root>
+    </Library>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { Hang } from './Hang.tsx';
+import { Library } from './Library.tsx';
 import classes from './PopoverPanel.module.css';
 import '@mantine/core/styles/Popover.layer.css';
 
@@ -18,24 +19,26 @@ type Props = {
 /** The part of a popover that is loaded when it is first wanted. */
 export function PopoverPanel({ id, label, from, opened, onClose, width = 0, align, children }: Props) {
   return (
-    <Popover
-      opened={opened}
-      onDismiss={onClose}
-      position={`bottom-${align}`}
-      offset={4}
-      width={width || 'max-content'}
-      trapFocus
-      withRoles={false}
-      transitionProps={{ duration: 0 }}
-      middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: fit } }}
-    >
-      <Popover.Target>
-        <Hang from={from} />
-      </Popover.Target>
-      <Popover.Dropdown id={id} className={classes['popover']} role="dialog" aria-label={label}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+    <Library>
+      <Popover
+        opened={opened}
+        onDismiss={onClose}
+        position={`bottom-${align}`}
+        offset={4}
+        width={width || 'max-content'}
+        trapFocus
+        withRoles={false}
+        transitionProps={{ duration: 0 }}
+        middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: fit } }}
+      >
+        <Popover.Target>
+          <Hang from={from} />
+        </Popover.Target>
+        <Popover.Dropdown id={id} className={classes['popover']} role="dialog" aria-label={label}>
+          {children}
+        </Popover.Dropdown>
+      </Popover>
+    </Library>
   );
 }
 

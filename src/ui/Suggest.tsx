@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { Library } from './Library.tsx';
 import classes from './Suggest.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import '@mantine/core/styles/ScrollArea.layer.css';
@@ -31,40 +32,42 @@ export function Suggest({ value, onType, onChoose = onType, suggestions, onKeyDo
     if (event.key === 'Enter' && store.getSelectedOptionIndex() < 0) store.closeDropdown();
   };
   return (
-    <Combobox
-      store={store}
-      onOptionSubmit={(suggestion) => {
-        onType(suggestion);
-        if (onChoose !== onType) onChoose(suggestion);
-        store.closeDropdown();
-      }}
-      offset={4}
-      transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: classes['list'], option: classes['option'] }}
-    >
-      <Combobox.Target withExpandedAttribute>
-        <TextField
-          {...field}
-          value={value}
-          onKeyDown={onKey}
-          onChange={({ currentTarget }) => {
-            onType(currentTarget.value);
-            store.openDropdown();
-            store.resetSelectedOption();
-          }}
-          onClick={() => store.openDropdown()}
-          onBlur={() => store.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown hidden={fitting.length === 0}>
-        <Combobox.Options className={classes['options']} aria-label="Suggestions">
-          {fitting.map((suggestion) => (
-            <Combobox.Option key={suggestion} value={suggestion} active={suggestion === value}>
-              {suggestion}
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <Library>
+      <Combobox
+        store={store}
+        onOptionSubmit={(suggestion) => {
+          onType(suggestion);
+          if (onChoose !== onType) onChoose(suggestion);
+          store.closeDropdown();
+        }}
+        offset={4}
+        transitionProps={{ duration: 0 }}
+        classNames={{ dropdown: classes['list'], option: classes['option'] }}
+      >
+        <Combobox.Target withExpandedAttribute>
+          <TextField
+            {...field}
+            value={value}
+            onKeyDown={onKey}
+            onChange={({ currentTarget }) => {
+              onType(currentTarget.value);
+              store.openDropdown();
+              store.resetSelectedOption();
+            }}
+            onClick={() => store.openDropdown()}
+            onBlur={() => store.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={fitting.length === 0}>
+          <Combobox.Options className={classes['options']} aria-label="Suggestions">
+            {fitting.map((suggestion) => (
+              <Combobox.Option key={suggestion} value={suggestion} active={suggestion === value}>
+                {suggestion}
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </Library>
   );
 }

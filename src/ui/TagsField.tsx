@@ -1,4 +1,6 @@
 import { TagsInput } from '@mantine/core';
+import { Library } from './Library.tsx';
+import list from './Suggest.module.css';
 import classes from './TagsField.module.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
@@ -20,16 +22,18 @@ type Props = {
 /** Several short texts, typed or chosen, each of which can be dropped again. */
 export function TagsField({ label, placeholder, values, onChange, suggestions, className = '' }: Props) {
   return (
-    <TagsInput
-      className={className}
-      classNames={{ input: classes['input'], pill: classes['tag'] }}
-      aria-label={label}
-      placeholder={values.length === 0 ? placeholder : ''}
-      data={[...suggestions]}
-      value={[...values]}
-      onChange={onChange}
-      acceptValueOnBlur
-      comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
-    />
+    <Library>
+      <TagsInput
+        className={className}
+        classNames={{ input: classes['input'], pill: classes['tag'], dropdown: list['list'], option: list['option'] }}
+        aria-label={label}
+        placeholder={values.length === 0 ? placeholder : ''}
+        data={[...suggestions]}
+        value={[...values]}
+        onChange={onChange}
+        acceptValueOnBlur
+        comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
+      />
+    </Library>
   );
 }

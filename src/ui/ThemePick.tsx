@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { useColorScheme } from './colorScheme.ts';
 import { Pick } from './Pick.tsx';
 
 const SCHEMES = [
@@ -9,7 +9,7 @@ const SCHEMES = [
 
 /** Light, dark, or what the system says. */
 export function ThemePick({ className }: { className?: string | undefined }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [colorScheme, setColorScheme] = useColorScheme();
   return (
     <Pick
       look="plain"

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
+import { Library } from './Library.tsx';
 import classes from './ToastPanel.module.css';
 import type { Toast } from './toast.ts';
 import '@mantine/core/styles/Notification.layer.css';
@@ -25,14 +26,16 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
     return () => void hideNotification(`${ID} ${number}`);
   }, [toast, number]);
   return (
-    <Notifications
-      position="bottom-right"
-      limit={1}
-      transitionDuration={0}
-      containerWidth="max-content"
-      classNames={{ root: classes['place'] }}
-      aria-live="polite"
-    />
+    <Library>
+      <Notifications
+        position="bottom-right"
+        limit={1}
+        transitionDuration={0}
+        containerWidth="max-content"
+        classNames={{ root: classes['place'] }}
+        aria-live="polite"
+      />
+    </Library>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { Keys } from './Keys.tsx';
+import { Library } from './Library.tsx';
 import classes from './TooltipPanel.module.css';
 import '@mantine/core/styles/Tooltip.layer.css';
 
@@ -9,20 +10,22 @@ export type Tip = { at: HTMLElement; text: string; keys: string | undefined };
 /** The part of a tooltip that is loaded when the first one is wanted. */
 export function TooltipPanel({ at, text, keys }: Tip) {
   return (
-    <Tooltip
-      opened
-      target={at}
-      position="bottom"
-      offset={6}
-      multiline
-      transitionProps={{ duration: 0 }}
-      classNames={{ tooltip: classes['tip'] }}
-      label={
-        <>
-          {text}
-          {keys && <Keys keys={keys} />}
-        </>
-      }
-    />
+    <Library>
+      <Tooltip
+        opened
+        target={at}
+        position="bottom"
+        offset={6}
+        multiline
+        transitionProps={{ duration: 0 }}
+        classNames={{ tooltip: classes['tip'] }}
+        label={
+          <>
+            {text}
+            {keys && <Keys keys={keys} />}
+          </>
+        }
+      />
+    </Library>
   );
 }
