@@ -84,6 +84,14 @@ async function copy(page: Page, name: string, seen: Sighting[]): Promise<void> {
   }
 }
 
+/** Copies what the list's menu offers. */
+async function copyFromMenu(page: Page, notation: 'curl' | 'fetch' | 'Python', seen: Sighting[]): Promise<void> {
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
+  await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
+  seen.push({ where: notation, text: await page.evaluate(() => navigator.clipboard.readText()) });
+}
+
 async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promise<void> {
   const [first] = service.devices;
   const deviceID = first?.record.deviceID ?? '';
@@ -104,8 +112,8 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   await expect(page.getByRole('grid')).toBeVisible();
   await page.getByLabel('Search').fill('drone');
   await expect(page).toHaveURL(/search=drone/);
-  await copy(page, 'Copy as curl', seen);
-  await copy(page, 'Copy as fetch', seen);
+  await copyFromMenu(page, 'curl', seen);
+  await copyFromMenu(page, 'fetch', seen);
   await look(page, 'devices', seen);
 
   await page.goto(devicePath(deviceID, 'admin'));
@@ -119,7 +127,7 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
 
   const query = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
   await page.goto(datastorePath(query));
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
   await copy(page, 'Copy as curl', seen);
   await copy(page, 'Copy as fetch', seen);
   await look(page, 'datastore', seen);

@@ -67,7 +67,7 @@ test('connections are added, edited and removed before sign-in', async ({ page, 
 
 test('the first page and the extensions of a connection win over the host’s', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
   await editConnections(page);
   const own = page.getByRole('region', { name: 'This service' });
   await own.getByLabel('First page').fill('0');
@@ -78,7 +78,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   const asked = page.waitForRequest((request) => request.postDataJSON()?.nPage === 0);
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await asked;
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
   await page.getByRole('button', { name: 'Add JSON stage' }).click();
   await expect(page.getByRole('textbox', { name: 'Stage as JSON' })).not.toHaveValue(/sort/);
 });

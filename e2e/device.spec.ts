@@ -36,7 +36,7 @@ for (const field of DEVICE_FIELDS) {
     const picker = page.getByRole('region', { name: 'One field' });
     await picker.getByRole('combobox', { name: 'Field' }).fill(field);
     const answered = page.waitForResponse((response) => response.request().postData()?.includes('"path"') ?? false);
-    await picker.getByRole('button', { name: 'Fetch' }).click();
+    await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
     const answer = await (await answered).json();
     expect(answer).toEqual({
       code: 'DEVICE-DETAILS-FETCHED',

@@ -135,7 +135,7 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
 
 test('credentials that stop working lead to sign-in and back to the place', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' };
   await service.control('fault', { operation: 'pipeline', fault });
   await page.reload();

@@ -59,7 +59,7 @@ test('the console works from a static server with the documented policy', async 
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.goto(`${origin}/datastore?collection=logs`);
-    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByRole('grid')).toBeVisible();
     await page.getByRole('combobox', { name: 'Collection' }).fill('l');
     await page.goto(`${origin}/connections`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');

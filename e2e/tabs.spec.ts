@@ -101,7 +101,7 @@ test('C4 sign-out reaches a tab that is elsewhere, and Back into it finds no ses
   service,
 }) => {
   await signIn(page, service, datastorePath(LOGS));
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
   const other = await context.newPage();
   await other.goto(DEVICES);
   await expect(other.getByRole('grid')).toBeVisible();
@@ -120,7 +120,7 @@ test('a tab that was elsewhere goes on with its session', async ({ page, service
   await signIn(page, service, datastorePath(LOGS));
   await page.goto(ELSEWHERE);
   await page.goBack();
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
   expect(await stored(page)).toEqual({});
 });
 

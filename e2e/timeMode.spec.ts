@@ -49,7 +49,7 @@ test('a pasted link restores its time mode through sign-in, without changing the
 test('a time mode that is not known is named, and the page shown', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs&time=lunar');
   await expect(page.getByText('This link is damaged: time could not be read')).toBeVisible();
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
 });
 
 test('a damaged device link says so', async ({ page, service }) => {

@@ -23,9 +23,6 @@ const KNOWN = new Map<string, FieldKind>([
   ['lastPairedAt', 'time'],
 ]);
 
-/** The fields whose values are offered to filter by. */
-export const FACET_FIELDS: readonly string[] = ['productID', CONNECTIVITY, 'paired', 'status', 'admin'];
-
 /** The words that stand for values, by the text that links and filters hold. */
 const WORDS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
   pairing: { true: 'paired', false: 'unpaired' },
