@@ -184,7 +184,7 @@ test('17 a 429 that stays is retried once by itself, and then by hand', async ({
   await service.control('fault', { operation: 'device', times: ALWAYS, fault });
   const seen = requestsTo(page, '/device/get');
   await page.goto(devicePath(someDevice(service).deviceID));
-  await expect(alert(page)).toContainText('Slower, please.');
+  await expect(alert(page).filter({ hasText: 'Could not load' })).toContainText('Slower, please.');
   expect(seen).toHaveLength(2);
   await service.control('calm', {});
   await alert(page).getByRole('button', { name: 'Retry' }).click();

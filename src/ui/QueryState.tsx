@@ -45,13 +45,14 @@ export function QueryState(props: Props) {
     );
   }
   if (error) {
-    const further = (error as ProblemError).recovers ? 'This page tries again by itself.' : undefined; // an ApiError
+    const { recovers, hint } = error as ProblemError; // an ApiError
+    const further = recovers ? 'This page tries again by itself.' : undefined;
     if (data === undefined || partial) {
       return <Problem title={`Could not load ${subject}`} error={error} further={further} retry={reload} />;
     }
     return (
       <StaleLine title={`Could not refresh ${subject}.`} retry={reload}>
-        {[error.message, further, problemDetail(error)].filter(Boolean).join(' · ')}
+        {[...new Set([error.message, hint, further, problemDetail(error)])].filter(Boolean).join(' · ')}
       </StaleLine>
     );
   }
