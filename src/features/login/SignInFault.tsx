@@ -26,8 +26,9 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
   }
   if (kind === 'unreachable') {
     return (
-      <Fault id={id} title={`No answer from ${hostOf(baseUrl)}`}>
-        The request never reached it, or it does not allow this origin. Key and token were not judged.{' '}
+      <Fault id={id} title={`Cannot reach ${hostOf(baseUrl)}`}>
+        The request never reached it, or it refused this console: then it must allow the origin {location.origin}. Key
+        and token were not judged.{' '}
         <a href={baseUrl} target="_blank" rel="noreferrer">
           Open the address in a tab
         </a>{' '}
