@@ -15,6 +15,7 @@ test('1 connection refused: the host is named, old data stays marked, and it rec
   const wire = await new Wire(service.url).open();
   const device = someDevice(service);
   await signIn(page, service, wire.url + devicePath(device.deviceID));
+  await expect(record(page)).toBeVisible();
   const notReloaded = await withoutReload(page);
   await wire.close();
   await refresh(page);
