@@ -47,11 +47,11 @@ export function QueryState(props: Props) {
   if (error) {
     const { recovers, hint } = error as ProblemError; // an ApiError
     const further = recovers ? 'This page tries again by itself.' : undefined;
-    if (data === undefined || partial) {
+    if (data === undefined) {
       return <Problem title={`Could not load ${subject}`} error={error} further={further} retry={reload} />;
     }
     return (
-      <StaleLine title={`Could not refresh ${subject}.`} retry={reload}>
+      <StaleLine title={`Could not ${partial ? 'load' : 'refresh'} ${subject}.`} retry={reload}>
         {[...new Set([error.message, hint, further, problemDetail(error)])].filter(Boolean).join(' · ')}
       </StaleLine>
     );
