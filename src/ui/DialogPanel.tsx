@@ -38,15 +38,15 @@ export function DialogPanel({ title, opened, onClose, width = 480, footer, aside
       >
         <Modal.Overlay className={classes['scrim'] ?? ''} />
         <Modal.Content>
-          <header className={classes['header']}>
+          <div className={classes['header']}>
             <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
             {aside}
             <IconButton label="Close" onClick={onClose}>
               <IconX size={16} stroke={1.5} aria-hidden />
             </IconButton>
-          </header>
+          </div>
           <Modal.Body className={classes['body'] ?? ''}>{children}</Modal.Body>
-          {footer && <footer className={classes['footer']}>{footer}</footer>}
+          {footer && <div className={classes['footer']}>{footer}</div>}
         </Modal.Content>
       </Modal.Root>
     </Library>
