@@ -43,15 +43,15 @@ export function DrawerPanel(props: DrawerProps) {
       >
         {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
         <Drawer.Content data-side={side}>
-          <header className={classes['header']}>
+          <div className={classes['header']}>
             <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
             {aside}
             <IconButton label="Close" onClick={onClose}>
               <IconX size={16} stroke={1.5} aria-hidden />
             </IconButton>
-          </header>
+          </div>
           <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
-          {footer && <footer className={classes['footer']}>{footer}</footer>}
+          {footer && <div className={classes['footer']}>{footer}</div>}
         </Drawer.Content>
       </Drawer.Root>
     </Library>
