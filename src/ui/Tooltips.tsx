@@ -1,7 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { Tip } from './TooltipPanel.tsx';
-
-const TooltipPanel = lazy(async () => ({ default: (await import('./TooltipPanel.tsx')).TooltipPanel }));
 
 /** What has `data-tip-narrow` shows its words itself unless it is narrower than this. */
 const NARROW_PX = 60;
@@ -15,6 +13,16 @@ const REST_MS = 400;
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip>();
+  const [loaded, setLoaded] = useState<{ Panel: ComponentType<Tip> }>();
+  const wanted = tip !== undefined && !loaded;
+  // its code is loaded when it is first wanted; without a network there is no tooltip, and the page stays
+  useEffect(() => {
+    if (!wanted) return;
+    import('./TooltipPanel.tsx').then(
+      ({ TooltipPanel }) => setLoaded({ Panel: TooltipPanel }),
+      () => undefined,
+    );
+  }, [wanted]);
   // pointer and focus are the document's
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,12 +53,7 @@ export function Tooltips() {
       for (const [name, listener] of told) document.removeEventListener(name, listener as EventListener, true);
     };
   }, []);
-  if (!tip) return null;
-  return (
-    <Suspense fallback={null}>
-      <TooltipPanel {...tip} />
-    </Suspense>
-  );
+  return tip && loaded ? <loaded.Panel {...tip} /> : null;
 }
 
 function tipOf(at: HTMLElement): Tip | undefined {
