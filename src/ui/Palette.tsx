@@ -48,7 +48,9 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
     onClose();
     row?.run();
   };
-  const openBeside = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
+    // the list of answers, which stays open, would take it for itself
+    if (event.key === 'Escape') onClose();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     const path = rows[store.getSelectedOptionIndex()]?.path;
     if (path === undefined) return;
@@ -71,7 +73,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
         classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
       >
         <Modal.Overlay className={classes['scrim'] ?? ''} />
-        <Modal.Content aria-label={label} onKeyDownCapture={openBeside}>
+        <Modal.Content aria-label={label} onKeyDownCapture={onKey}>
           <Combobox store={store} onOptionSubmit={run}>
             <div className={classes['ask']}>
               <IconSearch size={16} stroke={1.5} aria-hidden />
