@@ -70,7 +70,7 @@ for (const [name, path, least] of PAGES) {
 test('Tab alone goes through sign-in, and a refusal leads to its input', async ({ page, service }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();
-  expect(await walk(page)).toHaveLength(9);
+  expect(await walk(page)).toHaveLength(11);
   await page.getByRole('button', { name: 'Sign in' }).press('Enter');
   await expect(page.getByLabel('API key', { exact: true })).toBeFocused();
   await page.keyboard.type('no such key');
