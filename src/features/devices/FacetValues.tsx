@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
@@ -61,7 +61,7 @@ export function FacetValues({ field, counts, chosen, onChoose, onClear }: Props)
               label={value === '' ? <em>{word(value)}</em> : word(value)}
               aside={
                 <>
-                  <span className={classes['bar']} style={{ '--share': count / most } as object} aria-hidden />
+                  <span className={classes['bar']} style={shareOf(count / most)} aria-hidden />
                   {formatCount(count)}
                 </>
               }
@@ -85,4 +85,9 @@ export function FacetValues({ field, counts, chosen, onChoose, onClear }: Props)
       </div>
     </div>
   );
+}
+
+/** How much of a bar is filled, 0 to 1. */
+function shareOf(share: number): CSSProperties {
+  return { '--share': share } as CSSProperties; // custom properties are not in its type
 }
