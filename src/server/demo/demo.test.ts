@@ -68,6 +68,17 @@ describe('the demo lives', () => {
     expect(new DemoFleet(10, 1, NOW + HOUR).device(3).registeredAt).toBe(fleet.device(3).registeredAt + HOUR);
   });
 
+  test('pairings are spread: the latest are single moments of different people', () => {
+    const latest = records.toSorted((a, b) => b.lastPairedAt - a.lastPairedAt).slice(0, 50);
+    expect(new Set(latest.map(({ lastPairedAt }) => lastPairedAt)).size).toBe(50);
+    expect(new Set(latest.map(({ admin }) => admin)).size).toBeGreaterThan(10);
+    const paired = records.filter(({ lastPairedAt }) => lastPairedAt > 1e12);
+    const within = (time: number) => paired.filter(({ lastPairedAt }) => NOW - lastPairedAt < time).length;
+    expect(within(HOUR)).toBeLessThan(30);
+    expect(within(24 * HOUR)).toBeGreaterThan(paired.length / 20);
+    expect(within(60 * 24 * HOUR)).toBeLessThan(0.95 * paired.length);
+  });
+
   test('days are warmer than nights', () => {
     const mean = (hour: number) => {
       const some = documents.filter(({ time }) => Math.floor(Number(time) / HOUR) % 24 === hour);

@@ -68,7 +68,10 @@ const AGE = 730 * DAY;
 export class DemoFleet {
   readonly count: number;
   private readonly now: number;
-  private readonly chances: Record<'product' | 'place' | 'age' | 'state' | 'online' | 'pairing' | 'oddity', Chance>;
+  private readonly chances: Record<
+    'product' | 'place' | 'age' | 'state' | 'online' | 'pairing' | 'oddity' | 'admin',
+    Chance
+  >;
 
   /** `now` in ms since 1970. */
   constructor(count: number, seed: number, now: number) {
@@ -83,6 +86,7 @@ export class DemoFleet {
       online: chance(5),
       pairing: chance(6),
       oddity: chance(7),
+      admin: chance(8),
     };
   }
 
@@ -111,9 +115,7 @@ export class DemoFleet {
     const [productID, kind] = PRODUCTS[unit.product] ?? PRODUCTS[0];
     const age = DAY + Math.floor(AGE * chances.age.of(n) ** 1.6);
     const registeredAt = now - age;
-    // those that are in use were paired again the other day
-    const since = Math.floor((age - 60_000) * chances.pairing.of(n) ** (unit.online ? 6 : 2));
-    const admin = !unit.paired && chances.place.of(n) < 0.3 ? '' : `${chances.pairing.pick(ADMINS, n)}@example.com`;
+    const admin = !unit.paired && chances.oddity.of(n) < 0.3 ? '' : `${chances.admin.pick(ADMINS, n)}@example.com`;
     const record: Record<string, unknown> = {
       deviceID: unit.deviceID,
       productID,
@@ -121,7 +123,7 @@ export class DemoFleet {
       status: !unit.failing,
       admin,
       registeredAt,
-      lastPairedAt: this.isNew(n) ? 0 : now - since,
+      lastPairedAt: this.isNew(n) ? 0 : now - this.sincePaired(n, age, unit.online),
       paired: unit.paired,
       ...this.extras(n, unit),
     };
@@ -141,6 +143,16 @@ export class DemoFleet {
   /** Whether a device was never paired. */
   private isNew(n: number): boolean {
     return this.chances.state.of(n) >= 0.92;
+  }
+
+  /**
+   * Time since the last pairing, in ms. Half of those in use were paired again in the last nine days, half of the
+   * others in the last two months, the rest ever longer ago; whoever came after that was paired once, on arrival.
+   */
+  private sincePaired(n: number, age: number, online: boolean): number {
+    const chance = this.chances.pairing.of(n);
+    const since = ((online ? 9 : 60) * DAY * chance) / (1 - chance);
+    return Math.floor(since < age ? since : age - 3_600_000 * chance);
   }
 
   private extras(n: number, { site }: Unit): Record<string, unknown> {
