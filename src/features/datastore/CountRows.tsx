@@ -1,10 +1,10 @@
 import { type CountProgress, countRows, type RowCount } from '#pipeline/countRows.ts';
 import type { Query } from '#pipeline/draft.ts';
 import { Button } from '#ui/Button.tsx';
+import { useWork } from '#ui/useWork.ts';
 import classes from './Results.module.css';
 import type { Ask } from './useAsk.ts';
 import { identity } from './useDraft.ts';
-import { useWork } from './useWork.ts';
 
 type Props = { query: Query; ask: Ask };
 

@@ -10,6 +10,7 @@ import { compile } from '#pipeline/compile.ts';
 import { addCondition, type Draft, newCondition, type Query } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
+import { recentCollections, rememberCollection } from '#pipeline/recentCollections.ts';
 import { keptQuery, withRun } from '#pipeline/savedQueries.ts';
 import { valueDraft } from '#pipeline/value.ts';
 import { useConnectionSettings } from '#session/connections.ts';
@@ -18,6 +19,7 @@ import { CopyAs } from '#ui/CopyAs.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { useSetting } from '#ui/useSetting.ts';
 import { Builder } from './Builder.tsx';
 import classes from './DatastorePage.module.css';
 import { FieldsPane } from './FieldsPane.tsx';
@@ -28,7 +30,6 @@ import { QueryPane } from './QueryPane.tsx';
 import { pastRuns } from './queryShelf.ts';
 import { Results } from './Results.tsx';
 import { RunBar } from './RunBar.tsx';
-import { rememberCollection, useRecentCollections } from './recentCollections.ts';
 import { rejectionOf } from './rejection.ts';
 import { SavedMenu } from './SavedMenu.tsx';
 import { SourceFields } from './SourceFields.tsx';
@@ -221,6 +222,6 @@ function useShown(state: DatastoreState, settled: boolean) {
 /** The host's collections, then those that were run on this connection. */
 function useCollections(connectionId: string): readonly string[] {
   const host = useQuery(hostConfigQuery);
-  const recent = useRecentCollections(connectionId);
+  const [recent] = useSetting(recentCollections(connectionId));
   return [...new Set([...(host.data?.collections ?? []), ...recent])];
 }

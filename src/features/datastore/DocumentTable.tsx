@@ -2,12 +2,12 @@ import { useCallback, useMemo, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { type JsonObject, stringify } from '#lib/json.ts';
 import { devicePath } from '#paths/device.ts';
+import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documentColumns.ts';
+import { documentOrder } from '#pipeline/documentOrder.ts';
 import { ContextMenu, type ContextMenuAt } from '#ui/ContextMenu.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
 import classes from './DocumentTable.module.css';
-import { type DocumentColumn, documentColumns, valueAt } from './documentColumns.ts';
-import { documentOrder } from './documentOrder.ts';
 
 type Props = {
   documents: readonly JsonObject[];

@@ -3,8 +3,8 @@ import type { DatastoreState } from '#paths/datastore.ts';
 import { lastPage } from '#pipeline/countRows.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { useWork } from '#ui/useWork.ts';
 import type { Ask } from './useAsk.ts';
-import { useWork } from './useWork.ts';
 
 type Props = {
   state: DatastoreState;

@@ -5,11 +5,11 @@ import type { Draft } from '#pipeline/draft.ts';
 import { before, type FieldChange, fieldChange, upTo } from '#pipeline/peek.ts';
 import { Button } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
+import { useWork } from '#ui/useWork.ts';
 import { Value } from '#ui/Value.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Peek.module.css';
 import type { Ask } from './useAsk.ts';
-import { useWork } from './useWork.ts';
 
 type Props = {
   draft: Draft;

@@ -1,5 +1,6 @@
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { fileTarget } from '#lib/fileTarget.ts';
 import { compile } from '#pipeline/compile.ts';
 import type { Draft, Query } from '#pipeline/draft.ts';
 import {
@@ -17,7 +18,6 @@ import { Popover } from '#ui/Popover.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useSetting } from '#ui/useSetting.ts';
-import { exportTarget } from './exportTarget.ts';
 import { savedQueries } from './queryShelf.ts';
 import classes from './Shelf.module.css';
 
@@ -60,7 +60,7 @@ export function SavedMenu({ connectionId, draft, onOpen }: Props) {
     );
   };
   const write = async () => {
-    const target = await exportTarget('queries.json', 'application/json').catch(() => undefined);
+    const target = await fileTarget('queries.json', 'application/json').catch(() => undefined);
     await target?.write(savedFile(saved));
     await target?.close();
   };

@@ -5,9 +5,9 @@ import { TYPE_NAMES } from '#pipeline/value.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/whyNothing.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { useWork } from '#ui/useWork.ts';
 import classes from './Results.module.css';
 import type { Ask } from './useAsk.ts';
-import { useWork } from './useWork.ts';
 
 type Props = {
   /** The cards that the empty answer belongs to. */

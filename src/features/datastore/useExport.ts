@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { fileTarget } from '#lib/fileTarget.ts';
 import type { Query } from '#pipeline/draft.ts';
 import { type ExportFormat, type ExportProgress, type ExportReport, exportPages } from '#pipeline/exportPages.ts';
-import { exportTarget } from './exportTarget.ts';
 import type { Ask } from './useAsk.ts';
 
 /** What is to be written; `until` is the last page, or none for all of them. */
@@ -36,7 +36,7 @@ export function useExport(ask: Ask) {
     controller.current = own;
     gate.current = undefined;
     try {
-      const target = await exportTarget(fileName(wish), TYPES[wish.format]);
+      const target = await fileTarget(fileName(wish), TYPES[wish.format]);
       setState({ kind: 'running', wish, progress: undefined, paused: false });
       const report = await exportPages({
         ask: async (page, signal) => (await ask(wish.query, page, signal, true)).documents,

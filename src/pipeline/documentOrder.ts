@@ -1,6 +1,7 @@
 import { ExactNumber, type JsonObject, stringify } from '#lib/json.ts';
-import type { GridSort } from '#ui/grid/gridColumn.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
+
+export type DocumentSort = { key: string; descending: boolean };
 
 /**
  * The documents' positions in the order of a sort: numbers before texts, others behind them; null and what is missing
@@ -9,7 +10,7 @@ import { type DocumentColumn, valueAt } from './documentColumns.ts';
 export function documentOrder(
   documents: readonly JsonObject[],
   columns: readonly DocumentColumn[],
-  sort: readonly GridSort[],
+  sort: readonly DocumentSort[],
 ): number[] {
   const order = documents.map((_, position) => position);
   const keys = sort.flatMap(({ key, descending }) => {

@@ -1,5 +1,5 @@
-/** Where an export is written to. `close` makes the file; `keep` likewise, of what there is. */
-export type ExportTarget = { write: (text: string) => Promise<void>; close: () => Promise<void> };
+/** A file that text is written to piece by piece; `close` makes it. */
+export type FileTarget = { write: (text: string) => Promise<void>; close: () => Promise<void> };
 
 type SaveFilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
@@ -10,19 +10,19 @@ const PIECE = 8_000_000;
  * A file to write to: on disk as it grows where the browser can, else gathered and handed over at the end.
  * @throws DOMException `AbortError` when no file was chosen
  */
-export async function exportTarget(name: string, type: string): Promise<ExportTarget> {
+export async function fileTarget(name: string, type: string): Promise<FileTarget> {
   // not in TypeScript's library: only some browsers have it
   const pick = (window as { showSaveFilePicker?: SaveFilePicker }).showSaveFilePicker;
   return pick ? onDisk(await pick.call(window, { suggestedName: name })) : gathered(name, type);
 }
 
-async function onDisk(handle: FileSystemFileHandle): Promise<ExportTarget> {
+async function onDisk(handle: FileSystemFileHandle): Promise<FileTarget> {
   const stream = await handle.createWritable();
   return { write: (text) => stream.write(text), close: () => stream.close() };
 }
 
 /** Pieces become blobs, which a browser may keep on disk. */
-function gathered(name: string, type: string): ExportTarget {
+function gathered(name: string, type: string): FileTarget {
   const pieces: Blob[] = [];
   let held = '';
   const settle = () => {

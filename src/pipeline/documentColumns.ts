@@ -1,9 +1,20 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json.ts';
-import { NOTHING_SEEN, type TimeUnit, timeOf, withDocuments } from '#pipeline/fieldsSeen.ts';
-import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { NOTHING_SEEN, type TimeUnit, timeOf, withDocuments } from './fieldsSeen.ts';
 
-/** A column of documents: the names that lead to its value, one inside the other. */
-export type DocumentColumn = GridColumn & { path: readonly string[]; time: TimeUnit | undefined };
+/** A column of documents as a grid takes it: `path` are the names that lead to its value, one inside the other. */
+export type DocumentColumn = {
+  key: string;
+  label: string;
+  type: 'text' | 'id' | 'time' | 'number' | 'json';
+  path: readonly string[];
+  /** What its values are, where all that were seen are times. */
+  time: TimeUnit | undefined;
+  heading?: boolean;
+  pinned?: boolean;
+  seconds?: boolean;
+  /** The time in ms that a value is; only where values are shown as times. */
+  msOf?: (value: unknown) => number | undefined;
+};
 
 const DEPTH_MAX = 4;
 
@@ -73,7 +84,7 @@ function typeOf(
   path: readonly string[],
   label: string,
   time: TimeUnit | undefined,
-): GridColumn['type'] {
+): DocumentColumn['type'] {
   if (time) return 'time';
   if (label === 'documentID' || label === 'deviceID') return 'id';
   const values = documents.map((document) => valueAt(document, path)).filter((value) => value != null);
