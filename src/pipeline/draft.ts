@@ -38,10 +38,12 @@ export type Query = { collection: string; documentID: string; pipeline: readonly
 export const EMPTY_DRAFT: Draft = { collection: '', documentID: '', stages: [] };
 
 let keys = 0;
+/** A draft outlives the page that it was begun on; its keys must not meet those of the next. */
+const page = Math.floor(performance.timeOrigin).toString(36);
 
 export function newKey(): string {
   keys += 1;
-  return `k${keys}`;
+  return `${page}-${keys}`;
 }
 
 export function newCard(): Card {

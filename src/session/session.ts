@@ -12,6 +12,7 @@ import {
   SIGNED_OUT_ELSEWHERE,
   signOutsSeen,
 } from './keptSession.ts';
+import { forgetWork, leaveWork, stayWithWork, takeWork } from './keptWork.ts';
 import { type Lifetime, momentAgo } from './limits.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
@@ -22,12 +23,20 @@ export type Session = {
   notice: string | undefined;
   /** Somebody was signed in here, and is no more. */
   ended: boolean;
+  /** It ended because the service stopped accepting its credentials: what was being worked on waits for others. */
+  rejected: boolean;
 };
 
 /** Tells the other tabs of this browser why the session ended. */
 const tabs = new BroadcastChannel('fleetlens.session');
 
-const SIGNED_OUT: Session = { connection: undefined, savedId: undefined, notice: undefined, ended: false };
+const SIGNED_OUT: Session = {
+  connection: undefined,
+  savedId: undefined,
+  notice: undefined,
+  ended: false,
+  rejected: false,
+};
 
 type Held = HeldSession & {
   /** Reloads of this tab go on with it. */
@@ -43,10 +52,14 @@ const listeners = new Set<() => void>();
 
 tabs.onmessage = ({ data }) => end(String(data));
 answerAsks(() => held);
-addEventListener('pagehide', () => held?.keep && leaveSession(held, held.signOuts));
+addEventListener('pagehide', () => {
+  if (held?.keep) leaveSession(held, held.signOuts);
+  if (held) leaveWork(held.savedId, held.signOuts);
+});
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted || !held) return;
   forgetSession();
+  stayWithWork();
   if (held.signOuts !== signOutsSeen()) end(SIGNED_OUT_ELSEWHERE);
 });
 
@@ -66,6 +79,11 @@ export function sessionLifetime(): Lifetime | undefined {
 /** Says that the user was there just now, or `ago` ms ago. */
 export function markActive(ago = 0): void {
   if (held) held.active = momentAgo(ago);
+}
+
+/** What this tab was working on under a name when its last page went, for the connection that is signed in to; once. */
+export function workLeft(name: string): unknown {
+  return held && takeWork(name, held.savedId, held.signOuts);
 }
 
 /** The connection of a page behind the guard: there is one whenever such a page renders. */
@@ -108,7 +126,7 @@ export function watchRejectedCredentials(): void {
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     const { error } = event.action;
     const rejected = error instanceof ApiError && error.kind === 'rejectedCredentials';
-    if (rejected && event.query.queryKey[0] === session.connection?.id) end(error.message);
+    if (rejected && event.query.queryKey[0] === session.connection?.id) end(error.message, true);
   });
 }
 
@@ -117,12 +135,13 @@ function hold(next: Held): void {
   update(shown(next));
 }
 
-function end(notice: string | undefined): void {
+function end(notice: string | undefined, rejected = false): void {
   forgetSession();
+  if (!rejected) forgetWork();
   if (!held) return;
   const { connection } = held;
   held = undefined;
-  update({ ...SIGNED_OUT, notice, ended: true });
+  update({ ...SIGNED_OUT, notice, ended: true, rejected });
   dropAnswers((connectionId) => connectionId === connection.id);
   // whatever still refers to the connection, such as a request that waits to be repeated, has no credentials now
   connection.apiKey = '';
@@ -130,7 +149,7 @@ function end(notice: string | undefined): void {
 }
 
 function shown({ connection, savedId }: Held): Session {
-  return { connection, savedId, notice: undefined, ended: false };
+  return { ...SIGNED_OUT, connection, savedId };
 }
 
 function dropAnswers(matches: (connectionId: unknown) => boolean): void {

@@ -1,18 +1,13 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
-import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { type Pasted, understand, withPasted } from '#pipeline/paste.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Builder.module.css';
-import type { BrokenText } from './JsonEditor.tsx';
 import { PastePreview } from './PastePreview.tsx';
-import type { Rejection } from './rejection.ts';
-import { StageList } from './StageList.tsx';
-import type { Ask } from './useAsk.ts';
-import type { DraftState } from './useDraft.ts';
+import { StageList, type StageListProps } from './StageList.tsx';
 
 const JsonEditor = lazy(async () => ({ default: (await import('./JsonEditor.tsx')).JsonEditor }));
 
@@ -21,16 +16,7 @@ const EDITORS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-type Props = {
-  editing: DraftState;
-  seen: FieldsSeen;
-  /** What the service runs beyond the interface. */
-  extensions: readonly string[];
-  /** What the service said about a stage of the query that was run last. */
-  rejected: Rejection | undefined;
-  /** How often a run was refused because something is missing. */
-  complained: number;
-  ask: Ask;
+type Props = StageListProps & {
   /** The JSON is no pipeline, and why; nothing can be run meanwhile. */
   onFault: (fault: TextFault | undefined) => void;
   /** Queries to take up again. */
@@ -40,10 +26,10 @@ type Props = {
 };
 
 /** The pipeline in one of its two editors: cards, or its JSON. */
-export function Builder({ editing, seen, extensions, rejected, complained, ask, onFault, shelf, children }: Props) {
+export function Builder({ onFault, shelf, children, ...list }: Props) {
+  const { editing, seen } = list;
   const [editor, setEditor] = useState<'builder' | 'json'>('builder');
   const [pasted, setPasted] = useState<Pasted>();
-  const [broken, setBroken] = useState<BrokenText>();
   const { draft, change, undo, redo } = editing;
 
   const choose = (next: 'builder' | 'json') => {
@@ -92,23 +78,16 @@ export function Builder({ editing, seen, extensions, rejected, complained, ask, 
         />
       )}
       {editor === 'builder' ? (
-        <StageList
-          editing={editing}
-          seen={seen}
-          extensions={extensions}
-          rejected={rejected}
-          complained={complained}
-          ask={ask}
-        />
+        <StageList {...list} />
       ) : (
         <Suspense fallback={<Waiting label="Loading the editor" rows={6} />}>
           <JsonEditor
             draft={draft}
             onChange={change}
             seen={seen}
-            broken={broken}
+            broken={editing.broken}
             onBroken={(next) => {
-              setBroken(next);
+              editing.breakOff(next && { text: next.text, draft: next.draft });
               onFault(next?.fault);
             }}
             onUnderstood={setPasted}

@@ -7,9 +7,7 @@ import { pipelineText, readPipelineText, type TextFault, withStages } from '#pip
 import { Button } from '#ui/Button.tsx';
 import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
-
-/** Text that is no pipeline, and the draft that it was left beside. */
-export type BrokenText = { text: string; draft: Draft };
+import type { BrokenText } from './keptDrafts.ts';
 
 type Props = {
   draft: Draft;

@@ -1,6 +1,6 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { Elapsed } from '#ui/Elapsed.tsx';
 import { Keys } from '#ui/Keys.tsx';
 import { Tag } from '#ui/Tag.tsx';
 import classes from './RunBar.module.css';
@@ -54,15 +54,4 @@ export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, o
       </span>
     </div>
   );
-}
-
-/** Seconds since it was drawn first. */
-function Elapsed() {
-  const [began] = useState(() => performance.now());
-  const [now, setNow] = useState(began);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 100);
-    return () => clearInterval(timer);
-  }, []);
-  return <span aria-hidden>{((now - began) / 1000).toFixed(1)} s</span>;
 }

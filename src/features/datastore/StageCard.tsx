@@ -1,4 +1,4 @@
-import { IconChevronDown, IconDots, IconPower } from '@tabler/icons-react';
+import { IconChevronDown, IconDots, IconGripVertical, IconPower } from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
 import type { Complaint } from '#pipeline/compile.ts';
@@ -7,6 +7,7 @@ import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { STAGE_NAMES, sentence } from '#pipeline/sentence.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu } from '#ui/Menu.tsx';
+import { useSortableItem } from '#ui/Sortable.tsx';
 import { Tag } from '#ui/Tag.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
 import { ProjectEditor } from './ProjectEditor.tsx';
@@ -33,6 +34,7 @@ export function StageCard(props: Props) {
   const { stage, position, count, complaint, onChange, onMove, onDuplicate, onRemove } = props;
   const id = useId();
   const name = `stage ${position + 1}`;
+  const { item, handle, held } = useSortableItem(stage.key);
   const byKey = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (by === 0 || !event.altKey || event.ctrlKey || event.metaKey) return;
@@ -47,7 +49,9 @@ export function StageCard(props: Props) {
   ];
   return (
     <li
+      {...item}
       className={classes['card']}
+      data-held={held || undefined}
       data-card={stage.key}
       data-off={!stage.enabled || undefined}
       data-invalid={complaint ? true : undefined}
@@ -55,6 +59,9 @@ export function StageCard(props: Props) {
       onKeyDown={byKey}
     >
       <div className={classes['header']}>
+        <IconButton {...handle} size="row" className={classes['handle'] ?? ''} label={`Drag ${name}`} keys="Space">
+          <IconGripVertical size={14} stroke={1.5} aria-hidden />
+        </IconButton>
         <h2 id={id}>
           <span className={classes['position']}>{position + 1}</span> {STAGE_NAMES[stage.kind]}{' '}
           <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : HINTS[stage.kind]}</span>
@@ -81,6 +88,7 @@ export function StageCard(props: Props) {
           />
           <IconButton
             size="row"
+            data-fold
             className={classes['fold'] ?? ''}
             label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
             aria-expanded={!stage.collapsed}

@@ -1,9 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { JsonObject } from '#lib/json.ts';
+import type { Query } from '#pipeline/draft.ts';
 import { type FieldsSeen, NOTHING_SEEN, withDocuments } from '#pipeline/fieldsSeen.ts';
 import { currentSession, subscribe as subscribeToSession } from '#session/session.ts';
 
-/** What was seen of each collection of each connection, for as long as the tab lives. */
+/** What was seen of each collection of each saved connection, for as long as the tab lives. */
 const seen = new Map<string, FieldsSeen>();
 const read = new WeakSet<readonly JsonObject[]>();
 const listeners = new Set<() => void>();
@@ -12,18 +13,34 @@ subscribeToSession(() => {
   if (!currentSession().connection) seen.clear();
 });
 
-/** The fields of a collection, growing with each page of it: `whole` says that no stage left fields out. */
+/** The fields of the collection that is shown, growing with each page of it. */
 export function useFieldsSeen(
-  connectionId: string,
-  collection: string,
-  page: { documents: readonly JsonObject[] | undefined; whole: boolean },
+  savedId: string,
+  shown: Query | undefined,
+  documents: readonly JsonObject[] | undefined,
 ): FieldsSeen {
-  const key = JSON.stringify([connectionId, collection]);
-  const { documents, whole } = page;
+  const collection = shown?.collection ?? '';
+  const whole = shown !== undefined && leavesFields(shown);
   useEffect(() => {
-    if (documents) learn(key, documents, whole);
-  }, [key, documents, whole]);
-  return useSyncExternalStore(subscribe, () => seen.get(key) ?? NOTHING_SEEN);
+    if (documents) learn(keyOf(savedId, collection), documents, whole);
+  }, [savedId, collection, documents, whole]);
+  return useKnownFields(savedId, collection);
+}
+
+/** What is known of a collection's fields. */
+export function useKnownFields(savedId: string, collection: string): FieldsSeen {
+  return useSyncExternalStore(subscribe, () => seen.get(keyOf(savedId, collection)) ?? NOTHING_SEEN);
+}
+
+/** Whether no stage leaves fields of a document out. */
+function leavesFields({ pipeline }: Query): boolean {
+  return pipeline.every(({ entries }) =>
+    entries.every(([name, type]) => name !== 'type' || type === 'match' || type === 'sort'),
+  );
+}
+
+function keyOf(savedId: string, collection: string): string {
+  return JSON.stringify([savedId, collection]);
 }
 
 function learn(key: string, documents: readonly JsonObject[], whole: boolean): void {

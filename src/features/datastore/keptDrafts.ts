@@ -1,23 +1,58 @@
+import { isJsonObject } from '#lib/json.ts';
 import type { Draft } from '#pipeline/draft.ts';
-import type { Undoable } from '#pipeline/undo.ts';
-import { currentSession, subscribe } from '#session/session.ts';
+import { readDraft } from '#pipeline/readDraft.ts';
+import { type Undoable, undoable } from '#pipeline/undo.ts';
+import { keepWork } from '#session/keptWork.ts';
+import { currentSession, subscribe, workLeft } from '#session/session.ts';
+
+/** Text that is no pipeline, and the draft that it was left beside. */
+export type BrokenText = { text: string; draft: Draft };
 
 /** A draft and what became of it: the cards that were sent last, and for which query. */
-export type KeptDraft = { undo: Undoable<Draft>; sent: readonly string[]; applied: string };
+export type KeptDraft = {
+  undo: Undoable<Draft>;
+  sent: readonly string[];
+  applied: string;
+  /** What stands in the JSON editor and is no pipeline. */
+  broken: BrokenText | undefined;
+};
 
-/** Drafts by connection, for as long as the tab lives: whoever leaves the page finds them again. */
+const NAME = 'draft';
+
+/** Drafts by saved connection, for as long as the tab lives: whoever leaves the page finds them again. */
 const kept = new Map<string, KeptDraft>();
 
 // rejected credentials must not cost anybody a draft; whoever signs out leaves nothing
 subscribe(() => {
-  const { connection, notice } = currentSession();
-  if (!connection && notice === undefined) kept.clear();
+  const { connection, rejected } = currentSession();
+  if (!connection && !rejected) kept.clear();
+});
+keepWork(NAME, () => {
+  const draft = kept.get(currentSession().savedId ?? '');
+  if (!draft) return undefined;
+  const { undo, sent, applied, broken } = draft;
+  // text that was left beside another draft is only a copy that may be brought back
+  return { draft: undo.present, sent, applied, text: broken?.text };
 });
 
-export function keptDraft(connectionId: string): KeptDraft | undefined {
-  return kept.get(connectionId);
+export function keptDraft(savedId: string): KeptDraft | undefined {
+  return kept.get(savedId) ?? read(workLeft(NAME));
 }
 
-export function keepDraft(connectionId: string, draft: KeptDraft): void {
-  kept.set(connectionId, draft);
+export function keepDraft(savedId: string, draft: KeptDraft): void {
+  kept.set(savedId, draft);
+}
+
+/** Steps back are not kept over a reload. */
+function read(left: unknown): KeptDraft | undefined {
+  if (!isJsonObject(left)) return undefined;
+  const { sent, applied, text } = left;
+  const draft = readDraft(left['draft']);
+  if (!draft || !Array.isArray(sent) || typeof applied !== 'string') return undefined;
+  return {
+    undo: undoable(draft),
+    sent: sent.filter((key) => typeof key === 'string'),
+    applied,
+    broken: typeof text === 'string' ? { text, draft } : undefined,
+  };
 }

@@ -4,7 +4,7 @@ import { type Compiled, compile } from '#pipeline/compile.ts';
 import type { Draft, Query } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
 import { changed, redone, type Undoable, undoable, undone } from '#pipeline/undo.ts';
-import { type KeptDraft, keepDraft, keptDraft } from './keptDrafts.ts';
+import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from './keptDrafts.ts';
 
 /** What is being edited, how it is changed, and how it stands to what is shown. */
 export type DraftState = {
@@ -14,6 +14,9 @@ export type DraftState = {
   edited: boolean;
   /** Keys of the cards that the query that is shown was made of. */
   sent: readonly string[];
+  /** Text in the JSON editor that is no pipeline. */
+  broken: BrokenText | undefined;
+  breakOff: (broken: BrokenText | undefined) => void;
   /** `typing` names the place that is typed into. */
   change: (draft: Draft, typing?: string) => void;
   undo: (() => void) | undefined;
@@ -23,18 +26,20 @@ export type DraftState = {
 };
 
 /** The draft starts as the applied query, or as it was left, and becomes the applied one when that is navigated to. */
-export function useDraft(connectionId: string, applied: Query): DraftState {
+export function useDraft(savedId: string, applied: Query): DraftState {
   const shown = identity(applied);
-  const [state, setState] = useState(() => initial(connectionId, applied));
+  const [state, setState] = useState(() => initial(savedId, applied));
   const expected = useRef<string>(undefined);
   let now = state;
   if (now.applied !== shown) {
     const own = expected.current === shown;
-    now = own ? { ...now, applied: shown } : { ...fresh(applied), undo: changed(now.undo, draftOf(applied)) };
+    now = own
+      ? { ...now, applied: shown }
+      : { ...fresh(applied), broken: now.broken, undo: changed(now.undo, draftOf(applied)) };
     if (!own) now = { ...now, sent: now.undo.present.stages.map(({ key }) => key) };
     setState(now);
   }
-  keepDraft(connectionId, now);
+  keepDraft(savedId, now);
   const step = (undo: Undoable<Draft>) => setState((old) => ({ ...old, undo }));
   const change = useCallback((draft: Draft, typing?: string) => {
     setState((old) => ({ ...old, undo: changed(old.undo, draft, typing) }));
@@ -46,6 +51,8 @@ export function useDraft(connectionId: string, applied: Query): DraftState {
     compiled,
     edited: !('query' in compiled) || identity(compiled.query) !== shown,
     sent: now.sent,
+    broken: now.broken,
+    breakOff: (broken) => setState((old) => ({ ...old, broken })),
     change,
     undo: undo.past.length > 0 ? () => step(undone(undo)) : undefined,
     redo: undo.future.length > 0 ? () => step(redone(undo)) : undefined,
@@ -61,8 +68,8 @@ export function identity({ collection, documentID, pipeline }: Query): string {
   return stringify([collection, documentID, pipeline]);
 }
 
-function initial(connectionId: string, applied: Query): KeptDraft {
-  const kept = keptDraft(connectionId);
+function initial(savedId: string, applied: Query): KeptDraft {
+  const kept = keptDraft(savedId);
   // a link to the page alone brings back what was left there
   if (kept && (applied.collection === '' || kept.applied === identity(applied))) {
     return { ...kept, applied: identity(applied) };
@@ -72,5 +79,6 @@ function initial(connectionId: string, applied: Query): KeptDraft {
 
 function fresh(applied: Query): KeptDraft {
   const draft = draftOf(applied);
-  return { undo: undoable(draft), sent: draft.stages.map(({ key }) => key), applied: identity(applied) };
+  const sent = draft.stages.map(({ key }) => key);
+  return { undo: undoable(draft), sent, applied: identity(applied), broken: undefined };
 }

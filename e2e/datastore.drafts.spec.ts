@@ -1,0 +1,108 @@
+import type { Page } from 'playwright/test';
+import { datastorePath } from '#paths/datastore.ts';
+import { expect, test } from './fixtures.ts';
+import { ALWAYS, LOGS, signIn } from './helpers.ts';
+
+/** What is being written is moved about by hand, and outlives reloads, refusals and other pages. */
+
+test.afterEach(({ service }) => service.control('reset', {}));
+
+const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
+const field = (page: Page) => page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
+const QUERY = { ...LOGS, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
+
+async function openFolded(page: Page) {
+  for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
+}
+
+test('a stage is dragged by its handle, and one step back undoes it', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await openFolded(page);
+  await page
+    .getByRole('button', { name: 'Drag stage 3' })
+    .dragTo(page.getByRole('button', { name: 'Drag stage 1' }), { steps: 8 });
+  await expect(stages(page)).toHaveText([/ c is 1/, / a is 1/, / b is 1/]);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(stages(page)).toHaveText([/ a is 1/, / b is 1/, / c is 1/]);
+});
+
+test('a stage is lifted, moved and put down with keys, positions are spoken, Escape puts it back', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await openFolded(page);
+  const handle = page.getByRole('button', { name: 'Drag stage 1' });
+  await handle.press('Space');
+  await expect(page.getByText('Match lifted, place 1 of 3')).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Match over place 2 of 3')).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Match is back at place 1 of 3')).toBeAttached();
+  await expect(stages(page)).toHaveText([/ a is 1/, / b is 1/, / c is 1/]);
+  await handle.press('Space');
+  await expect(page.getByText('Match lifted, place 1 of 3')).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Match over place 2 of 3')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(stages(page)).toHaveText([/ b is 1/, / a is 1/, / c is 1/]);
+  await expect(page.getByRole('button', { name: 'Drag stage 2' })).toBeFocused();
+});
+
+test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('voltage');
+  await page.getByRole('button', { name: 'Add JSON stage' }).click();
+  await page.getByRole('button', { name: 'Fold stage 2' }).click();
+  await page.reload();
+  await expect(field(page)).toHaveValue('voltage');
+  await expect(page.getByRole('button', { name: 'Unfold stage 2' })).toBeVisible();
+  await expect(page.getByText('edited since the last run')).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(stages(page)).toHaveCount(0);
+});
+
+test('text that is no pipeline survives a reload as it was typed', async ({ page, service }) => {
+  const openJson = () => page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
+  const text = '[{"type": "match"\n"filter": {}}]';
+  await signIn(page, service, datastorePath(LOGS));
+  await openJson();
+  await editor.fill(text);
+  await expect(page.getByText('waits for line 2')).toBeVisible();
+  await page.reload();
+  await openJson();
+  await expect(page.getByText('Line 2, column 1: expected a comma or }')).toBeVisible();
+  expect((await editor.innerText()).trim()).toBe(text);
+});
+
+test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('voltage');
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('This token has expired.')).toBeVisible();
+  await service.control('calm', {});
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(field(page)).toHaveValue('voltage');
+});
+
+test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'never' } });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Stop refreshing' }).click();
+  await expect(page.getByText('cancelled; nothing has changed')).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+});

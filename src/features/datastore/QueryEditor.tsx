@@ -1,0 +1,81 @@
+import type { DatastoreState } from '#paths/datastore.ts';
+import { addCondition, newCondition } from '#pipeline/draft.ts';
+import { draftOf } from '#pipeline/drawStage.ts';
+import { Builder } from './Builder.tsx';
+import { FieldsPane } from './FieldsPane.tsx';
+import { useKnownFields } from './fieldsStore.ts';
+import { HistoryMenu } from './HistoryMenu.tsx';
+import { QueryPane } from './QueryPane.tsx';
+import { RunBar } from './RunBar.tsx';
+import type { Rejection } from './rejection.ts';
+import { SavedMenu } from './SavedMenu.tsx';
+import { SourceFields } from './SourceFields.tsx';
+import type { Ask } from './useAsk.ts';
+import type { DraftState } from './useDraft.ts';
+import type { Pages } from './usePages.ts';
+import type { QueryRun } from './useQueryRun.ts';
+
+type Props = {
+  savedId: string;
+  state: DatastoreState;
+  editing: DraftState;
+  running: QueryRun;
+  pages: Pages;
+  rejected: Rejection | undefined;
+  extensions: readonly string[];
+  collections: readonly string[];
+  ask: Ask;
+};
+
+/** Where a query is written: what is asked, its stages, the fields there are, and Run. */
+export function QueryEditor(props: Props) {
+  const { savedId, state, editing, running, pages, rejected, extensions, collections, ask } = props;
+  const { draft, compiled, change } = editing;
+  const { complained, fault } = running;
+  const collection = draft.collection.trim();
+  const seen = useKnownFields(savedId, collection);
+  const complaints = complained > 0 && !('query' in compiled) ? compiled.complaints : undefined;
+  const complaintAt = (place: string) =>
+    complaints?.get(place)?.message ?? (rejected?.at === place ? rejected.message : undefined);
+  return (
+    <QueryPane
+      draft={draft}
+      complained={complained}
+      rejectedAt={rejected ? pages.current.errorUpdatedAt : 0}
+      runBar={
+        <RunBar
+          running={pages.current.isFetching}
+          edited={editing.edited && state.collection !== ''}
+          cancelled={running.cancelled}
+          waitsFor={fault && `waits for line ${fault.line}`}
+          latency={pages.current.data?.latency}
+          onRun={running.run}
+          onCancel={running.cancel}
+        />
+      }
+    >
+      <Builder
+        editing={editing}
+        seen={seen}
+        extensions={extensions}
+        rejected={rejected}
+        complained={complained}
+        ask={ask}
+        onFault={running.setFault}
+        shelf={
+          <>
+            <SavedMenu connectionId={savedId} draft={draft} onOpen={(query) => running.apply(draftOf(query))} />
+            <HistoryMenu connectionId={savedId} onOpen={(query) => running.apply(draftOf(query))} />
+          </>
+        }
+      >
+        <SourceFields draft={draft} onChange={change} collections={collections} complaint={complaintAt} />
+      </Builder>
+      <FieldsPane
+        seen={seen}
+        collection={collection}
+        onAdd={(field) => change(addCondition(draft, newCondition(field.name, field.starter)))}
+      />
+    </QueryPane>
+  );
+}

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { DatastoreState } from '#paths/datastore.ts';
+import { compile } from '#pipeline/compile.ts';
+import type { Draft, Query } from '#pipeline/draft.ts';
+import type { TextFault } from '#pipeline/pipelineText.ts';
+import { rememberCollection } from '#pipeline/recentCollections.ts';
+import { type DraftState, identity } from './useDraft.ts';
+import type { Pages } from './usePages.ts';
+
+type Subject = {
+  savedId: string;
+  state: DatastoreState;
+  show: (change: Partial<DatastoreState>, replace?: boolean) => void;
+  editing: DraftState;
+  pages: Pages;
+};
+
+/** Runs what was drafted, gives a run up, and says what became of the last one. */
+export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
+  const { current } = pages;
+  const { draft } = editing;
+  const [complained, setComplained] = useState(0);
+  const [fault, setFault] = useState<TextFault>();
+  const [cancelled, setCancelled] = useState(false);
+  const shown = useShown(state, current.data !== undefined && !current.isPlaceholderData);
+
+  const run = (next = draft) => {
+    if (fault) return;
+    const says = compile(next);
+    if (!('query' in says)) {
+      setComplained((times) => times + 1);
+      return;
+    }
+    const { query, cards } = says;
+    setCancelled(false);
+    rememberCollection(savedId, query.collection);
+    editing.expect(query, cards);
+    if (identity(query) === identity(state) && state.page === 1) void current.refetch();
+    else show({ ...query, page: 1 });
+  };
+  const cancel = () => {
+    void pages.cancel();
+    setCancelled(true);
+    // what is shown is the query before: the link says so too
+    const back = shown.current;
+    if (!current.isPlaceholderData || !back) return;
+    editing.expect(back, editing.sent);
+    show(back, true);
+  };
+  return {
+    run: () => run(),
+    /** Takes over a draft and runs it. */
+    apply: (next: Draft) => {
+      editing.change(next);
+      run(next);
+    },
+    cancel,
+    cancelled,
+    /** How often a run was refused because something is missing. */
+    complained,
+    fault,
+    setFault,
+    /** The query and page that the rows on the screen belong to. */
+    shown: current.isPlaceholderData ? shown.current : state,
+    byKey: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
+      else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented) cancel();
+      else return;
+      event.preventDefault();
+    },
+  };
+}
+
+export type QueryRun = ReturnType<typeof useQueryRun>;
+
+function useShown(state: DatastoreState, settled: boolean) {
+  const shown = useRef<DatastoreState & Query>(undefined);
+  if (settled) shown.current = state;
+  return shown;
+}

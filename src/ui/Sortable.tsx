@@ -1,0 +1,95 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { type ReactNode, useRef } from 'react';
+
+type Props = {
+  /** Identities of the items, in their order. */
+  ids: readonly string[];
+  /** What an item is called when it is spoken of. */
+  nameOf: (id: string) => string;
+  /** Puts an item at another place, counted from 0. */
+  onMove: (id: string, to: number) => void;
+  children: ReactNode;
+};
+
+/** A key that presses a button must not lift it; Space does, as it does in lists of other programs. */
+const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter', 'Tab'] };
+
+const INSTRUCTIONS = {
+  draggable: 'Space lifts it, the arrow keys move it, Space puts it down, Escape puts it back.',
+};
+
+/** A list whose items are put in order by dragging their handles, with the pointer or with keys; positions are spoken. */
+export function Sortable({ ids, nameOf, onMove, children }: Props) {
+  const sensors = useSensors(
+    // a handle that is only pressed is not dragged
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { keyboardCodes: KEYS, coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const place = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const lifted = useRef(false);
+  const announcements: Announcements = {
+    // said once it is over its own place: from then on it can be moved
+    onDragStart: () => {
+      lifted.current = false;
+      return undefined;
+    },
+    onDragOver: ({ active: { id }, over }) => {
+      if (!over) return undefined;
+      const words = lifted.current ? `over ${place(over.id)}` : `lifted, ${place(id)}`;
+      lifted.current = true;
+      return `${nameOf(String(id))} ${words}`;
+    },
+    onDragEnd: ({ active: { id }, over }) => `${nameOf(String(id))} put down, ${place(over?.id ?? id)}`,
+    onDragCancel: ({ active: { id } }) => `${nameOf(String(id))} is back at ${place(id)}`,
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: INSTRUCTIONS }}
+      onDragEnd={({ active, over }) => {
+        const to = over ? ids.indexOf(String(over.id)) : -1;
+        if (over && over.id !== active.id && to >= 0) onMove(String(active.id), to);
+      }}
+    >
+      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** What an item of such a list and its handle take, and whether it is held. */
+export function useSortableItem(id: string) {
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, transition, isDragging } = useSortable({
+    id,
+    attributes: { roleDescription: 'handle' },
+  });
+  const moved = transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined;
+  return {
+    item: { ref: setNodeRef, style: { transform: moved, transition } },
+    handle: {
+      ref: setActivatorNodeRef,
+      ...listeners,
+      // Escape puts it back, and closes nothing that it stands in
+      'data-mantine-stop-propagation': isDragging || undefined,
+      'aria-describedby': attributes['aria-describedby'],
+      'aria-roledescription': attributes['aria-roledescription'],
+    },
+    held: isDragging,
+  };
+}
