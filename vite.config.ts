@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { parse, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -31,13 +31,14 @@ const BASE_PACKAGES = new Set([
   'react-router-dom',
   '@tanstack/query-core',
   '@tanstack/react-query',
-  '@mantine/hooks',
 ]);
 const SOURCE = resolve('src');
 /** In a piece of its own: it waits for pages at its top level, and they for every piece that they import. */
 const ENTRY = resolve('src/main.tsx');
 /** What this page shares with a later piece goes into the base: nobody signs in with the code of pages behind it. */
 const SIGN_IN = 'src/features/login/LoginPage.tsx';
+/** The package of icons: its one index imports them all, so that only a page's own code tells which it draws. */
+const ICONS = '@tabler/icons-react';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -79,11 +80,15 @@ function pieces(): CodeSplittingGroup[] {
     debugName: name,
     name: (id, graph) => {
       homes ??= homesOf(graph);
-      const home = homes.get(id) ?? (BASE_PACKAGES.has(packageOf(id)) ? 'base' : undefined);
+      const home = homes.get(packageOf(id) === ICONS ? parse(id).name : id) ?? packageHome(id);
       return home === name ? name : null;
     },
     priority: PIECES.length - at,
   }));
+}
+
+function packageHome(id: string): string | undefined {
+  return BASE_PACKAGES.has(packageOf(id)) ? 'base' : undefined;
 }
 
 /** The package that a module comes from; '' for the console's own. */
@@ -96,6 +101,9 @@ function packageOf(id: string): string {
 function homesOf(graph: ModuleGraph): Map<string, string> {
   const homes = new Map<string, string>();
   const signIn = reached([SIGN_IN], graph);
+  for (const id of signIn) {
+    for (const icon of graph.getModuleInfo(id)?.code?.match(/\bIcon[A-Z]\w+/g) ?? []) homes.set(icon, 'base');
+  }
   for (const { name, roots } of PIECES) {
     for (const id of reached(roots, graph)) {
       if (id !== ENTRY && !homes.has(id)) homes.set(id, signIn.has(id) && name !== 'start' ? 'base' : name);
