@@ -136,7 +136,7 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   await look(page, 'refused query', seen);
   await page.goBack();
 
-  await page.getByRole('button', { name: 'Go to' }).click();
+  await page.getByRole('button', { name: 'Go to', exact: true }).click();
   await page.getByRole('combobox', { name: 'Command' }).fill('GATEWAY');
   await look(page, 'palette', seen);
   await page.keyboard.press('Escape');
@@ -153,7 +153,7 @@ test('no flow leaves the key or the token anywhere but in the request', async ({
   const seen = await watch(context);
   await everyFlow(page, service, seen);
 
-  await page.getByRole('button', { name: 'Go to' }).click();
+  await page.getByRole('button', { name: 'Go to', exact: true }).click();
   await page.getByRole('option', { name: 'Lock', exact: true }).click();
   await expect(page.getByText('Locked.')).toBeVisible();
   await look(page, 'locked', seen);

@@ -80,7 +80,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   await asked;
   await expect(page.getByRole('grid')).toBeVisible();
   await page.getByRole('button', { name: 'Add JSON stage' }).click();
-  await expect(page.getByRole('textbox', { name: 'Stage as JSON' })).not.toHaveValue(/sort/);
+  await expect(page.getByRole('textbox', { name: 'Stage 1 as JSON' })).not.toHaveValue(/sort/);
 });
 
 test('a new address of the connection in use asks for its credentials again', async ({ page, service }) => {

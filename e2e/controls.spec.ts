@@ -23,7 +23,7 @@ test('suggestions come with typing, not by arriving, and go with Enter, which as
 test('a click beside suggestions closes them and does what it meant', async ({ page, service }) => {
   const { deviceID } = someDevice(service);
   await signIn(page, service, devicePath(deviceID));
-  const asked = requestsTo(page, '/devices/device/get');
+  const asked = requestsTo(page, '/device/get');
   const field = page.getByRole('combobox', { name: 'Field' });
   await field.click();
   await field.pressSequentially('status');

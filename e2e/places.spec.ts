@@ -51,7 +51,7 @@ test('the focus is on the page that was come to', async ({ page, service }) => {
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('H1 Datastore');
 
-  await page.goto('/devices');
+  await page.goto(`/devices#search=${device.deviceID}`);
   await page.getByRole('link', { name: device.deviceID, exact: true }).click();
   await expect.poll(() => focused(page)).toBe(`H1 ${device.name}`);
   await page.goBack();

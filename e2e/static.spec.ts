@@ -52,10 +52,10 @@ test('the console works from a static server with the documented policy', async 
     // the theme's own custom properties are there, and what stands on them
     const accent = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
     expect(accent).toMatch(/^#/);
-    const search = page.getByLabel('Search');
-    expect(await search.evaluate((input) => getComputedStyle(input).borderTopWidth)).toBe('1px');
+    const filter = page.getByRole('button', { name: 'Filter' });
+    expect(await filter.evaluate((button) => getComputedStyle(button).borderTopWidth)).toBe('1px');
 
-    await page.getByRole('button', { name: 'Go to' }).click();
+    await page.getByRole('button', { name: 'Go to', exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.goto(`${origin}/datastore?collection=logs`);

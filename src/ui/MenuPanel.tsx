@@ -28,6 +28,9 @@ export function MenuPanel({ id, label, from, opened, onClose, rows, align }: Pro
         position={`bottom-${align}`}
         offset={4}
         returnFocus={false}
+        // in a landmark, and clipped by nothing that scrolls there
+        portalProps={{ target: 'main' }}
+        floatingStrategy="fixed"
         withInitialFocusPlaceholder={false}
         transitionProps={{ duration: 0 }}
         middlewares={{ flip: true, shift: { padding: 8 } }}

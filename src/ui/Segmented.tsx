@@ -6,6 +6,8 @@ type Option<Value extends string> = {
   /** What it is called; its tooltip too, where `icon` stands for it. */
   label: string;
   icon?: ReactNode;
+  /** Its name for a screen reader where another control of the page has this label too; it begins or ends with it. */
+  name?: string;
 };
 
 type Props<Value extends string> = {
@@ -18,18 +20,12 @@ type Props<Value extends string> = {
 
 /** Two or three views of the same thing, one of them chosen; arrow keys choose too. */
 export function Segmented<Value extends string>({ label, options, value, onPick }: Props<Value>) {
-  const name = useId();
+  const group = useId();
   return (
     <div className={classes['track']} role="radiogroup" aria-label={label}>
-      {options.map(({ value: own, label: words, icon }) => (
+      {options.map(({ value: own, label: words, icon, name = icon === undefined ? undefined : words }) => (
         <label key={own} className={classes['choice']} data-tip={icon === undefined ? undefined : words}>
-          <input
-            type="radio"
-            name={name}
-            aria-label={icon === undefined ? undefined : words}
-            checked={own === value}
-            onChange={() => onPick(own)}
-          />
+          <input type="radio" name={group} aria-label={name} checked={own === value} onChange={() => onPick(own)} />
           {icon ?? words}
         </label>
       ))}

@@ -9,6 +9,7 @@ const STYLES = [
   `400 12px ${SANS}`,
   `600 12px ${SANS}`,
   `600 16px ${SANS}`,
+  `400 13px ${MONO}`,
   `400 12px ${MONO}`,
 ];
 

@@ -44,7 +44,7 @@ type Props = {
 
 const VIEWS = [
   { value: 'table', label: 'Table' },
-  { value: 'json', label: 'JSON' },
+  { value: 'json', label: 'JSON', name: 'Rows as JSON' },
 ] as const;
 
 /** What the applied query gives, and the ways through it. */

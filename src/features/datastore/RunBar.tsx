@@ -18,12 +18,16 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Run, or Cancel in its place, and how the draft stands to what is shown. */
+/** Run, or Cancel in its place, which the second click of a double click does not mean; and how the draft stands. */
 export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, onCancel }: Props) {
   return (
     <div className={classes['bar']}>
       {running ? (
-        <Button className={classes['act'] ?? ''} icon={<IconPlayerStop size={16} aria-hidden />} onClick={onCancel}>
+        <Button
+          className={classes['act'] ?? ''}
+          icon={<IconPlayerStop size={16} aria-hidden />}
+          onClick={({ detail }) => detail < 2 && onCancel()}
+        >
           Cancel
         </Button>
       ) : (

@@ -34,7 +34,7 @@ export function FleetNotices({ fleet, dropped, damagedWidths, leftOut, onRetry }
       {sentences.length > 0 && (
         <NoticeLine tone="attention" title="Check this list.">
           {sentences.map((sentence) => (
-            <p key={sentence}>{sentence} </p>
+            <p key={sentence}>{sentence}</p>
           ))}
         </NoticeLine>
       )}
