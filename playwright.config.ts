@@ -16,6 +16,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
+    actionTimeout: 60_000,
     trace: 'retain-on-failure',
     // UTC and one language, so that what a test reads does not depend on where it runs
     timezoneId: 'UTC',

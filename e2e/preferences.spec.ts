@@ -116,7 +116,7 @@ test.describe('forced colours', () => {
     expect(focus).toBe('solid 2px');
     // a button whose only edge is its colour would vanish
     const edges = await page
-      .getByRole('button', { name: 'Sign out' })
+      .getByRole('button', { name: 'Filter' })
       .evaluate((button) => getComputedStyle(button).borderTopWidth);
     expect(edges).not.toBe('0px');
   });
