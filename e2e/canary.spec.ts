@@ -85,8 +85,10 @@ async function copy(page: Page, name: string, seen: Sighting[]): Promise<void> {
 }
 
 /** Copies what the list's menu offers. */
-async function copyFromMenu(page: Page, notation: 'curl' | 'fetch' | 'Python', seen: Sighting[]): Promise<void> {
-  await page.getByRole('button', { name: 'More of this list' }).click();
+type Notation = 'curl' | 'fetch' | 'Python';
+
+async function copyFromMenu(page: Page, notation: Notation, seen: Sighting[], of = 'list'): Promise<void> {
+  await page.getByRole('button', { name: `More of this ${of}` }).click();
   await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
   await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
   seen.push({ where: notation, text: await page.evaluate(() => navigator.clipboard.readText()) });
@@ -116,9 +118,9 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   await copyFromMenu(page, 'fetch', seen);
   await look(page, 'devices', seen);
 
-  await page.goto(devicePath(deviceID, 'admin'));
+  await page.goto(devicePath(deviceID, 'admin', 'json'));
   await expect(page.getByText(/ ms · /)).toBeVisible();
-  await copy(page, 'Copy as curl', seen);
+  await copyFromMenu(page, 'curl', seen, 'device');
   await copy(page, 'Copy device record', seen);
   await look(page, 'device', seen);
   await page.goto(devicePath('unknown'));

@@ -20,9 +20,9 @@ async function copied(page: Page, service: Service, notation: 'curl' | 'fetch'):
   return text;
 }
 
-/** Copies the list's request from the page's menu, and gives the text. */
-async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch'): Promise<string> {
-  await page.getByRole('button', { name: 'More of this list' }).click();
+/** Copies the request of a list or device from the page's menu, and gives the text. */
+async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch', of = 'list'): Promise<string> {
+  await page.getByRole('button', { name: `More of this ${of}` }).click();
   await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
   await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -51,7 +51,7 @@ test('one device and one field of it are copied', async ({ page, service }) => {
   const device = service.devices[3]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
   await signIn(page, service, devicePath(device.deviceID));
-  const whole = await answerTo(await copied(page, service, 'fetch'), service);
+  const whole = await answerTo(await chosen(page, service, 'fetch', 'device'), service);
   expect(whole.device).toEqual(device);
 
   await page.goto(devicePath(device.deviceID, 'admin'));

@@ -24,6 +24,7 @@ test('a device page shows the full record', async ({ page, service }) => {
   for (const time of [device.registeredAt, device.lastPairedAt]) {
     await expect(record.locator(`time[datetime="${new Date(time).toISOString()}"]`)).toBeVisible();
   }
+  await page.getByText('JSON', { exact: true }).click();
   const json = page.getByRole('region', { name: 'device record' });
   expect(JSON.parse((await json.textContent()) ?? '')).toEqual(device);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatTime, isNever, looksLikeSeconds } from './time.ts';
+import { formatSpan, formatTime, isNever, looksLikeSeconds } from './time.ts';
 
 const MAY = Date.UTC(2026, 4, 4, 10, 4, 31);
 
@@ -27,7 +27,8 @@ describe('formatTime', () => {
     [-580 * 86_400_000, '19 months ago'],
     [-3 * 86_400_000, '3 days ago'],
     [5 * 3_600_000, 'in 5 hours'],
-    [-800 * 86_400_000, '2 years ago'],
+    [-800 * 86_400_000, '26 months ago'],
+    [-1500 * 86_400_000, '4 years ago'],
   ])('%d ms away is %s', (distance, text) => {
     expect(formatTime(MAY + distance, 'relative', MAY)).toBe(text);
   });
@@ -41,4 +42,15 @@ test('seconds are told from milliseconds by what is plausible', () => {
   expect(looksLikeSeconds(MAY / 1000)).toBe(true);
   expect(looksLikeSeconds(MAY)).toBe(false);
   expect(looksLikeSeconds(1)).toBe(false);
+});
+
+test.each([
+  [0, '0 s'],
+  [999, '0 s'],
+  [45_000, '45 s'],
+  [300_000, '5 min 0 s'],
+  [7_380_000, '2 h 3 min'],
+  [273_600_000, '3 d 4 h'],
+])('%d ms are written as %s', (ms, words) => {
+  expect(formatSpan(ms)).toBe(words);
 });

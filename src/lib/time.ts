@@ -48,6 +48,29 @@ export function formatIso(time: number): string {
   return new Date(time).toISOString();
 }
 
+const SPANS: readonly (readonly [string, number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+];
+
+/** How long something lasted, in its two largest units: `5 min 0 s`, `3 d 4 h`. */
+export function formatSpan(ms: number): string {
+  const at = Math.max(
+    0,
+    SPANS.findIndex(([, length]) => ms >= length),
+  );
+  const first = ms < 1000 ? SPANS.length - 1 : at;
+  let rest = Math.max(0, ms);
+  const words = SPANS.slice(first, first + 2).map(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return `${count} ${unit}`;
+  });
+  return words.join(' ');
+}
+
 /** A value too early to be milliseconds but fit to be seconds; it is marked, never rescaled. */
 export function looksLikeSeconds(time: number): boolean {
   return time >= PLAUSIBLE_S && time < PLAUSIBLE_MS;
@@ -73,9 +96,13 @@ function writeDateTime(shifted: number): string {
   return `${year < 0 ? '−' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(month)}-${two(day)} ${clock}`;
 }
 
+/** A fleet is some years old: in years its times would all be alike. */
+const YEARS_LEAST = 4;
+
 /** `18 months ago`, `in 5 minutes`, `now`: whole units, the largest of which there are two, so that times stay apart. */
 function formatRelative(distance: number): string {
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= 2 * size) ?? ['second', 1000];
+  const least = (unit: string) => (unit === 'year' ? YEARS_LEAST : 2);
+  const [unit, length] = UNITS.find(([name, size]) => Math.abs(distance) >= least(name) * size) ?? ['second', 1000];
   relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   return relative.format(Math.trunc(distance / length), unit);
 }

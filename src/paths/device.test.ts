@@ -27,11 +27,11 @@ test.each(['.', '..', '~', '~.', '...', '"', '\\', '\ud800', 'a\udc00b', '~"', '
 
 test('a damaged device link names what was dropped and keeps the rest', () => {
   expect(parseDeviceUrl('/devices/50%', new URLSearchParams('path=name&path=admin'))).toEqual({
-    state: { deviceID: '50%', path: 'name' },
+    state: { deviceID: '50%', path: 'name', view: 'fields' },
     dropped: ['deviceID', 'a second path'],
   });
-  expect(parseDeviceUrl(devicePath('50%'), new URLSearchParams())).toEqual({
-    state: { deviceID: '50%', path: undefined },
+  expect(parseDeviceUrl(devicePath('50%'), new URLSearchParams('view=json'))).toEqual({
+    state: { deviceID: '50%', path: undefined, view: 'json' },
     dropped: [],
   });
 });

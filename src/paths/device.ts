@@ -4,9 +4,16 @@ import { LinkReader, link } from './link.ts';
 /** Begins an identifier that is spelled out, because no address could hold it as it is. */
 const SPELLED = '~';
 
+/** How a record is looked at. */
+const VIEWS = ['fields', 'json'] as const;
+
+export type DeviceView = (typeof VIEWS)[number];
+
 /** The page of one device; `path` names a field to ask for alone. */
-export function devicePath(deviceID: string, path?: string): string {
-  return link(`${DEVICES}/${encodeURIComponent(addressable(deviceID))}`, new URLSearchParams(path ? { path } : {}));
+export function devicePath(deviceID: string, path?: string, view: DeviceView = 'fields'): string {
+  const query = new URLSearchParams(path ? { path } : {});
+  if (view !== 'fields') query.set('view', view);
+  return link(`${DEVICES}/${encodeURIComponent(addressable(deviceID))}`, query);
 }
 
 /** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". */
@@ -39,7 +46,8 @@ export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new LinkReader(search);
   if (decoded(pathname) === undefined) dropped.push('deviceID');
   const path = query.only('path') || undefined;
-  return { state: { deviceID: parseDevicePathname(pathname), path }, dropped };
+  const view = query.choice('view', VIEWS) ?? 'fields';
+  return { state: { deviceID: parseDevicePathname(pathname), path, view }, dropped };
 }
 
 function decoded(text: string): string | undefined {

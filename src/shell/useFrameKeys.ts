@@ -1,16 +1,6 @@
 import { useEffect, useState } from 'react';
-import { setting } from '#lib/setting.ts';
+import { singleKeys, TAKES_TEXT } from '#ui/letterKeys.ts';
 import { useSetting } from '#ui/useSetting.ts';
-
-/** Keys that work alone can be turned off: who speaks to the computer would press them by accident. */
-const singleKeys = setting<boolean>({
-  name: 'singleKeys',
-  fallback: true,
-  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
-});
-
-/** What types text, or takes letters for itself. */
-const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
 
 /** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */
 export function useFrameKeys() {

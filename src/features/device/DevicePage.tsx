@@ -1,3 +1,4 @@
+import { IconDots } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
@@ -6,30 +7,32 @@ import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { DEVICES } from '#paths/addresses.ts';
-import { parseDeviceUrl } from '#paths/device.ts';
+import { devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
-import { CopyAs } from '#ui/CopyAs.tsx';
+import { copyRows } from '#ui/copyRows.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
-import { JsonView } from '#ui/JsonView.tsx';
-import { PageBody } from '#ui/PageBody.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Menu } from '#ui/Menu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Pane } from '#ui/Pane.tsx';
 import { PlainText } from '#ui/PlainText.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
-import { DeviceFields } from './DeviceFields.tsx';
+import { DeviceIdentity } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
+import { DevicePosition } from './DevicePosition.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
+import { RecordPane } from './RecordPane.tsx';
+import { useNeighbours } from './useNeighbours.ts';
 
 /** A longer name is cut: the record has the whole. */
 const TITLE_MAX = 300;
 
 export function DevicePage() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const { state, dropped } = parseDeviceUrl(pathname, new URLSearchParams(search));
-  const { deviceID } = state;
+  const { deviceID, path, view } = state;
   const navigate = useNavigate();
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
@@ -37,23 +40,25 @@ export function DevicePage() {
   const options = deviceQuery(connection, { deviceID });
   const query = useQuery(options);
   const { data, error, isFetching, isRefetchError, refetch } = query;
+  const neighbours = useNeighbours(connection, deviceID, (id) => devicePath(id, path, view) + hash);
   const unknown = error instanceof ApiError && error.kind === 'notFound';
-  const name = data?.device['name'];
-  const title = typeof name === 'string' && name !== '' ? name : deviceID;
+  const record = data ?? (unknown ? undefined : neighbours.listed);
+  const name = record?.device['name'];
+  const title = beginningOf(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
 
   return (
     <>
-      <title>{`${beginningOf(title, TITLE_MAX)} · Fleetlens`}</title>
+      <title>{`${title} · Fleetlens`}</title>
       <PageHeader
         view={
           <nav aria-label="Breadcrumb" className={classes['crumbs']}>
             <Link to={lastPlace(DEVICES)}>Back to the list</Link>
           </nav>
         }
-        title={<PlainText text={beginningOf(title, TITLE_MAX)} />}
+        title={<PlainText text={title} />}
         aside={
           <>
-            <CopyAs choices={snippets(connection, 'device', { deviceID })} />
+            <DevicePosition neighbours={neighbours} />
             <Freshness
               asOf={data?.fetchedAt}
               stale={isRefetchError}
@@ -62,31 +67,51 @@ export function DevicePage() {
               onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true })}
               autoRefresh={autoRefresh}
             />
+            <Menu
+              label="More of this device"
+              align="end"
+              rows={copyRows(snippets(connection, 'device', { deviceID }))}
+              opener={(control) => (
+                <IconButton {...control} label="More of this device">
+                  <IconDots size={16} stroke={1.5} aria-hidden />
+                </IconButton>
+              )}
+            />
           </>
         }
       />
-      <PageBody>
+      <div className={classes['body']}>
         <DamagedLink dropped={dropped} />
-        {!unknown && <QueryState query={query} queryKey={options.queryKey} subject="the device" />}
+        {!unknown && !(record && isFetching && !error) && (
+          <QueryState query={query} queryKey={options.queryKey} subject="the device" />
+        )}
         {unknown && (
           <Problem
-            title={`No device “${deviceID}”`}
+            title={`No device “${beginningOf(deviceID, TITLE_MAX)}”`}
             error={error}
             action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
           />
         )}
-        {data && (
-          <div className={classes['columns']}>
-            <Pane title="Record">
-              <DeviceFields device={data.device} />
-            </Pane>
-            <FieldPicker deviceID={deviceID} device={data.device} />
-            <Pane title="JSON">
-              <JsonView value={data.device} label="device record" />
-            </Pane>
-          </div>
+        {record && (
+          <>
+            <DeviceIdentity deviceID={deviceID} device={record.device} connectivity={neighbours.connectivity} />
+            <div className={classes['panes']}>
+              <RecordPane
+                record={record}
+                fromList={!data}
+                view={view}
+                onView={(next) => void navigate(devicePath(deviceID, path, next) + hash, { replace: true })}
+              />
+              <FieldPicker
+                deviceID={deviceID}
+                path={path}
+                onPath={(field) => void navigate(devicePath(deviceID, field, view) + hash)}
+                record={record}
+              />
+            </div>
+          </>
         )}
-      </PageBody>
+      </div>
     </>
   );
 }

@@ -6,11 +6,11 @@ import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { snippets } from '#api/snippets.ts';
 import type { DevicesRequest } from '#contract/device.ts';
+import { copyRows } from '#ui/copyRows.ts';
 import { Freshness, intervalLabel } from '#ui/Freshness.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { showToast } from '#ui/toast.ts';
 
 type Props = {
   connection: Connection;
@@ -32,12 +32,7 @@ export const DevicesHeader = memo(function DevicesHeader(props: Props) {
   const cancel = () => void queryClient.cancelQueries({ queryKey, exact: true });
   const autoRefresh = useAutoRefresh();
   const rows = [
-    { heading: 'Copy the request, without credentials' },
-    ...snippets(connection, 'devices', request).map(({ label, text }) => ({
-      label: `Copy as ${label}`,
-      key: label,
-      run: () => copy(label, text),
-    })),
+    ...copyRows(snippets(connection, 'devices', request)),
     { heading: 'Auto-refresh' },
     ...autoRefresh.choices.map((seconds) => ({
       label: intervalLabel(seconds),
@@ -75,12 +70,3 @@ export const DevicesHeader = memo(function DevicesHeader(props: Props) {
     />
   );
 });
-
-/** A browser has no clipboard for some pages, and may refuse. */
-async function copy(label: string, text: string): Promise<void> {
-  const words = await navigator.clipboard?.writeText(text).then(
-    () => `Copied as ${label}`,
-    () => undefined,
-  );
-  showToast({ words: words ?? 'Copying was refused by the browser' });
-}

@@ -1,0 +1,38 @@
+import { RecordFields } from '#fields/RecordFields.tsx';
+import type { JsonObject } from '#lib/json.ts';
+import { formatClock } from '#lib/time.ts';
+import type { DeviceView } from '#paths/device.ts';
+import { JsonView } from '#ui/JsonView.tsx';
+import { Pane } from '#ui/Pane.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { devicesOf } from './devicesOf.ts';
+
+const VIEWS = [
+  { value: 'fields', label: 'Fields' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+type Props = {
+  record: { device: JsonObject; fetchedAt: number };
+  /** It is what the list had: the service has not answered yet. */
+  fromList: boolean;
+  view: DeviceView;
+  onView: (view: DeviceView) => void;
+};
+
+/** The whole record, by fields or as JSON. */
+export function RecordPane({ record, fromList, view, onView }: Props) {
+  return (
+    <Pane
+      title="Record"
+      count={fromList ? `of the list, ${formatClock(record.fetchedAt)}` : undefined}
+      aside={<Segmented label="Record as" options={VIEWS} value={view} onPick={onView} />}
+    >
+      {view === 'json' ? (
+        <JsonView value={record.device} label="device record" />
+      ) : (
+        <RecordFields device={record.device} pathOf={devicesOf} />
+      )}
+    </Pane>
+  );
+}

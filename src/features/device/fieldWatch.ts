@@ -1,0 +1,124 @@
+import { sameValue } from '#fields/sameValue.ts';
+
+/** What the service said of a field when it was asked: nothing of it is an answer of its own. */
+export type Outcome = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
+
+export type Sample = {
+  /** When it arrived, ms since 1970; how long it took, ms; its size. */
+  at: number;
+  latency: number;
+  bytes: number;
+  outcome: Outcome;
+  /** The first one after a pause: nobody knows what was between. */
+  afterPause: boolean;
+};
+
+export type Change = { at: number; from: Outcome; to: Outcome };
+
+/** Older answers are let go of; changes stay longer. */
+const SAMPLES_MAX = 2000;
+const CHANGES_MAX = 1000;
+
+/** How often a field may be asked for, in seconds. */
+export const WATCH_SECONDS: readonly number[] = [2, 5, 10, 30, 60];
+
+/** The answers to one field of one device, for as long as the tab lives. */
+export class FieldWatch {
+  /** Grows with every change of what is kept here. */
+  version = 0;
+  running = false;
+  seconds = 10;
+  samples: readonly Sample[] = [];
+  /** The latest first. */
+  changes: readonly Change[] = [];
+  answers = 0;
+  changed = 0;
+  private paused = true;
+  private readonly listeners = new Set<() => void>();
+
+  /** A failure changes nothing: what came before it is compared with what comes after. */
+  add(sample: Omit<Sample, 'afterPause'>): void {
+    const before = this.samples.findLast(({ outcome }) => outcome.kind !== 'failed')?.outcome;
+    const { outcome, at } = sample;
+    this.answers++;
+    this.samples = [...this.samples.slice(1 - SAMPLES_MAX), { ...sample, afterPause: this.paused }];
+    this.paused = false;
+    if (before && outcome.kind !== 'failed' && !sameOutcome(before, outcome)) {
+      this.changed++;
+      this.changes = [{ at, from: before, to: outcome }, ...this.changes.slice(0, CHANGES_MAX - 1)];
+    }
+    this.tell();
+  }
+
+  run(running: boolean): void {
+    this.running = running;
+    this.pause();
+    this.tell();
+  }
+
+  /** Says that for a while nobody asks. */
+  pause(): void {
+    this.paused = true;
+  }
+
+  every(seconds: number): void {
+    this.seconds = seconds;
+    this.tell();
+  }
+
+  clear(): void {
+    this.samples = [];
+    this.changes = [];
+    this.answers = 0;
+    this.changed = 0;
+    this.paused = true;
+    this.tell();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private tell(): void {
+    this.version++;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export function sameOutcome(one: Outcome, other: Outcome): boolean {
+  if (one.kind !== 'value' || other.kind !== 'value') return one.kind === other.kind;
+  return sameValue(one.value, other.value);
+}
+
+/**
+ * Asks now and then every so many ms from the beginning of the last time, one at a time, and only while the page can be
+ * seen. Gives the way to stop.
+ */
+export function pollWhileVisible(everyMs: number, ask: () => Promise<void>, onHidden: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let [asking, stopped, due] = [false, false, Date.now()];
+  const plan = () => {
+    clearTimeout(timer);
+    if (stopped || asking || document.hidden) return;
+    timer = setTimeout(begin, Math.max(0, due - Date.now()));
+  };
+  const begin = async () => {
+    asking = true;
+    due = Date.now() + everyMs;
+    await ask();
+    asking = false;
+    plan();
+  };
+  const look = () => {
+    if (document.hidden) onHidden();
+    plan();
+  };
+  document.addEventListener('visibilitychange', look);
+  plan();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}

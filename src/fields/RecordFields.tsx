@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import { type JsonObject, stringify } from '#lib/json.ts';
+import { formatTime, isNever } from '#lib/time.ts';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { useTimeMode } from '#ui/timeMode.ts';
+import { expectedInstead, kindOf, recordFields } from './deviceField.ts';
+import { FieldValue } from './FieldValue.tsx';
+import classes from './RecordFields.module.css';
+import { timeMark } from './timeMarks.ts';
+
+type Props = {
+  device: JsonObject;
+  /** Where the devices of the same value are listed. */
+  pathOf?: (field: string, value: string) => string | undefined;
+};
+
+/** Every field of a record: the eight of the interface in their order, missing ones named, then whatever else came. */
+export function RecordFields({ device, pathOf }: Props) {
+  return (
+    <dl className={classes['fields']}>
+      {recordFields(device).map((field) => {
+        const value = device[field];
+        const path = typeof value === 'string' && value !== '' ? pathOf?.(field, value) : undefined;
+        const drawn = <FieldValue field={field} value={value} />;
+        return (
+          <div key={field} className={classes['field']}>
+            <dt>{field}</dt>
+            <dd>
+              <span className={classes['value']}>
+                {path === undefined ? drawn : <Link to={path}>{drawn}</Link>}
+                <Distance field={field} value={value} />
+                <Flaw field={field} value={value} device={device} />
+              </span>
+              {value !== undefined && <CopyButton text={copied(value)} label={`Copy ${field}`} />}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** How long ago a time was beside the time itself, or the time where ages are shown. */
+function Distance({ field, value }: { field: string; value: unknown }) {
+  const mode = useTimeMode();
+  if (typeof value !== 'number' || isNever(value) || kindOf(field, 'number') !== 'time') return null;
+  const text = formatTime(value, mode === 'relative' ? 'local' : 'relative', Date.now());
+  return text && <span className={classes['distance']}>{text}</span>;
+}
+
+/** Marks a value that is not what the interface says, and a time that can hardly be. */
+function Flaw({ field, value, device }: { field: string; value: unknown; device: JsonObject }) {
+  const expected = expectedInstead(field, value);
+  const mark = timeMark(field, value, device, Date.now());
+  return (
+    <>
+      {expected && <span className={classes['flaw']}>the interface says {expected}</span>}
+      {mark && (
+        <span className={classes['flaw']} title={mark.why}>
+          {mark.word}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A text as it is, anything else as JSON has it. */
+function copied(value: unknown): string {
+  return typeof value === 'string' ? value : stringify(value);
+}

@@ -1,0 +1,23 @@
+import type { MenuRow } from './menuRow.ts';
+import { showToast } from './toast.ts';
+
+/** Rows of a menu that copy one request in several notations, and say whether they did. */
+export function copyRows(choices: readonly { label: string; text: string }[]): MenuRow[] {
+  return [
+    { heading: 'Copy the request, without credentials' },
+    ...choices.map(({ label, text }) => ({
+      label: `Copy as ${label}`,
+      key: label,
+      run: () => void copy(label, text),
+    })),
+  ];
+}
+
+/** A browser has no clipboard for some pages, and may refuse. */
+async function copy(label: string, text: string): Promise<void> {
+  const words = await navigator.clipboard?.writeText(text).then(
+    () => `Copied as ${label}`,
+    () => undefined,
+  );
+  showToast({ words: words ?? 'Copying was refused by the browser' });
+}

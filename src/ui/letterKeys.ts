@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { setting } from '#lib/setting.ts';
+import { useSetting } from './useSetting.ts';
+
+/** Keys that work alone can be turned off: who speaks to the computer would press them by accident. */
+export const singleKeys = setting<boolean>({
+  name: 'singleKeys',
+  fallback: true,
+  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
+});
+
+/** What types text, or takes letters for itself. */
+export const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
+
+/** What letters do on a page, wherever they are not typed into something. */
+export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void {
+  const [on] = useSetting(singleKeys);
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  // keys are the document's
+  useEffect(() => {
+    if (!on) return;
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+      if (ctrlKey || metaKey || altKey || defaultPrevented) return;
+      if (target instanceof Element && target.closest(TAKES_TEXT)) return;
+      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [on]);
+}
