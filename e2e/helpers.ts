@@ -9,7 +9,7 @@ export const LOGS = { collection: 'logs', documentID: '', pipeline: [], page: 1,
 export const ALWAYS = 50;
 
 /** Signs in as a person does, from wherever the page is sent to. */
-export async function signIn(page: Page, service: Pick<Service, 'apiKey' | 'token'>, path = '/'): Promise<void> {
+export async function signIn(page: Page, service: Pick<Service, 'apiKey' | 'token'>, path = '/devices'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);

@@ -7,19 +7,20 @@ import { sendAhead } from '#fleet/bodyStream.ts';
 import { claimSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/fonts.ts';
 import { loadFrame, PAGES, pageAt } from './pages.ts';
-import { DEVICES } from './paths/addresses.ts';
+import { DEVICES, OVERVIEW } from './paths/addresses.ts';
 import { parseDevicesUrl } from './paths/devices.ts';
 
 // an entry would hold the address of its request, and with it the key
 performance.setResourceTimingBufferSize(0);
 
 const { session } = claimSession();
-if (session && location.pathname === DEVICES) {
-  const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
-  sendAhead(httpRequest(session.connection, 'devices', state.request));
+const { pathname, search, hash } = location;
+if (session && (pathname === OVERVIEW || pathname === DEVICES)) {
+  const request = pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(search), hash).state.request : {};
+  sendAhead(httpRequest(session.connection, 'devices', request));
   import('#fleet/readFleet.ts').catch(() => undefined);
 }
 // code that cannot be loaded is for the page's boundary to report
-const { code } = PAGES[pageAt(location.pathname, session !== undefined)];
+const { code } = PAGES[pageAt(pathname, session !== undefined)];
 for (const load of session ? [loadFrame, code] : [code]) load().catch(() => undefined);
 lookUpFonts();

@@ -6,6 +6,7 @@ import { devicePath } from './paths/device.ts';
 const ROUTES = Object.entries(PAGES).map(([id, { address }]) => ({ id, path: address }));
 
 test.each([
+  '/',
   '/devices',
   devicePath('a/b'),
   devicePath('.'),
@@ -26,5 +27,5 @@ test('whoever is not signed in gets sign-in, or what needs none', () => {
     'Connections',
     'Login',
   ]);
-  expect(pageAt('/', true)).toBe('Devices');
+  expect(pageAt('/', true)).toBe('Overview');
 });

@@ -1,4 +1,4 @@
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN } from './paths/addresses.ts';
+import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN, OVERVIEW } from './paths/addresses.ts';
 
 /** The pages, once: where each lives, who may see it, and its code, loaded when it is first wanted. */
 export const PAGES = {
@@ -11,6 +11,11 @@ export const PAGES = {
     address: CONNECTIONS,
     access: 'anyone',
     code: async () => (await import('#features/connections/ConnectionsPage.tsx')).ConnectionsPage,
+  },
+  Overview: {
+    address: OVERVIEW,
+    access: 'signedIn',
+    code: async () => (await import('#features/overview/OverviewPage.tsx')).OverviewPage,
   },
   Devices: {
     address: DEVICES,
@@ -41,15 +46,12 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** Where the console begins. */
-export const START = DEVICES;
-
 /** What stands around every page of a signed-in user. */
 export const loadFrame = async () => (await import('#shell/Frame.tsx')).Frame;
 
 /** The page that an address opens. */
 export function pageAt(pathname: string, signedIn: boolean): PageName {
-  const page = found(pathname === '/' ? START : pathname);
+  const page = found(pathname);
   return signedIn || PAGES[page].access === 'anyone' ? page : 'Login';
 }
 

@@ -1,9 +1,9 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { RequireSession } from '#shell/RequireSession.tsx';
 import { type LazyPage, lazyPage } from './lazyPage.tsx';
-import { loadFrame, PAGES, type PageName, pageAt, START } from './pages.ts';
+import { loadFrame, PAGES, type PageName, pageAt } from './pages.ts';
 
 const Frame = lazyPage(loadFrame);
 
@@ -21,10 +21,7 @@ export function AppRoutes() {
         {/* there before sign-in too, and then without the frame */}
         <Route element={connection && <Frame />}>{routes('anyone')}</Route>
         <Route element={<RequireSession />}>
-          <Route element={<Frame />}>
-            <Route index element={<Navigate to={START} replace />} />
-            {routes('signedIn')}
-          </Route>
+          <Route element={<Frame />}>{routes('signedIn')}</Route>
         </Route>
       </Routes>
     </PageBoundary>

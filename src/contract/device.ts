@@ -2,6 +2,9 @@
 export const DEVICE_TYPES = ['registered', 'paired', 'unpaired'] as const;
 export const CONNECTIVITIES = ['online', 'offline'] as const;
 
+/** What the interface selects by and no field of a record says: it is known only by asking for those that are online. */
+export const CONNECTIVITY = 'connectivity';
+
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 export type Connectivity = (typeof CONNECTIVITIES)[number];
 

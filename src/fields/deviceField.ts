@@ -1,8 +1,5 @@
-import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
+import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import { namesTime } from '#lib/time.ts';
-
-/** Known only by asking for the devices that are online; no field of the record says it. */
-export const CONNECTIVITY = 'connectivity';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
 export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';

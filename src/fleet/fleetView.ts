@@ -92,6 +92,11 @@ export class FleetView {
     return joined && joinedLabels(joined, row).join(', ');
   }
 
+  /** What is joined under this name. */
+  joinedAs(field: string): Joined | undefined {
+    return this.joined.get(field);
+  }
+
   /** Whether something is joined under this name. */
   hasJoined(field: string): boolean {
     return this.joined.has(field);

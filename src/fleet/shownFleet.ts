@@ -95,6 +95,11 @@ export class ShownFleet {
     this.advance();
   }
 
+  /** What is known of a list's devices beside their records. */
+  joinedTo(fleet: Fleet, field: string): Joined | undefined {
+    return this.sides.get(fleet)?.view.joinedAs(field);
+  }
+
   /** Lets the next list be shown that `hold` keeps back. */
   apply(): void {
     this.applied = this.coming?.fleet;

@@ -1,4 +1,5 @@
 /** Where each page lives. */
+export const OVERVIEW = '/';
 export const LOGIN = '/login';
 export const DEVICES = '/devices';
 export const DATASTORE = '/datastore';

@@ -1,9 +1,7 @@
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import { DEVICES } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
-
-/** From and to, both included; rows without a value pass beside those (`too`) or are the only ones to pass. */
-export type RangeState = { from?: number; to?: number; missing?: 'too' | 'only' };
+import { type RangeState, readRanges, writeRanges } from './ranges.ts';
 
 /** What the device list shows. `request` is sent to the service, the rest is done in the browser. */
 export type DevicesState = {
@@ -46,11 +44,7 @@ export function devicesPath({ request, search, facets, ranges, sort, columns, pi
   for (const [field, values] of Object.entries(facets)) {
     for (const value of values) fragment.append(`is.${field}`, value);
   }
-  for (const [field, { from, to, missing }] of Object.entries(ranges)) {
-    if (from !== undefined) fragment.set(`from.${field}`, String(from));
-    if (to !== undefined) fragment.set(`to.${field}`, String(to));
-    if (missing) fragment.set(`never.${field}`, missing);
-  }
+  writeRanges(fragment, ranges);
   return link(DEVICES, query, fragment);
 }
 
@@ -84,22 +78,4 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
     pins: query.has('pin') ? pins : undefined,
   };
   return { state, dropped };
-}
-
-function readRanges(fragment: LinkReader['fragment']): Record<string, RangeState> {
-  const ranges = new Map<string, RangeState>();
-  for (const name of fragment.names()) {
-    const [, part, field] = /^(from|to|never)\.(.+)$/s.exec(name) ?? [];
-    if (!part || !field) continue;
-    const missing = part === 'never' ? fragment.choice(name, ['too', 'only']) : undefined;
-    const limit = part === 'never' ? undefined : fragment.read(name, numberOf);
-    if (missing) ranges.set(field, { ...ranges.get(field), missing });
-    if (limit !== undefined) ranges.set(field, { ...ranges.get(field), [part]: limit });
-  }
-  return Object.fromEntries(ranges);
-}
-
-function numberOf(text: string): number | undefined {
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
 }

@@ -2,6 +2,7 @@ import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@ta
 import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { setting } from '#lib/setting.ts';
+import { OVERVIEW } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
@@ -48,6 +49,7 @@ export function SideBar({ onKeys }: { onKeys: () => void }) {
             key={address}
             className={classes['item'] ?? ''}
             to={address === pathname ? address : lastPlace(address)}
+            end={address === OVERVIEW}
             data-tip={title}
             data-tip-narrow
           >

@@ -1,8 +1,9 @@
-import { IconDatabase, IconDevices2, IconInfoCircle, IconPlugConnected } from '@tabler/icons-react';
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES } from '#paths/addresses.ts';
+import { IconChartBar, IconDatabase, IconDevices2, IconInfoCircle, IconPlugConnected } from '@tabler/icons-react';
+import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, OVERVIEW } from '#paths/addresses.ts';
 
 /** The places that one goes to by their titles, in the order of the palette; `side` ones stand in the sidebar too. */
 export const PLACES = [
+  { address: OVERVIEW, title: 'Overview', Icon: IconChartBar, side: true },
   { address: DEVICES, title: 'Devices', Icon: IconDevices2, side: true },
   { address: DATASTORE, title: 'Datastore', Icon: IconDatabase, side: true },
   { address: CONNECTIONS, title: 'Connections', Icon: IconPlugConnected, side: false },

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { CONNECTIVITY, listedFields } from '#fields/deviceField.ts';
+import { CONNECTIVITY } from '#contract/device.ts';
+import { listedFields } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';

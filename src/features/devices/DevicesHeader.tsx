@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
@@ -6,11 +5,9 @@ import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { snippets } from '#api/snippets.ts';
 import type { DevicesRequest } from '#contract/device.ts';
-import { copyRows } from '#ui/copyRows.ts';
-import { Freshness, intervalLabel } from '#ui/Freshness.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Menu } from '#ui/Menu.tsx';
+import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { PageMenu } from '#ui/PageMenu.tsx';
 
 type Props = {
   connection: Connection;
@@ -31,16 +28,6 @@ export const DevicesHeader = memo(function DevicesHeader(props: Props) {
   const { queryKey } = devicesQuery(connection, request);
   const cancel = () => void queryClient.cancelQueries({ queryKey, exact: true });
   const autoRefresh = useAutoRefresh();
-  const rows = [
-    ...copyRows(snippets(connection, 'devices', request)),
-    { heading: 'Auto-refresh' },
-    ...autoRefresh.choices.map((seconds) => ({
-      label: intervalLabel(seconds),
-      key: String(seconds),
-      chosen: seconds === autoRefresh.seconds,
-      run: () => autoRefresh.choose(seconds),
-    })),
-  ];
   return (
     <PageHeader
       title="Devices"
@@ -55,15 +42,10 @@ export const DevicesHeader = memo(function DevicesHeader(props: Props) {
             onCancel={fetching ? cancel : undefined}
             autoRefresh={autoRefresh}
           />
-          <Menu
+          <PageMenu
             label="More of this list"
-            align="end"
-            rows={rows}
-            opener={(control) => (
-              <IconButton {...control} label="More of this list">
-                <IconDots size={16} stroke={1.5} aria-hidden />
-              </IconButton>
-            )}
+            requests={snippets(connection, 'devices', request)}
+            autoRefresh={autoRefresh}
           />
         </>
       }

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
+import { shareArrived } from '#fleet/arrival.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
@@ -7,7 +8,7 @@ import { PageBody } from '#ui/PageBody.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
-import { DevicesCount, shareArrived } from './DevicesCount.tsx';
+import { DevicesCount } from './DevicesCount.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
 import { DevicesStatus } from './DevicesStatus.tsx';

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import type { Connectivity } from '#api/useConnectivity.ts';
 import { kindOf } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
@@ -8,7 +9,6 @@ import type { DevicesState } from '#paths/devices.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { StatusLine } from '#ui/StatusLine.tsx';
 import classes from './DevicesPage.module.css';
-import type { Connectivity } from './useConnectivity.ts';
 
 /** Fewer rows than these are found by looking. */
 const GO_TO_LEAST = 100;

@@ -1,4 +1,4 @@
-import type { RangeState } from '#paths/devices.ts';
+import type { RangeState } from '#paths/ranges.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormField } from '#ui/FormField.tsx';
 import { Pick } from '#ui/Pick.tsx';

@@ -1,7 +1,8 @@
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/counts.ts';
 import { formatTime } from '#lib/time.ts';
-import type { DevicesState, RangeState } from '#paths/devices.ts';
+import type { DevicesState } from '#paths/devices.ts';
+import type { RangeState } from '#paths/ranges.ts';
 
 /** What rows are filtered by beside the search. */
 export type Filters = Pick<DevicesState, 'facets' | 'ranges'>;

@@ -3,10 +3,9 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { shownFleetOf } from '#api/shownFleet.ts';
-import type { DevicesRequest } from '#contract/device.ts';
-import { CONNECTIVITY } from '#fields/deviceField.ts';
+import { useConnectivity } from '#api/useConnectivity.ts';
+import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import type { ListRequest } from '#fleet/shownFleet.ts';
-import { ASK_UNASKED_MAX, useConnectivity } from './useConnectivity.ts';
 
 type Asked = Omit<ListRequest, 'needs'> & {
   request: DevicesRequest;
@@ -14,6 +13,9 @@ type Asked = Omit<ListRequest, 'needs'> & {
   /** The facet whose counts are looked at. */
   facet: string | undefined;
 };
+
+/** Larger lists are asked a second time only when connectivity is looked at. */
+const ASK_UNASKED_MAX = 250_000;
 
 const NO_FIELDS: readonly string[] = [];
 const ONLY_CONNECTIVITY: readonly string[] = [CONNECTIVITY];

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Connection } from '#api/connection.ts';
-import { onlineQuery } from '#api/devices.ts';
-import type { DevicesRequest } from '#contract/device.ts';
-import { CONNECTIVITY } from '#fields/deviceField.ts';
+import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import { joinConnectivity, knownConnectivity } from '#fleet/connectivity.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { ShownFleet } from '#fleet/shownFleet.ts';
-
-/** Larger lists are asked for a second time only when connectivity is looked at. */
-export const ASK_UNASKED_MAX = 250_000;
+import type { Connection } from './connection.ts';
+import { onlineQuery } from './devices.ts';
 
 export type Connectivity = {
   /** Why it is not known, or not of this moment. */
@@ -21,7 +17,7 @@ export type Connectivity = {
 
 /**
  * Joins a list with which of its devices are online: no record says it, so the service is asked for those that are, once
- * the list is whole. `wanted` when a column or a facet shows it.
+ * the list is whole, unless another page has asked. `wanted` when something shows it.
  */
 export function useConnectivity(
   connection: Connection,
@@ -32,7 +28,8 @@ export function useConnectivity(
 ): Connectivity {
   const { filter, ...rest } = request;
   const whole = fleet?.state === 'complete' ? fleet : undefined;
-  const enabled = wanted && whole !== undefined && filter === undefined && whole.count > 0;
+  const known = whole !== undefined && shown.joinedTo(whole, CONNECTIVITY) !== undefined;
+  const enabled = wanted && whole !== undefined && filter === undefined && whole.count > 0 && !known;
   const {
     data: online,
     error,
@@ -40,9 +37,9 @@ export function useConnectivity(
   } = useQuery({ ...onlineQuery(connection, rest, whole?.fetchedAt ?? 0), enabled });
   // the join runs between frames, beside React
   useEffect(() => {
-    if (!whole) return;
+    if (!whole || known) return;
     if (filter) shown.join(CONNECTIVITY, knownConnectivity(whole, filter === 'online'), whole);
     else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY, joined, whole));
-  }, [whole, filter, online, shown]);
+  }, [whole, known, filter, online, shown]);
   return { error, asking: isFetching, online };
 }

@@ -1,0 +1,137 @@
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '#lib/counts.ts';
+import classes from './FleetSum.module.css';
+import { pairingPath } from './links.ts';
+import { countOf, type Summary, shareInWords } from './summary.ts';
+
+/** The halves of the fleet, as records say it, with the exception last. */
+const HALVES = [
+  { paired: 'true', word: 'paired', order: ['online', 'offline', 'unknown'] },
+  { paired: 'false', word: 'unpaired', order: ['offline', 'online', 'unknown'] },
+  { paired: '', word: 'neither', order: ['online', 'offline', 'unknown'] },
+] as const;
+
+type Half = (typeof HALVES)[number];
+
+type Props = {
+  summary: Summary;
+  /** What all of them are called: registered, or only the part that came. */
+  whole: string;
+  /** Why it is not known which are online. */
+  unknown: ReactNode;
+};
+
+/** One equation that comes out even, and the same as shares of a bar; every number leads to its devices. */
+export function FleetSum({ summary, whole, unknown }: Props) {
+  const { pairing, connected } = summary;
+  const all = countOf(pairing, undefined);
+  const halves = HALVES.filter(({ paired }) => paired !== '' || countOf(pairing, '') > 0);
+  return (
+    <section className={classes['sum']} aria-label="The fleet in numbers">
+      <div className={classes['equation']}>
+        <Term count={all} word={whole} to={pairingPath(undefined)} of={whole} />
+        {halves.map((half, index) => (
+          <Fragment key={half.paired}>
+            <Operator sign={index === 0 ? '=' : '+'} />
+            <HalfTerms half={half} summary={summary} all={all} />
+          </Fragment>
+        ))}
+      </div>
+      <Shares summary={summary} all={all} />
+      <p className={classes['across']}>{connected ? <Across summary={summary} all={all} /> : unknown}</p>
+    </section>
+  );
+}
+
+function HalfTerms({ half, summary, all }: { half: Half; summary: Summary; all: number }) {
+  const { pairing, connected } = summary;
+  const { paired, word } = half;
+  const count = countOf(pairing, paired);
+  return (
+    <div className={classes['half']}>
+      <Term
+        count={count}
+        word={word}
+        share={shareInWords(count, all)}
+        to={pairingPath(paired)}
+        of={paired === '' ? 'neither paired nor unpaired' : word}
+      />
+      {connected &&
+        partsOf(half, summary).map(({ connectivity, count: part }, index) => (
+          <Fragment key={connectivity}>
+            <Operator sign={index === 0 ? '=' : '+'} />
+            <Term
+              count={part}
+              word={connectivity}
+              swatch={`${word} ${connectivity}`}
+              to={pairingPath(paired, connectivity)}
+              of={`${connectivity}, ${word}`}
+            />
+          </Fragment>
+        ))}
+    </div>
+  );
+}
+
+/** What a half is the sum of; what nobody knows only where there is any. */
+function partsOf({ paired, order }: Half, { pairing }: Summary) {
+  return order
+    .map((connectivity) => ({ connectivity, count: countOf(pairing, paired, connectivity) }))
+    .filter(({ connectivity, count }) => connectivity !== 'unknown' || count > 0);
+}
+
+type TermProps = { count: number; word: string; share?: string; swatch?: string; to: string; of: string };
+
+function Term({ count, word, share, swatch, to, of }: TermProps) {
+  return (
+    <Link className={classes['term'] ?? ''} to={to} aria-label={`${formatCount(count)} ${of}`}>
+      <span className={classes['number']}>{formatCount(count)}</span>
+      <span className={classes['word']}>
+        {swatch && <i className={classes['swatch']} data-part={swatch} />}
+        {word}
+        {share && <span>{share}</span>}
+      </span>
+    </Link>
+  );
+}
+
+function Operator({ sign }: { sign: '=' | '+' }) {
+  return <span className={classes['operator']}>{sign}</span>;
+}
+
+function Shares({ summary, all }: { summary: Summary; all: number }) {
+  const { pairing, connected } = summary;
+  const parts = HALVES.flatMap((half) => {
+    if (connected) {
+      return partsOf(half, summary).map(({ connectivity, count }) => ({ part: `${half.word} ${connectivity}`, count }));
+    }
+    return [{ part: half.word, count: countOf(pairing, half.paired) }];
+  }).filter(({ count }) => count > 0);
+  const words = parts.map(({ part, count }) => `${part} ${shareInWords(count, all)}`);
+  return (
+    <div className={classes['whole']} role="img" aria-label={`Shares of the fleet: ${words.join(', ')}`}>
+      {parts.map(({ part, count }) => (
+        <i key={part} data-part={part} style={{ flexGrow: count }} />
+      ))}
+    </div>
+  );
+}
+
+/** The same numbers added up the other way. */
+function Across({ summary: { pairing }, all }: { summary: Summary; all: number }) {
+  return (['online', 'offline', 'unknown'] as const).map((connectivity) => {
+    const count = countOf(pairing, undefined, connectivity);
+    if (connectivity === 'unknown' && count === 0) return null;
+    const parts = HALVES.map(({ paired }) => countOf(pairing, paired, connectivity));
+    const addends = parts.filter((part, index) => index < 2 || part > 0).map(formatCount);
+    return (
+      <span key={connectivity}>
+        <Link to={pairingPath(undefined, connectivity)}>
+          <b>{formatCount(count)}</b> {connectivity}
+        </Link>{' '}
+        {`${shareInWords(count, all)} = ${addends.join(' + ')}`}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useAutoRefresh } from '#api/autoRefresh.ts';
+import { connectivityOf, joinChecks } from '#api/checks.ts';
+import { devicesQuery } from '#api/devices.ts';
+import { shownFleetOf } from '#api/shownFleet.ts';
+import { snippets } from '#api/snippets.ts';
+import { useConnectivity } from '#api/useConnectivity.ts';
+import { shareArrived } from '#fleet/arrival.ts';
+import { useConnection } from '#session/session.ts';
+import { DamagedLink } from '#ui/DamagedLink.tsx';
+import { Freshness } from '#ui/Freshness.tsx';
+import { PageBody } from '#ui/PageBody.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PageMenu } from '#ui/PageMenu.tsx';
+import { ProgressLine } from '#ui/ProgressLine.tsx';
+import { QueryState } from '#ui/QueryState.tsx';
+import { useTimeMode } from '#ui/timeMode.ts';
+import { Arriving, Complaints } from './Arriving.tsx';
+import { Overview } from './Overview.tsx';
+import classes from './OverviewPage.module.css';
+import type { Coded, Summary } from './summary.ts';
+import { useOverviewUrl } from './useOverviewUrl.ts';
+import { useSummary } from './useSummary.ts';
+
+/** The whole fleet at a glance, drawn from the list that the page of devices shows. */
+export function OverviewPage() {
+  const connection = useConnection();
+  const { state, dropped, change } = useOverviewUrl();
+  const options = devicesQuery(connection, {});
+  const query = useQuery(options);
+  const fleet = query.data;
+  const shown = shownFleetOf(connection.id);
+  shown.offer(fleet, JSON.stringify({}));
+  useSyncExternalStore(shown.subscribe, () => shown.version);
+  // the list's next state waits for nobody here
+  useEffect(() => {
+    shown.hold = false;
+    shown.apply();
+  }, [shown]);
+  const connectivity = useConnectivity(connection, {}, fleet, true, shown);
+  const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
+  const onDone = useCallback(
+    ({ fleet: whole, checked }: Summary, known: Coded | undefined) =>
+      checked && joinChecks(shown, whole, checked, known),
+    [shown],
+  );
+  const summary = useSummary(fleet, {
+    connectivity: fleet && connectivityOf(shown, fleet),
+    unknowable: connectivity.error !== null,
+    zone,
+    onDone,
+  });
+  const autoRefresh = useAutoRefresh();
+  return (
+    <>
+      <title>Overview · Fleetlens</title>
+      <PageHeader
+        title="Overview"
+        count={fleet && <Arriving fleet={fleet} />}
+        aside={
+          <>
+            <Freshness
+              asOf={summary?.fleet.fetchedAt || undefined}
+              stale={Boolean(query.error && fleet) && fleet?.state !== 'incomplete'}
+              refreshing={query.isFetching}
+              onRefresh={() => void query.refetch()}
+              autoRefresh={autoRefresh}
+            />
+            <PageMenu
+              label="More of this page"
+              requests={snippets(connection, 'devices', {})}
+              autoRefresh={autoRefresh}
+            />
+          </>
+        }
+      />
+      <DamagedLink dropped={dropped} />
+      {fleet?.state === 'reading' && (
+        <div className={classes['arriving']}>
+          <ProgressLine label="Devices received" done={shareArrived(fleet)} />
+        </div>
+      )}
+      {fleet && <Complaints fleet={fleet} />}
+      {fleet && (
+        <QueryState
+          query={query}
+          queryKey={options.queryKey}
+          subject="the devices"
+          partial={fleet.state === 'incomplete'}
+        />
+      )}
+      {summary ? (
+        <Overview {...{ summary, state, connectivity }} onState={change} />
+      ) : (
+        !fleet && (
+          <PageBody>
+            <QueryState query={query} queryKey={options.queryKey} subject="the devices" rows={12} height={24} />
+          </PageBody>
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { Link } from 'react-router-dom';
+import { formatCount } from '#lib/counts.ts';
+import { formatIso } from '#lib/time.ts';
+import { barAt, barName, type TimeScale } from '#lib/timeScale.ts';
+import type { TimeField } from '#paths/overview.ts';
+import type { RangeState } from '#paths/ranges.ts';
+import { Chip } from '#ui/Chip.tsx';
+import { type Brush, Histogram } from '#ui/Histogram.tsx';
+import { Pane } from '#ui/Pane.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
+import { rangePath } from './links.ts';
+import type { TimeSummary } from './summary.ts';
+import classes from './TimePane.module.css';
+import { TimeTable } from './TimeTable.tsx';
+
+type Props = {
+  field: TimeField;
+  title: string;
+  time: TimeSummary | undefined;
+  range: RangeState | undefined;
+  onRange: (range: RangeState | undefined) => void;
+  asTable: boolean;
+  onTable: (asTable: boolean) => void;
+};
+
+/** When something happened to the devices, as bars that can be brushed into a list, or as a table. */
+export function TimePane({ field, title, time, range, onRange, asTable, onTable }: Props) {
+  const scale = time?.scale;
+  const brush = scale && brushOf(scale, range);
+  return (
+    <Pane
+      title={title}
+      count={scale?.unit}
+      aside={
+        <>
+          {range && <Brushed field={field} title={title} time={time} range={range} onDrop={() => onRange(undefined)} />}
+          <Segmented
+            label={`${title} as`}
+            options={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={asTable ? 'table' : 'chart'}
+            onPick={(view) => onTable(view === 'table')}
+          />
+        </>
+      }
+    >
+      {!time && <Waiting label={`Counting ${field}`} rows={4} height={28} />}
+      {time && !scale && <p className={classes['note']}>No device has a time here.</p>}
+      {time && asTable && <TimeTable field={field} title={title} time={time} />}
+      {time && scale && !asTable && (
+        <Histogram
+          label={title}
+          counts={time.histogram.counts}
+          nameOf={(bar) => barName(scale, bar)}
+          brush={brush}
+          onBrush={(next) => onRange(next && rangeOf(scale, next))}
+          never={
+            time.histogram.never > 0
+              ? {
+                  count: time.histogram.never,
+                  chosen: range?.missing === 'only',
+                  onChoose: () => onRange(range?.missing === 'only' ? undefined : { missing: 'only' }),
+                }
+              : undefined
+          }
+        />
+      )}
+      {time && !asTable && <Outside field={field} time={time} />}
+    </Pane>
+  );
+}
+
+type BrushedProps = Pick<Props, 'field' | 'title' | 'time'> & { range: RangeState; onDrop: () => void };
+
+/** What is brushed, how many that are, and the way to them. */
+function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
+  const { first, operator, last } = rangeInWords(time?.scale, range);
+  const count = time && countIn(time, range);
+  return (
+    <>
+      <Chip
+        field={first}
+        operator={operator}
+        value={
+          <>
+            {last}
+            {count !== undefined && (
+              <>
+                : <b>{formatCount(count)}</b>
+              </>
+            )}
+          </>
+        }
+        dropLabel={`Drop the range of ${title}`}
+        onDrop={onDrop}
+      />
+      <Link className={classes['show'] ?? ''} to={rangePath(field, range)} aria-label={`Show them: ${title}`}>
+        Show them
+      </Link>
+    </>
+  );
+}
+
+/** Times that no bar holds. */
+function Outside({ field, time: { scale, histogram } }: { field: TimeField; time: TimeSummary }) {
+  const { outside, implausible } = histogram;
+  if (outside + implausible === 0) return null;
+  const end = scale?.edges.at(-1) ?? 0;
+  return (
+    <p className={classes['note']}>
+      {outside > 0 && <Link to={rangePath(field, { from: end })}>{formatCount(outside)} later than now</Link>}
+      {outside > 0 && implausible > 0 && ', '}
+      {implausible > 0 && `${formatCount(implausible)} before 2000 or unreadable`}
+    </p>
+  );
+}
+
+function rangeOf({ edges }: TimeScale, [first, last]: Brush): RangeState {
+  return { from: edges[first] ?? 0, to: (edges[last + 1] ?? 0) - 1 };
+}
+
+function brushOf(scale: TimeScale, range: RangeState | undefined): Brush | undefined {
+  if (!range || range.missing === 'only') return undefined;
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range;
+  return [barAt(scale, from), barAt(scale, Math.max(from, to))];
+}
+
+/** How many devices a range lets through; nothing where it ends within a bar. */
+function countIn({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
+  if (range.missing === 'only') return histogram.never;
+  const brush = scale && brushOf(scale, range);
+  if (!brush) return undefined;
+  const { from, to } = rangeOf(scale, brush);
+  if (from !== range.from || to !== range.to || range.missing) return undefined;
+  return histogram.counts.slice(brush[0], brush[1] + 1).reduce((sum, count) => sum + count, 0);
+}
+
+function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
+  const { from, to, missing } = range;
+  if (missing === 'only') return { first: 'never', operator: '', last: '' };
+  const brush = scale && brushOf(scale, range);
+  const exact = brush && rangeOf(scale, brush);
+  const name = (time: number | undefined, bar: number | undefined, same: boolean) => {
+    if (scale && bar !== undefined && same) return barName(scale, bar);
+    return time === undefined ? '…' : formatIso(time).slice(0, 16);
+  };
+  const [first, last] = [name(from, brush?.[0], exact?.from === from), name(to, brush?.[1], exact?.to === to)];
+  return first === last ? { first, operator: '', last: '' } : { first, operator: 'to', last };
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom';
+import { formatCount } from '#lib/counts.ts';
+import { barName } from '#lib/timeScale.ts';
+import type { TimeField } from '#paths/overview.ts';
+import type { RangeState } from '#paths/ranges.ts';
+import { rangePath } from './links.ts';
+import type { TimeSummary } from './summary.ts';
+import classes from './TimePane.module.css';
+
+type Row = { name: string; count: number; range?: RangeState };
+
+/** The bars as rows, those that have no bar among them: the sum is every device. */
+export function TimeTable({ field, title, time }: { field: TimeField; title: string; time: TimeSummary }) {
+  const { scale, histogram } = time;
+  const { counts, never, outside, implausible } = histogram;
+  const edges = scale?.edges ?? [];
+  const rows: Row[] = [
+    ...(never > 0 ? [{ name: 'never', count: never, range: { missing: 'only' as const } }] : []),
+    ...Array.from(counts, (count, bar) => ({
+      name: scale ? barName(scale, bar) : '',
+      count,
+      range: { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 },
+    })),
+    ...(outside > 0 ? [{ name: 'later than now', count: outside, range: { from: edges.at(-1) ?? 0 } }] : []),
+    ...(implausible > 0 ? [{ name: 'before 2000 or unreadable', count: implausible }] : []),
+  ];
+  const sum = rows.reduce((all, { count }) => all + count, 0);
+  return (
+    // it scrolls, which the keyboard must be able to as well
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+    <section className={classes['table']} aria-label={`${title}, all rows`} tabIndex={0}>
+      <table aria-label={`${title}${scale ? `, ${scale.unit} a row` : ''}`}>
+        <thead>
+          <tr>
+            <th scope="col">{field}</th>
+            <th scope="col">devices</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, count, range }) => (
+            <tr key={name}>
+              <th scope="row">{range && count > 0 ? <Link to={rangePath(field, range)}>{name}</Link> : name}</th>
+              <td>{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">sum</th>
+            <td>{formatCount(sum)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

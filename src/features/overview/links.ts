@@ -1,0 +1,25 @@
+import { CONNECTIVITY } from '#contract/device.ts';
+import { CHECK, type Check } from '#fleet/checks.ts';
+import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import type { RangeState } from '#paths/ranges.ts';
+
+/** The devices of a pairing ('true', 'false', '' for neither) and a connectivity; of all where one is left out. */
+export function pairingPath(paired: string | undefined, connectivity?: string): string {
+  const facets = {
+    ...(paired !== undefined && { paired: [paired] }),
+    ...(connectivity !== undefined && { [CONNECTIVITY]: [connectivity] }),
+  };
+  return devicesPath({ ...ALL_DEVICES, facets });
+}
+
+export function productPath(productID: string): string {
+  return devicesPath({ ...ALL_DEVICES, facets: { productID: [productID] } });
+}
+
+export function checkPath(check: Check): string {
+  return devicesPath({ ...ALL_DEVICES, facets: { [CHECK]: [check] } });
+}
+
+export function rangePath(field: string, range: RangeState): string {
+  return devicesPath({ ...ALL_DEVICES, ranges: { [field]: range } });
+}

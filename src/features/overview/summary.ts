@@ -1,0 +1,73 @@
+import { type Checked, checkDevices } from '#fleet/checks.ts';
+import { CONNECTIVITY_LABELS } from '#fleet/connectivity.ts';
+import { type CrossCount, crossCounts } from '#fleet/crossCounts.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import type { Joined } from '#fleet/joined.ts';
+import { type Histogram, timeHistogram, timeSpan } from '#fleet/times.ts';
+import { type TimeScale, timeScale, type Zone } from '#lib/timeScale.ts';
+import { TIMES, type TimeField } from '#paths/overview.ts';
+
+export type Coded = Joined & { codes: Uint8Array };
+
+/** One time of all devices: bars from the first to the last, or to now where some lie ahead; none where none has it. */
+export type TimeSummary = { scale: TimeScale | undefined; histogram: Histogram };
+
+/** What is said of a list; what was not computed yet is missing. */
+export type Summary = {
+  fleet: Fleet;
+  /** Whether it was known which devices are online. */
+  connected: boolean;
+  /** By `paired`, '' for what is neither, crossed with connectivity. */
+  pairing: readonly CrossCount[];
+  /** Nothing where there are too many different ones. */
+  products?: readonly CrossCount[] | undefined;
+  times?: Readonly<Record<TimeField, TimeSummary>>;
+  checked?: Checked;
+};
+
+const UNKNOWN: Coded = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
+
+/**
+ * Sums a list up, telling what is known so far; of a list that is still read only what its first rows can say. May be
+ * interrupted at every yield.
+ */
+export function* summarize(
+  fleet: Fleet,
+  connectivity: Coded | undefined,
+  zone: Zone,
+  tell: (summary: Summary) => void,
+): Generator<void, Summary> {
+  const joined = connectivity ?? UNKNOWN;
+  const pairing = (yield* crossCounts(fleet, 'paired', joined)) ?? [];
+  let summary: Summary = { fleet, connected: connectivity !== undefined, pairing };
+  tell(summary);
+  summary = { ...summary, products: yield* crossCounts(fleet, 'productID', joined) };
+  tell(summary);
+  if (fleet.state === 'reading') return summary;
+  const times = {} as Record<TimeField, TimeSummary>; // filled at once
+  for (const field of TIMES) times[field] = yield* summarizeTimes(fleet, field, zone);
+  summary = { ...summary, times };
+  tell(summary);
+  // the moment of the list itself: whoever checks it again finds the same devices
+  return { ...summary, checked: yield* checkDevices(fleet, fleet.fetchedAt, connectivity) };
+}
+
+function* summarizeTimes(fleet: Fleet, field: TimeField, zone: Zone): Generator<void, TimeSummary> {
+  const { earliest, latest } = yield* timeSpan(fleet, field);
+  const now = fleet.fetchedAt;
+  const end = earliest !== undefined && latest !== undefined && earliest <= now ? Math.min(latest, now) : latest;
+  const scale = earliest !== undefined && end !== undefined ? timeScale(earliest, end, zone) : undefined;
+  return { scale, histogram: yield* timeHistogram(fleet, field, scale?.edges ?? []) };
+}
+
+/** How many devices there are of a pairing ('true', 'false', '' for neither), of one connectivity or of all. */
+export function countOf(pairing: readonly CrossCount[], paired: string | undefined, connectivity?: string): number {
+  return pairing
+    .filter(({ value }) => paired === undefined || value === paired)
+    .reduce((sum, { count, by }) => sum + (connectivity === undefined ? count : (by.get(connectivity) ?? 0)), 0);
+}
+
+/** `52.6 %`, one digit after the point. */
+export function shareInWords(count: number, of: number): string {
+  return `${(of === 0 ? 0 : (100 * count) / of).toFixed(1)} %`;
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { barAt, barName, timeScale } from './timeScale.ts';
+
+const at = (text: string) => Date.parse(text);
+
+test.each([
+  ['2024-01-15T10:00Z', '2026-01-01T12:00Z', 'a month', 25, '2024-01'],
+  ['2025-12-01T10:00Z', '2026-01-01T12:00Z', 'a day', 32, '2025-12-01'],
+  ['2025-10-01T10:00Z', '2026-01-01T12:00Z', 'a week', 14, '2025-09-29'],
+  ['2026-01-01T10:00Z', '2026-01-01T12:00Z', '5 minutes', 25, '2026-01-01 10:00'],
+  ['2026-01-01T10:07Z', '2026-01-01T10:07Z', 'a minute', 1, '2026-01-01 10:07'],
+  ['2001-05-05T00:00Z', '2026-01-01T00:00Z', 'a year', 26, '2001'],
+  ['2001-05-05T00:00Z', '2999-01-01T00:00Z', '100 years', 10, '2000'],
+])('%s to %s is drawn by %s', (earliest, latest, unit, bars, first) => {
+  const scale = timeScale(at(earliest), at(latest), 'utc');
+  expect([scale.unit, scale.edges.length - 1, barName(scale, 0)]).toEqual([unit, bars, first]);
+});
+
+for (const zone of ['utc', 'local'] as const) {
+  test(`edges ascend, hold both times and are few, in ${zone} time`, () => {
+    const time = fc.integer({ min: 946_684_800_000, max: 8.64e15 });
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        const [earliest, latest] = [Math.min(a, b), Math.max(a, b)];
+        const scale = timeScale(earliest, latest, zone);
+        const { edges } = scale;
+        expect(edges.length).toBeLessThanOrEqual(41);
+        expect(edges[0]).toBeLessThanOrEqual(earliest);
+        expect(edges.at(-1)).toBeGreaterThan(latest);
+        expect([...edges].sort((one, other) => one - other)).toEqual(edges);
+        expect(new Set(edges).size).toBe(edges.length);
+        expect([barAt(scale, earliest), barAt(scale, latest)]).toEqual([0, edges.length - 2]);
+      }),
+    );
+  });
+}

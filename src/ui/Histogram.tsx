@@ -1,0 +1,203 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import classes from './Histogram.module.css';
+
+/** Bars from the first to the last, both included. */
+export type Brush = readonly [first: number, last: number];
+
+type Props = {
+  /** What is counted, as in "Registered". */
+  label: string;
+  counts: ArrayLike<number>;
+  nameOf: (bar: number) => string;
+  brush: Brush | undefined;
+  onBrush: (brush: Brush | undefined) => void;
+  /** Those that have no place among the bars, apart from them. */
+  never?: { count: number; chosen: boolean; onChoose: () => void } | undefined;
+};
+
+/** How near to an edge of the brush a pointer moves it, in px; more for a finger. */
+const EDGE_PX = 8;
+const EDGE_TOUCH_PX = 24;
+
+const LABELS_MAX = 5;
+
+/** Bars of which some can be brushed: by dragging with mouse or finger, or by the arrow keys on either edge. */
+export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Props) {
+  const plot = useRef<HTMLDivElement>(null);
+  const [drag, setDrag] = useState<{ anchor: number; at: number }>();
+  const bars = Array.from(counts);
+  const top = roundTop(Math.max(1, never?.count ?? 0, ...bars));
+  const height = (count: number) => ({ height: `${(100 * count) / top}%` });
+  const shown: Brush | undefined = drag ? ordered(drag.anchor, drag.at) : brush;
+  const barAt = ({ clientX }: PointerEvent) => {
+    const { left = 0, width = 1 } = plot.current?.getBoundingClientRect() ?? {};
+    return clamp(Math.floor(((clientX - left) / width) * bars.length), 0, bars.length - 1);
+  };
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = barAt(event);
+    setDrag({ anchor: anchorOf(event, plot.current, brush, bars.length) ?? at, at });
+  };
+  const end = (event: PointerEvent) => {
+    if (drag) onBrush(ordered(drag.anchor, barAt(event)));
+    setDrag(undefined);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
+    <div className={classes['chart']} role="group" aria-label={`${label}: ${inWords(bars, nameOf)}`}>
+      <div className={classes['scale']} aria-hidden>
+        <span>{formatCount(top)}</span>
+        <span>{formatCount(top / 2)}</span>
+      </div>
+      <div className={classes['field']}>
+        {never && (
+          <button
+            type="button"
+            className={classes['never']}
+            aria-pressed={never.chosen}
+            aria-label={`${label} never: ${formatCount(never.count)}`}
+            data-tip={`never: ${formatCount(never.count)}`}
+            onClick={never.onChoose}
+          >
+            <span style={height(never.count)} />
+          </button>
+        )}
+        <div
+          ref={plot}
+          className={classes['plot']}
+          onPointerDown={begin}
+          onPointerMove={(event) => drag && setDrag({ ...drag, at: barAt(event) })}
+          onPointerUp={end}
+          onPointerCancel={() => setDrag(undefined)}
+        >
+          {bars.map((count, bar) => (
+            <div
+              // bars have no other name than their place
+              key={`bar ${String(bar)}`}
+              className={classes['bar']}
+              data-in={(shown && bar >= shown[0] && bar <= shown[1]) || undefined}
+              data-tip={`${nameOf(bar)}: ${formatCount(count)}`}
+            >
+              <span style={height(count)} />
+            </div>
+          ))}
+          <Edges label={label} bars={bars.length} nameOf={nameOf} brush={shown} onBrush={onBrush} />
+        </div>
+      </div>
+      <div className={classes['axis']} aria-hidden>
+        {never && <span className={classes['neverName']}>never</span>}
+        <div className={classes['names']}>
+          {labelled(bars.length).map((bar) => (
+            <span key={bar} style={{ left: `${(100 * bar) / bars.length}%` }}>
+              {nameOf(bar)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type EdgesProps = Pick<Props, 'label' | 'nameOf' | 'brush' | 'onBrush'> & { bars: number };
+
+/** The two edges of the brush as sliders; where nothing is brushed they stand at both ends, unseen until reached by Tab. */
+function Edges({ label, bars, nameOf, brush, onBrush }: EdgesProps) {
+  const [first, last] = brush ?? [0, bars - 1];
+  const move = (event: KeyboardEvent, edge: 'from' | 'to') => {
+    if (event.key === 'Escape' && brush) {
+      event.stopPropagation();
+      return onBrush(undefined);
+    }
+    const at = keyed(event.key, edge === 'from' ? first : last, bars);
+    if (at === undefined) return;
+    event.preventDefault();
+    onBrush(edge === 'from' ? [Math.min(at, last), last] : [first, Math.max(at, first)]);
+  };
+  const slider = (edge: 'from' | 'to', value: number, left: number) => (
+    <div
+      className={classes['edge']}
+      data-edge={edge}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label} ${edge}`}
+      aria-valuemin={0}
+      aria-valuemax={bars - 1}
+      aria-valuenow={value}
+      aria-valuetext={nameOf(value)}
+      style={{ left: `${left}%` }}
+      onKeyDown={(event) => move(event, edge)}
+    />
+  );
+  const [from, to] = [(100 * first) / bars, (100 * (last + 1)) / bars];
+  return (
+    <div className={classes['edges']} data-brushed={brush !== undefined || undefined}>
+      <div className={classes['brush']} style={{ left: `${from}%`, width: `${to - from}%` }} />
+      {slider('from', first, from)}
+      {slider('to', last, to)}
+    </div>
+  );
+}
+
+/** Where a key moves an edge to. */
+function keyed(key: string, at: number, bars: number): number | undefined {
+  const page = Math.max(2, Math.round(bars / 10));
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -page,
+    PageUp: page,
+    Home: -bars,
+    End: bars,
+  };
+  const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
+  return step === undefined ? undefined : clamp(at + step, 0, bars - 1);
+}
+
+/** The bar that stays while the edge near the pointer moves; nothing away from both edges. */
+function anchorOf(
+  { clientX, pointerType }: PointerEvent,
+  plot: HTMLElement | null,
+  brush: Brush | undefined,
+  bars: number,
+): number | undefined {
+  if (!plot || !brush) return undefined;
+  const { left, width } = plot.getBoundingClientRect();
+  const away = (bar: number) => Math.abs(clientX - left - (bar * width) / bars);
+  const [first, last] = brush;
+  const near = pointerType === 'touch' ? EDGE_TOUCH_PX : EDGE_PX;
+  if (Math.min(away(first), away(last + 1)) > near) return undefined;
+  return away(first) < away(last + 1) ? last : first;
+}
+
+function inWords(bars: readonly number[], nameOf: Props['nameOf']): string {
+  const most = bars.indexOf(Math.max(...bars));
+  if (most < 0) return 'no bars';
+  const whole = bars.length === 1 ? '1 bar' : `${bars.length} bars, ${nameOf(0)} to ${nameOf(bars.length - 1)}`;
+  return `${whole}, most in ${nameOf(most)}: ${formatCount(bars[most] ?? 0)}`;
+}
+
+/** The bars whose names stand below: few enough to be read. */
+function labelled(bars: number): number[] {
+  const step = Math.ceil(bars / LABELS_MAX);
+  return Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
+}
+
+/** The next round number that can be halved. */
+function roundTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
+  const found = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].map((step) => Math.round(step * power)).find((top) => top >= most);
+  const top = found ?? most;
+  return top % 2 === 0 ? top : top + 1;
+}
+
+function ordered(one: number, other: number): Brush {
+  return [Math.min(one, other), Math.max(one, other)];
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
