@@ -48,6 +48,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test('overview', async ({ page, service }) => {
+      await signIn(page, service, '/');
+      await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('slider', { name: 'Registered from' }).focus();
+      await page.keyboard.press('PageUp');
+      await page
+        .getByRole('region', { name: 'Last paired', exact: true })
+        .getByRole('radio', { name: 'Table' })
+        .check();
+      await expect(page.getByRole('link', { name: 'Show them: Registered' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
     test('devices', async ({ page, service }) => {
       await signIn(page, service, '/devices');
       await expect(page.getByRole('grid')).toBeVisible();

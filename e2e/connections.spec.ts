@@ -6,7 +6,7 @@ async function typeCredentials(page: Page, service: Service): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 }
 
 test('an address that was signed in to is offered the next time, without its credentials', async ({

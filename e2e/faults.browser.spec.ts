@@ -178,7 +178,7 @@ test('27 a chunk that is gone after a deploy offers to reload', async ({ page, s
   const wire = await new Wire(service.url, (line) =>
     gone && /DatastorePage.*\.js/.test(line) ? GONE : undefined,
   ).open();
-  await signIn(page, service, wire.url);
+  await signIn(page, service, `${wire.url}/devices`);
   gone = true;
   await page.getByRole('link', { name: 'Datastore' }).click();
   await expect(page.getByRole('alert')).toContainText('Fleetlens was updated');

@@ -32,6 +32,7 @@ test('100,000 devices of the service and of the stub behave alike', async ({ pag
   try {
     await behaves(page, { url: service.url, apiKey: 'k', token: 't' });
     await behaves(page, { url: stub.url, apiKey: 'k', token: 't' });
+    await sumsUp(page, { url: stub.url, apiKey: 'k', token: 't' });
   } finally {
     stub.close();
     await stopService(service.process);
@@ -78,6 +79,24 @@ async function behaves(page: Page, source: Source): Promise<void> {
   const both = devices.filter(({ deviceID, paired }) => online.has(deviceID) && paired);
   await page.getByRole('checkbox', { name: /^paired / }).check();
   await expectCount(page, both.length);
+}
+
+/** Compares the overview's numbers with the same. */
+async function sumsUp(page: Page, source: Source): Promise<void> {
+  const devices = await list(source, {});
+  const online = new Set((await list(source, { filter: 'online' })).map(({ deviceID }) => deviceID));
+  await page.goto(`${source.url}/`);
+  const numbers = page.getByRole('region', { name: 'The fleet in numbers' });
+  for (const paired of [true, false]) {
+    const own = devices.filter((device) => device.paired === paired);
+    const word = paired ? 'paired' : 'unpaired';
+    const both = own.filter(({ deviceID }) => online.has(deviceID)).length;
+    await expect(numbers.getByRole('link', { name: `${both.toLocaleString('en')} online, ${word}` })).toBeVisible();
+    await expect(numbers.getByRole('link', { name: `${own.length.toLocaleString('en')} ${word}` })).toBeVisible();
+  }
+  await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
+  const table = page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('table');
+  await expect(table.getByRole('row').last()).toHaveText(`sum${MANY.toLocaleString('en')}`);
 }
 
 async function list({ url, apiKey, token }: Source, body: object): Promise<Device[]> {

@@ -13,7 +13,7 @@ test('a reload asks for the list before the console is there, and only once', as
     await first;
     return undefined;
   }).open();
-  await signIn(page, service, wire.url);
+  await signIn(page, service, `${wire.url}/devices`);
   // the code comes over the wire, not from the browser's cache
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');

@@ -1,19 +1,19 @@
 import { expect, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 
-test('a new user signs in with address, key and token, and sees the devices', async ({ page, service }) => {
+test('a new user signs in with address, key and token, and sees the fleet', async ({ page, service }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
-  await signIn(page, service);
-  await expect(page).toHaveURL(`${service.url}/devices`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await signIn(page, service, '/');
+  await expect(page).toHaveURL(`${service.url}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
 test('the demo project is one click away', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Use the demo project' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
 test('signing in waits for the first devices, not for all of them', async ({ page, service }) => {
@@ -68,7 +68,7 @@ for (const [name, fault] of [
     await page.clock.fastForward(31_000);
     await expect(page.getByRole('alert')).toContainText(/within 30 seconds|for 30 seconds/);
     await button.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   });
 }
 
@@ -125,7 +125,7 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(stored).not.toContain(service.apiKey);
   expect(stored).not.toContain(service.token);

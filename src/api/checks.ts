@@ -9,7 +9,7 @@ import { Slices } from '#lib/slices.ts';
 type Coded = Joined & { codes: Uint8Array };
 
 /** Answers that were given while it was known which devices are online. */
-const connected = new WeakSet<Joined>();
+const withConnectivity = new WeakSet<Joined>();
 
 /** What is known of the connectivity of a list's devices. */
 export function connectivityOf(shown: ShownFleet, fleet: Fleet): Coded | undefined {
@@ -24,19 +24,23 @@ export function joinChecks(
   { joined }: Checked,
   connectivity: Coded | undefined,
 ): void {
-  if (connectivity) connected.add(joined);
+  if (connectivity) withConnectivity.add(joined);
   shown.join(CHECK, joined, fleet);
 }
 
-/** Checks the devices of a list that is no longer read, once it is `wanted`, and again when their connectivity is known. */
-export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: boolean): void {
+/**
+ * Checks the devices of a list that is no longer read, once it is `wanted`; where their connectivity will be known, then
+ * only with it: some checks need it.
+ */
+export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: boolean, connected: boolean): void {
   const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
   const connectivity = whole && connectivityOf(shown, whole);
   const known = whole && shown.joinedTo(whole, CHECK);
-  const done = known !== undefined && (connected.has(known) || !connectivity);
+  const done = known !== undefined && (withConnectivity.has(known) || !connectivity);
+  const waiting = connected && !connectivity && whole?.state === 'complete' && whole.count > 0;
   // checked between frames, beside React
   useEffect(() => {
-    if (!wanted || !whole || done) return;
+    if (!wanted || !whole || done || waiting) return;
     const slices = new Slices();
     slices.run(
       (function* () {
@@ -44,5 +48,5 @@ export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: b
       })(),
     );
     return () => slices.cancel();
-  }, [wanted, whole, done, connectivity, shown]);
+  }, [wanted, whole, done, waiting, connectivity, shown]);
 }

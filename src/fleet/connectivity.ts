@@ -7,7 +7,7 @@ import type { Joined } from './joined.ts';
 export const CONNECTIVITY_LABELS = ['unknown', 'online', 'offline'] as const;
 
 /**
- * Says of every row of `fleet` whether its ID is among those of `online`, in slices between the page's frames.
+ * Says of every row of `fleet` that has an ID whether it is among those of `online`, in slices between the page's frames.
  * @returns a function that cancels
  */
 export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joined) => void): () => void {
@@ -19,7 +19,7 @@ export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joi
     yield* index.build();
     for (let row = 0; row < codes.length; row++) {
       const key = idAt(fleet, column, row);
-      if (key) codes[row] = index.find(key) < 0 ? 2 : 1;
+      if (key && key.end > key.start) codes[row] = index.find(key) < 0 ? 2 : 1;
       if ((row & 1023) === 1023) yield;
     }
     then({ labels: CONNECTIVITY_LABELS, codes });

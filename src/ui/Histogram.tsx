@@ -48,7 +48,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
     <div className={classes['chart']} role="group" aria-label={`${label}: ${inWords(bars, nameOf)}`}>
       <div className={classes['scale']} aria-hidden>
-        <span>{formatCount(top)}</span>
+        <span className={classes['top']}>{formatCount(top)}</span>
         <span>{formatCount(top / 2)}</span>
       </div>
       <div className={classes['field']}>
@@ -61,7 +61,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
             data-tip={`never: ${formatCount(never.count)}`}
             onClick={never.onChoose}
           >
-            <span style={height(never.count)} />
+            <span className={classes['neverBar']} style={height(never.count)} />
           </button>
         )}
         <div
@@ -80,7 +80,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
               data-in={(shown && bar >= shown[0] && bar <= shown[1]) || undefined}
               data-tip={`${nameOf(bar)}: ${formatCount(count)}`}
             >
-              <span style={height(count)} />
+              <span className={classes['count']} style={height(count)} />
             </div>
           ))}
           <Edges label={label} bars={bars.length} nameOf={nameOf} brush={shown} onBrush={onBrush} />
@@ -90,7 +90,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
         {never && <span className={classes['neverName']}>never</span>}
         <div className={classes['names']}>
           {labelled(bars.length).map((bar) => (
-            <span key={bar} style={{ left: `${(100 * bar) / bars.length}%` }}>
+            <span key={bar} className={classes['name']} style={{ left: `${(100 * bar) / bars.length}%` }}>
               {nameOf(bar)}
             </span>
           ))}

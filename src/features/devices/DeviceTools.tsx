@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
+import { CHECK } from '#fleet/checks.ts';
 import { SearchField } from '#ui/SearchField.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFilter } from './DeviceFilter.tsx';
@@ -34,7 +35,7 @@ export function DeviceTools(props: Props) {
   const { fleet, view, selection } = list;
   const products = useProductsSeen(connectionId, fleet);
   const fields = useMemo(() => listedFields(view.fleet.columns.map(({ name }) => name)), [view.fleet.columns]);
-  const filtered = useMemo(() => fields.filter((field) => !SEARCHED.includes(field)), [fields]);
+  const filtered = useMemo(() => [...fields.filter((field) => !SEARCHED.includes(field)), CHECK], [fields]);
   const selectors = useMemo(
     () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
     [request, products, go],

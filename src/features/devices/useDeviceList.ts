@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import { useChecks } from '#api/checks.ts';
 import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { shownFleetOf } from '#api/shownFleet.ts';
 import { useConnectivity } from '#api/useConnectivity.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
+import { CHECK } from '#fleet/checks.ts';
 import type { ListRequest } from '#fleet/shownFleet.ts';
 
 type Asked = Omit<ListRequest, 'needs'> & {
@@ -18,7 +20,6 @@ type Asked = Omit<ListRequest, 'needs'> & {
 const ASK_UNASKED_MAX = 250_000;
 
 const NO_FIELDS: readonly string[] = [];
-const ONLY_CONNECTIVITY: readonly string[] = [CONNECTIVITY];
 
 export type DeviceList = ReturnType<typeof useDeviceList>;
 
@@ -32,10 +33,16 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   const shown = shownFleetOf(connection.id);
   // what is found at once is there in the same rendering
   if (!isPlaceholderData) shown.offer(data, JSON.stringify(request));
-  const chosen = columns?.includes(CONNECTIVITY) || CONNECTIVITY in facets || facet === CONNECTIVITY;
+  const checked = CHECK in facets || facet === CHECK;
+  const chosen = checked || columns?.includes(CONNECTIVITY) || CONNECTIVITY in facets || facet === CONNECTIVITY;
   const wanted = chosen || (!columns && (latest?.count ?? 0) <= ASK_UNASKED_MAX);
   const connectivity = useConnectivity(connection, request, latest, wanted, shown);
-  const needs = wanted && connectivity.error === null ? ONLY_CONNECTIVITY : NO_FIELDS;
+  const connected = wanted && connectivity.error === null;
+  useChecks(shown, latest, checked, connected);
+  const needs = useMemo(
+    () => [...(connected ? [CONNECTIVITY] : []), ...(checked ? [CHECK] : [])],
+    [connected, checked],
+  );
   const list = useMemo(
     () => ({ search, facets, ranges, sort, onlySelected, needs }),
     [search, facets, ranges, sort, onlySelected, needs],
@@ -45,7 +52,9 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   useSyncExternalStore(shown.subscribe, () => shown.version);
   const { view, selection, shown: fleet } = shown;
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
-  const known = !(CONNECTIVITY in facets) || view.hasJoined(CONNECTIVITY) || connectivity.error !== null;
+  const known =
+    (!(CONNECTIVITY in facets) || view.hasJoined(CONNECTIVITY) || connectivity.error !== null) &&
+    (!(CHECK in facets) || view.hasJoined(CHECK));
   return {
     query,
     queryKey: options.queryKey,

@@ -26,9 +26,9 @@ export function useSummary(fleet: Fleet | undefined, options: Options): Summary 
   const [summary, setSummary] = useState<Summary>();
   const state = fleet?.state;
   const refreshed = summary !== undefined && summary.fleet !== fleet && summary.fleet.state === 'complete';
-  const waiting = refreshed && state === 'complete' && summary.connected && !connectivity && !unknowable;
+  const asked = state === 'complete' && fleet !== undefined && fleet.count > 0 && !connectivity && !unknowable;
+  const waiting = refreshed && summary.connected && asked;
   // computed between frames, beside React
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state of the same list is another question
   useEffect(() => {
     if (!fleet || waiting) return;
     const slices = new Slices();
