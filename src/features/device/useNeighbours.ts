@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { shownFleetOf } from '#api/shownFleet.ts';
-import { CONNECTIVITY } from '#fields/deviceField.ts';
+import { CONNECTIVITY } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isJsonObject } from '#lib/json.ts';
 
