@@ -73,7 +73,7 @@ test('a refresh keeps the place of what is looked at, wherever it now stands', a
   const wanted = page.getByRole('rowheader', { name: 'd300', exact: true });
   await page.getByRole('textbox', { name: 'Go to row' }).fill('301');
   await page.getByRole('textbox', { name: 'Go to row' }).press('Enter');
-  await expect(wanted).toBeFocused();
+  await expect(wanted.getByRole('link')).toBeFocused();
   const place = await wanted.boundingBox();
   const more = [...Array.from({ length: 100 }, (_, index) => device(1000 + index)), ...many];
   await answerWith(service, 'devices', `${HEAD}500,"devices":[${more.join()}]}`);

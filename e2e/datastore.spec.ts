@@ -221,7 +221,7 @@ test('a document opens beside the table, goes on to the next, and becomes a cond
   await signIn(page, service, datastorePath(LOGS));
   const [first, second] = await fetchDocuments(page, service, { collection: 'logs' });
   if (!first || !second) throw new Error('The collection holds too few documents.');
-  await page.getByRole('rowheader', { name: first.documentID }).click();
+  await page.getByRole('gridcell', { name: first.documentID }).click();
   await page.keyboard.press('p');
   await expect(page.getByRole('dialog', { name: first.documentID })).toBeVisible();
   await page.getByRole('button', { name: 'Next document' }).click();

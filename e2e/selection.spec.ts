@@ -161,7 +161,7 @@ test('a refresh keeps the selection and the place, and says what is gone', async
   await boxOf(page, 'DRONE-1').check();
   await page.getByRole('textbox', { name: 'Go to row' }).fill('201');
   await page.getByRole('textbox', { name: 'Go to row' }).press('Enter');
-  await expect(page.getByRole('rowheader', { name: 'DRONE-200', exact: true })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'DRONE-200', exact: true })).toBeFocused();
   await page.keyboard.press('Space');
   await boxOf(page, 'DRONE-198').check();
   await page.getByRole('rowheader', { name: 'DRONE-200', exact: true }).focus();

@@ -25,6 +25,12 @@ type Props = {
   height?: number;
 };
 
+/** Whether a first answer is on its way, and nothing is to be said of it yet. */
+export function isAwaited({ data, error, isFetching, failureReason }: Props['query']): boolean {
+  const pause = (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
+  return data === undefined && isFetching && !error && !pause;
+}
+
 /** What stands in the place of data that is not there, and above data that could not be renewed. */
 export function QueryState(props: Props) {
   const { query, queryKey, subject, partial = false, cancelElsewhere = false, rows = 8, height = 20 } = props;

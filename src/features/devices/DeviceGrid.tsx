@@ -9,6 +9,7 @@ import type { DevicesState } from '#paths/devices.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, nextSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import type { GridSelection } from '#ui/grid/useGridSelection.ts';
 import { useSetting } from '#ui/useSetting.ts';
 import { choiceOf, columnsShown, gridColumn } from './deviceColumns.ts';
@@ -21,13 +22,16 @@ type Props = {
   state: DevicesState;
   onlySelected: boolean;
   busy: boolean;
+  /** Nothing has come yet. */
+  waiting: boolean;
+  inView: RowsInViewStore;
   grid: RefObject<DataGridHandle | null>;
   onState: (state: Partial<DevicesState>) => void;
 };
 
 /** The devices of a view as rows that lead to their pages. */
 export function DeviceGrid(props: Props) {
-  const { view, selection, state, onlySelected, busy, grid, onState } = props;
+  const { view, selection, state, onlySelected, busy, waiting, inView, grid, onState } = props;
   const [compact] = useSetting(compactRows);
   const [widths] = useSetting(columnWidths);
   useSyncExternalStore(selection.subscribe, () => selection.version);
@@ -107,6 +111,8 @@ export function DeviceGrid(props: Props) {
       rowPath={rowPath}
       rowWarning={rowWarning}
       busy={busy}
+      waiting={waiting}
+      inView={inView}
       place={listPlace}
     />
   );

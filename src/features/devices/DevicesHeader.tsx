@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import type { Connection } from '#api/connection.ts';
-import { devicesQuery } from '#api/devices.ts';
 import { snippets } from '#api/snippets.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { Freshness } from '#ui/Freshness.tsx';
@@ -19,14 +17,12 @@ type Props = {
   /** The list itself is under way, not what it is joined with. */
   fetching: boolean;
   refetch: () => unknown;
+  cancel: () => void;
 };
 
 /** The page's title and count, how fresh its answer is, and the request to copy. */
 export const DevicesHeader = memo(function DevicesHeader(props: Props) {
-  const { connection, request, count, asOf, stale, refreshing, fetching, refetch } = props;
-  const queryClient = useQueryClient();
-  const { queryKey } = devicesQuery(connection, request);
-  const cancel = () => void queryClient.cancelQueries({ queryKey, exact: true });
+  const { connection, request, count, asOf, stale, refreshing, fetching, refetch, cancel } = props;
   const autoRefresh = useAutoRefresh();
   return (
     <PageHeader

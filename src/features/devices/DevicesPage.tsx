@@ -4,14 +4,15 @@ import { shareArrived } from '#fleet/arrival.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { PageBody } from '#ui/PageBody.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
-import { QueryState } from '#ui/QueryState.tsx';
+import { isAwaited, QueryState } from '#ui/QueryState.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
 import { DevicesCount } from './DevicesCount.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
-import { DevicesStatus } from './DevicesStatus.tsx';
+import { AwaitedStatus, DevicesStatus } from './DevicesStatus.tsx';
 import { DeviceTools } from './DeviceTools.tsx';
 import { unknownParts } from './deviceColumns.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -32,7 +33,9 @@ export function DevicesPage() {
   const asked = { request, search, ...filters, sort, columns: choice.columns, facet, onlySelected };
   const list = useDeviceList(connection, asked);
   const { query, fleet, view } = list;
+  const awaited = !fleet && isAwaited(query);
   const grid = useRef<DataGridHandle>(null);
+  const [inView] = useState(() => new RowsInViewStore());
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
   const only = { onlySelected, onOnlySelected: setOnlySelected };
   const searching = { search, onSearch: setSearch };
@@ -49,28 +52,27 @@ export function DevicesPage() {
         refreshing={list.refreshing}
         fetching={query.isFetching}
         refetch={query.refetch}
+        cancel={list.cancel}
       />
       <DeviceTools {...{ connectionId: connection.id, url, list, facet, onFacet: setFacet }} {...searching} {...only} />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
-      {fleet ? (
-        <>
-          <Notices list={list} dropped={dropped} state={state} />
-          {list.nothing ? (
-            <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
-          ) : (
-            <DeviceGrid
-              {...{ view, grid, onlySelected, selection: list.selection, state: shownState }}
-              busy={list.busy}
-              onState={go.replace}
-            />
-          )}
-          <DevicesStatus {...{ fleet, view, sort, grid, connectivity: list.connectivity }} />
-        </>
+      {fleet && <Notices list={list} dropped={dropped} state={state} />}
+      {fleet && list.nothing ? (
+        <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
+      ) : fleet || awaited ? (
+        <DeviceGrid
+          {...{ view, grid, inView, onlySelected, selection: list.selection, state: shownState }}
+          busy={list.busy}
+          waiting={awaited}
+          onState={go.replace}
+        />
       ) : (
         <PageBody>
           <ListState list={list} />
         </PageBody>
       )}
+      {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
+      {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>
   );
 }

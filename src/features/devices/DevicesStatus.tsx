@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useState, useSyncExternalStore } from 'react';
 import type { Connectivity } from '#api/useConnectivity.ts';
 import { kindOf } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/fleet.ts';
@@ -6,7 +6,9 @@ import type { FleetView } from '#fleet/fleetView.ts';
 import { formatBytes } from '#lib/bytes.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
+import { Button } from '#ui/Button.tsx';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { StatusLine } from '#ui/StatusLine.tsx';
 import classes from './DevicesPage.module.css';
 
@@ -18,11 +20,12 @@ type Props = {
   view: FleetView;
   sort: DevicesState['sort'];
   connectivity: Connectivity;
+  inView: RowsInViewStore;
   grid: RefObject<DataGridHandle | null>;
 };
 
 /** The order of the rows and the way to one by its number; what is not known yet; at the right, bytes and time. */
-export function DevicesStatus({ fleet, view, sort, connectivity, grid }: Props) {
+export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid }: Props) {
   const { online, asking, error } = connectivity;
   return (
     <StatusLine
@@ -33,13 +36,35 @@ export function DevicesStatus({ fleet, view, sort, connectivity, grid }: Props) 
       }
     >
       <span>
-        {`${formatCount(view.rows.count)} ${view.rows.count === 1 ? 'row' : 'rows'} · ${view.unsorted ? 'sorting…' : orderInWords(sort)}`}
+        <RowsShown inView={inView} count={view.rows.count} />
+        {` · ${view.unsorted ? 'sorting…' : orderInWords(sort)}`}
       </span>
       {view.rows.count >= GO_TO_LEAST && <GoToRow grid={grid} />}
       {asking && <span>asking which are online…</span>}
       {error && <span>Connectivity is not known: {error.message}</span>}
     </StatusLine>
   );
+}
+
+/** What stands there while the list is awaited. */
+export function AwaitedStatus({ onCancel }: { onCancel: () => void }) {
+  return (
+    <StatusLine>
+      <span role="status" aria-label="Loading the devices">
+        asking the service…
+      </span>
+      <Button size="row" onClick={onCancel}>
+        Cancel
+      </Button>
+    </StatusLine>
+  );
+}
+
+function RowsShown({ inView, count }: { inView: RowsInViewStore; count: number }) {
+  const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
+  const last = Math.min(end, count);
+  if (count <= 1 || start >= last) return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+  return `rows ${formatCount(start + 1)}–${formatCount(last)} of ${formatCount(count)}`;
 }
 
 function GoToRow({ grid }: { grid: RefObject<DataGridHandle | null> }) {

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useChecks } from '#api/checks.ts';
 import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
@@ -26,7 +26,12 @@ export type DeviceList = ReturnType<typeof useDeviceList>;
 /** The list of a request as it is shown, with what is known of its devices' connectivity. */
 export function useDeviceList(connection: Connection, { request, columns, facet, ...asked }: Asked) {
   const { search, facets, ranges, sort, onlySelected } = asked;
+  const queryClient = useQueryClient();
   const options = devicesQuery(connection, request);
+  const cancel = useCallback(
+    () => void queryClient.cancelQueries({ queryKey: devicesQuery(connection, request).queryKey, exact: true }),
+    [queryClient, connection, request],
+  );
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData } = query;
   const latest = isPlaceholderData ? undefined : data;
@@ -58,6 +63,7 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   return {
     query,
     queryKey: options.queryKey,
+    cancel,
     connectivity,
     fleet,
     view,

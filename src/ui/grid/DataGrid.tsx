@@ -18,7 +18,7 @@ import { drawnColumns, withColumn } from './drawnColumns.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';
-import { columnStyle, type GridColumn, type GridSort, headingOf } from './gridColumn.ts';
+import { columnStyle, type GridColumn, headingOf } from './gridColumn.ts';
 import { isLetter, movedPlace } from './gridKeys.ts';
 import type { DataGridProps } from './gridProps.ts';
 import { placeOf, useActiveCell } from './useActiveCell.ts';
@@ -27,6 +27,7 @@ import { useGridPlace } from './useGridPlace.ts';
 import { useGridScroll } from './useGridScroll.ts';
 import { useGridSelection } from './useGridSelection.ts';
 import { useMeasuredColumns } from './useMeasuredColumns.ts';
+import { useSortAnnounced } from './useSortAnnounced.ts';
 import { useTextSpacing } from './useTextSpacing.ts';
 
 const OVERSCAN = 5;
@@ -128,7 +129,8 @@ export function DataGrid(props: DataGridProps) {
       return;
     }
     if (event.key === 'Enter') {
-      followLink(scroller.current, place.row);
+      // a link that has the focus follows itself
+      if (!(event.target instanceof HTMLAnchorElement)) followLink(scroller.current, place.row);
       return;
     }
     const screen = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
@@ -148,8 +150,14 @@ export function DataGrid(props: DataGridProps) {
       place: { row: place.row, column: place.column - lead },
     });
 
-  const first = Math.max(0, Math.floor(scroll.top / rowHeight) - OVERSCAN);
-  const last = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight) + OVERSCAN);
+  const start = Math.floor(scroll.top / rowHeight);
+  const end = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight));
+  const first = Math.max(0, start - OVERSCAN);
+  const last = Math.min(rowCount, end + OVERSCAN);
+  const { inView } = props;
+  // others hear of it beside the grid's own drawing
+  const whole = Math.max(start + 1, Math.floor((scroll.top + scroll.viewport) / rowHeight));
+  useEffect(() => inView?.set(start, Math.min(rowCount, whole)), [inView, start, whole, rowCount]);
   // custom properties are not in React's type
   const style = { ...columnStyle(columns, leadPx), '--row': `${rowHeight}px` } as CSSProperties;
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
@@ -218,18 +226,6 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-/** Says how rows are sorted when that has changed. */
-function useSortAnnounced(sort: readonly GridSort[]): void {
-  const words = sort.map(({ key, descending }) => `${key} ${descending ? 'descending' : 'ascending'}`).join(', then ');
-  const said = useRef(words);
-  // a screen reader is outside React
-  useEffect(() => {
-    if (said.current === words) return;
-    said.current = words;
-    announce(words === '' ? 'Not sorted' : `Sorted by ${words}`, 'sort');
-  }, [words]);
-}
-
 /** The width in which a column cuts nothing: none where that is the one it has by itself. */
 function fittedWidth(
   columns: readonly GridColumn[],
@@ -245,6 +241,6 @@ function fittedWidth(
 function followLink(grid: HTMLElement | null, row: number): void {
   const cells = grid?.querySelector(`[aria-rowindex="${row + 2}"]`);
   const link =
-    cells?.querySelector<HTMLElement>('[tabindex="0"] a') ?? cells?.querySelector<HTMLElement>('[role="rowheader"] a');
+    cells?.querySelector<HTMLElement>('a[tabindex="0"]') ?? cells?.querySelector<HTMLElement>('[role="rowheader"] a');
   link?.click();
 }

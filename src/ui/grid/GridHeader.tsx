@@ -47,6 +47,7 @@ export const GridHeader = memo(function GridHeader(props: Props) {
       {drawn.map(({ column, index, style }) => {
         const at = sort.findIndex(({ key }) => key === column.key);
         const key = sort[at];
+        const order = index + lead === activeColumn ? 0 : -1;
         return (
           <div
             key={column.key}
@@ -60,7 +61,7 @@ export const GridHeader = memo(function GridHeader(props: Props) {
             data-type={column.type}
             data-dragging={column.key === dragging || undefined}
             data-drop={column.key === drop?.key ? drop.side : undefined}
-            tabIndex={index + lead === activeColumn ? 0 : -1}
+            tabIndex={column.sortable === false ? order : -1}
           >
             {column.sortable === false ? (
               <span className={classes['plain']}>{column.label}</span>
@@ -68,7 +69,7 @@ export const GridHeader = memo(function GridHeader(props: Props) {
               <button
                 type="button"
                 className={classes['sort']}
-                tabIndex={-1}
+                tabIndex={order}
                 title="Sort; with Shift, sort further"
                 onClick={(event) => onSort(column.key, event.shiftKey)}
               >

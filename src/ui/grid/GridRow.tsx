@@ -62,16 +62,19 @@ export const GridRow = memo(function GridRow(props: Props) {
         const value = cell(row, column);
         const { content, title, name: whole } = cellContent(value, column, timeMode);
         const href = index === heading ? path : column.href?.(value);
+        // the focus goes to what a cell has to press, or else to the cell
+        const order = index + lead === activeColumn ? 0 : -1;
         return (
           <div
             key={column.key}
             className={column.pinned ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
             style={style}
-            role={index === heading ? 'rowheader' : 'gridcell'}
+            // a name that leads nowhere is a cell: a heading that has nothing to press takes no focus
+            role={index === heading && path !== undefined ? 'rowheader' : 'gridcell'}
             aria-colindex={index + lead + 1}
             data-type={column.type}
             title={title}
-            tabIndex={index + lead === activeColumn ? 0 : -1}
+            tabIndex={href === undefined ? order : -1}
           >
             {index === heading && warning && (
               <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
@@ -80,7 +83,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             {href === undefined ? (
               content
             ) : (
-              <Link className={classes['link']} to={href} tabIndex={-1} aria-label={whole}>
+              <Link className={classes['link']} to={href} tabIndex={order} aria-label={whole}>
                 {content}
               </Link>
             )}

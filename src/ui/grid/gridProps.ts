@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import type { RowMark } from './GridRow.tsx';
 import type { GridColumn, GridSort } from './gridColumn.ts';
+import type { RowsInViewStore } from './rowsInView.ts';
 import type { ColumnChanges } from './useGridColumns.ts';
 import type { PlaceKeeper } from './useGridPlace.ts';
 import type { GridSelection } from './useGridSelection.ts';
@@ -38,6 +39,8 @@ export type DataGridProps = {
   onMenu?: (at: { row: number; column: GridColumn; element: HTMLElement }) => boolean;
   /** Nothing has come yet: after a moment bars stand where rows will. */
   waiting?: boolean;
+  /** Hears which rows are in view. */
+  inView?: RowsInViewStore;
   /** Where it begins and who hears where it is left. */
   place?: PlaceKeeper;
   /** Rows begin at the top again when it changes: another search, another sort. */
