@@ -84,8 +84,8 @@ export class RowFilters {
     return this.filters.reduce((bits, { bit }) => bits | bit, this.terms.length > 0 ? SEARCH_BIT : 0);
   }
 
-  /** What rows are filtered by, each with its bit: `search`, `facet FIELD`, `range FIELD`, `set N`. */
-  get active(): readonly { key: string; bit: number }[] {
+  /** What rows are filtered by, each with its bit. */
+  private get active(): readonly { key: string; bit: number }[] {
     const own = this.filters.map(({ key, bit }) => ({ key, bit }));
     return this.terms.length > 0 ? [{ key: 'search', bit: SEARCH_BIT }, ...own] : own;
   }
@@ -105,6 +105,25 @@ export class RowFilters {
     this.stale[index] = 0;
     if (stale & SEARCH_BIT) this.evaluateSearch(block, from);
     for (const { bit, test } of this.filters) if (stale & bit) this.evaluateTest(test(), bit, block, from);
+  }
+
+  /**
+   * How many rows would be shown without each of the filters, by `search`, `facet FIELD`, `range FIELD` or `set N`. May be
+   * interrupted at every yield.
+   */
+  *countWithout(): Generator<void, Map<string, number>> {
+    const bits = this.activeBits();
+    const failing = new Uint32Array(bits + 1);
+    for (const [index, block] of this.fleet.blocks.entries()) {
+      this.evaluate(index);
+      const from = index * BLOCK_ROWS;
+      for (let row = from; row < from + block.rows; row++) {
+        (failing[(this.fails[row] as number) & bits] as number)++; // evaluate made room
+      }
+      yield;
+    }
+    const shown = failing[0] ?? 0;
+    return new Map(this.active.map(({ key, bit }) => [key, shown + (failing[bit] ?? 0)]));
   }
 
   private wanted({ facets, ranges = {}, sets = [] }: FilterRequest) {
