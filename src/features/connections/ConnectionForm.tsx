@@ -75,6 +75,8 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
     onDone?.();
   };
 
+  const remove = () => removeConnection(connection.id);
+
   return (
     <Pane
       title={
@@ -104,29 +106,13 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
             />
           )}
         </FormField>
-        <FormField label="First page" complaint={complaints.firstPage}>
-          {(control) => (
-            <TextField
-              {...control}
-              size="form"
-              inputMode="numeric"
-              placeholder={`as the host says: ${host.firstPage ?? 1}`}
-              {...input('firstPage')}
-            />
-          )}
-        </FormField>
-        <FormField label="Extensions">
-          {(control) => (
-            <Pick
-              {...control}
-              size="form"
-              standard=""
-              options={EXTENSION_CHOICES}
-              value={draft.extensions}
-              onPick={(extensions) => change({ extensions })}
-            />
-          )}
-        </FormField>
+        <Interface
+          host={host}
+          complaint={complaints.firstPage}
+          firstPage={input('firstPage')}
+          extensions={draft.extensions}
+          onExtensions={(extensions) => change({ extensions })}
+        />
         <IdentityPick
           label={isNew ? 'Colour' : `Colour of ${connection.name}`}
           value={draft.identity}
@@ -136,22 +122,56 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
           <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={unchanged}>
             {isNew ? 'Add' : 'Save'}
           </Button>
-          {!own && !inUse && (
-            <Button
-              look="plain"
-              size="form"
-              aria-label={isNew ? 'Cancel' : `Remove ${connection.name}`}
-              onClick={() => (isNew ? onDone?.() : removeConnection(connection.id))}
-            >
-              {isNew ? 'Cancel' : 'Remove'}
-            </Button>
-          )}
+          {!own && !inUse && <WayOut name={isNew ? undefined : connection.name} onClick={isNew ? onDone : remove} />}
           <span className={classes['mark']} role="status">
             {said}
           </span>
         </div>
       </form>
     </Pane>
+  );
+}
+
+type InterfaceProps = {
+  host: HostConfig;
+  complaint: string | undefined;
+  firstPage: { value: string; onChange: (event: { currentTarget: { value: string } }) => void };
+  extensions: string;
+  onExtensions: (extensions: string) => void;
+};
+
+/** How this service reads what the interface leaves open. */
+function Interface({ host, complaint, firstPage, extensions, onExtensions }: InterfaceProps) {
+  const placeholder = `as the host says: ${host.firstPage ?? 1}`;
+  return (
+    <>
+      <FormField label="First page" complaint={complaint}>
+        {(control) => (
+          <TextField {...control} size="form" inputMode="numeric" placeholder={placeholder} {...firstPage} />
+        )}
+      </FormField>
+      <FormField label="Extensions">
+        {(control) => (
+          <Pick
+            {...control}
+            size="form"
+            standard=""
+            options={EXTENSION_CHOICES}
+            value={extensions}
+            onPick={onExtensions}
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+/** Gives a new connection up, or removes one that was saved. */
+function WayOut({ name, onClick }: { name: string | undefined; onClick: (() => void) | undefined }) {
+  return (
+    <Button look="plain" size="form" aria-label={name === undefined ? 'Cancel' : `Remove ${name}`} onClick={onClick}>
+      {name === undefined ? 'Cancel' : 'Remove'}
+    </Button>
   );
 }
 

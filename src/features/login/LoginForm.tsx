@@ -99,14 +99,7 @@ export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }
           />
         )}
       </FormField>
-      {!short && (
-        <Checkbox
-          label="Stay signed in when this tab reloads"
-          hint="So does a closed tab that is opened again within 15 minutes. Left off, both ask again."
-          checked={values.keep}
-          onCheck={signIn.setKeep}
-        />
-      )}
+      {!short && <Keep checked={values.keep} onCheck={signIn.setKeep} />}
       {refused !== 'baseUrl' && fault}
       {proving ? (
         <Trying stop={() => proving.abort()} />
@@ -117,18 +110,27 @@ export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }
           another={short ? () => setShort(false) : undefined}
         />
       )}
-      {host.demo && !short && (
-        <div className={classes['demo']}>
-          <p>
-            No service at hand?
-            <span className={classes['small']}>A made-up fleet, on this computer.</span>
-          </p>
-          <Button size="form" disabled={proving !== undefined} onClick={signIn.proveDemo}>
-            Use the demo project
-          </Button>
-        </div>
-      )}
+      {host.demo && !short && <Demo disabled={proving !== undefined} onUse={signIn.proveDemo} />}
     </form>
+  );
+}
+
+function Keep(choice: { checked: boolean; onCheck: (keep: boolean) => void }) {
+  const hint = 'So does a closed tab that is opened again within 15 minutes. Left off, both ask again.';
+  return <Checkbox label="Stay signed in when this tab reloads" hint={hint} {...choice} />;
+}
+
+function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
+  return (
+    <div className={classes['demo']}>
+      <p>
+        No service at hand?
+        <span className={classes['small']}>A made-up fleet, on this computer.</span>
+      </p>
+      <Button size="form" disabled={disabled} onClick={onUse}>
+        Use the demo project
+      </Button>
+    </div>
   );
 }
 
