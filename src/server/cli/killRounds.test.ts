@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sums, sumsOf } from '#server/store/copying.ts';
 import type { Database } from '#server/store/database.ts';
+import { bundle } from '#server/testing/bundle.ts';
 import { command } from '#server/testing/commandLine.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
@@ -23,20 +23,10 @@ type Kind = {
 describe('a command that is killed did all or nothing, and nothing that it acknowledged is lost', () => {
   const data = makeDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-kills-'));
-  // what is bundled finds its packages from here, and starts sooner than the source
-  const bundle = join('node_modules', '.cache', `kills-${process.pid}`);
+  const bundled = bundle();
 
   beforeAll(async () => {
-    await build({
-      entryPoints: ['src/server/cli/main.ts', 'src/server/store/pgliteWorker.ts'],
-      entryNames: '[name]',
-      outdir: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      external: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies),
-      logLevel: 'error',
-    });
+    await bundled.build();
     await command('project', 'create', 'p', '--data', data.path);
     for (const collection of ['replaced', 'updated']) {
       await command('import', 'documents', documents(folder, -1), ...into(collection, data.path));
@@ -45,7 +35,7 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
   afterAll(() => {
     data.remove();
     rmSync(folder, { recursive: true, force: true });
-    rmSync(bundle, { recursive: true, force: true });
+    bundled.remove();
   });
 
   const read = <Result>(path: string, work: (database: Database) => Promise<Result>) =>
@@ -97,13 +87,13 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
     '%s',
     async (name, kind) => {
       const begun = performance.now();
-      expect(await killed(bundle, kind.args(1000), Number.POSITIVE_INFINITY)).toBe(true);
+      expect(await killed(bundled.main, kind.args(1000), Number.POSITIVE_INFINITY)).toBe(true);
       const usual = performance.now() - begun;
       await kind.check(1000, true);
       let acknowledged = 0;
       for (let round = 0; round < ROUNDS; round++) {
         // from when the database opens until after all is done
-        const done = await killed(bundle, kind.args(round), usual * (0.2 + Math.random()));
+        const done = await killed(bundled.main, kind.args(round), usual * (0.2 + Math.random()));
         if (done) acknowledged++;
         await kind.check(round, done);
       }
@@ -146,8 +136,8 @@ async function versions(database: Database, collection: string): Promise<number[
 }
 
 /** Runs a command and kills it after some ms; says whether it had said that it is done. */
-async function killed(bundle: string, args: string[], after: number): Promise<boolean> {
-  const child = spawn(process.execPath, [join(bundle, 'main.js'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function killed(main: string, args: string[], after: number): Promise<boolean> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';
   child.stdout.on('data', (data) => {
     out += data;

@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadConfigFromFile } from 'vite';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeDataDirectory } from '#server/testing/service.ts';
+import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+import { serveOptions } from './serveOptions.ts';
 
 const MAIN = ['--import', 'tsx', 'src/server/cli/main.ts'];
 
@@ -58,6 +62,43 @@ describe('starting and stopping', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  test.runIf(canMount())('a checkout that cannot be written says so in one sentence', async () => {
+    const disk = smallDisk('size=20m');
+    onTestFinished(disk.remove);
+    for (const path of ['src/server/cli/start.mjs', 'src/install.mjs', 'package.json', 'package-lock.json']) {
+      cpSync(path, join(disk.path, path));
+    }
+    disk.remount('ro');
+    const start = end([join(disk.path, 'src/server/cli/start.mjs')]);
+    expect(start).toEqual([
+      1,
+      `${disk.path} cannot be written, and what is built there is missing or stale: build where it can.\n`,
+    ]);
+    const { ended, text } = serve(['--data', join(disk.path, 'data')]);
+    expect((await ended)[0]).toBe(1);
+    expect(text()).toBe(`The data directory ${join(disk.path, 'data')} cannot be written (EROFS).\n`);
+  });
+
+  test('a command that was not built says so in one sentence', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
+    cpSync(bin.fleetlens, join(folder, bin.fleetlens));
+    expect(end([join(folder, bin.fleetlens), 'serve'])).toEqual([
+      1,
+      'Fleetlens is not built here: npm run build makes it.\n',
+    ]);
+  });
+
+  test('`npm run dev` looks for the service on the port that PORT names', async () => {
+    vi.stubEnv('PORT', '4711');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const found = await loadConfigFromFile({ command: 'serve', mode: 'development' });
+    const { proxy } = found?.config.server ?? {};
+    expect(new Set(Object.values(proxy ?? {}))).toEqual(new Set(['http://127.0.0.1:4711']));
+    expect(serveOptions([], process.env).port).toBe(4711);
+  });
+
   test.each([
     [['--version'], `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`],
     [['serve', '--prot', '1'], "Unknown option '--prot'. What there is: fleetlens serve --help\n"],
@@ -70,6 +111,12 @@ describe('starting and stopping', () => {
 });
 
 const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', process.execPath];
+
+/** Runs a script of Node's; gives how it ended and all that it said. */
+function end(args: string[]): [code: number | null, said: string] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return [status, stdout + stderr];
+}
 
 function serve(args: string[], command?: string[]) {
   return run(['serve', '--port', '0', '--log', 'nothing', ...args], command);

@@ -1,6 +1,5 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { tryLock } from 'fs-native-extensions';
 import { CommandError } from '#server/commandError.ts';
 
 export type FileLock = { release(): Promise<void> };
@@ -11,6 +10,7 @@ export type FileLock = { release(): Promise<void> };
  * it; `directory` is what to call it then.
  */
 export async function takeLock(path: string, directory: string): Promise<FileLock> {
+  const tryLock = await locking();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
     try {
@@ -23,6 +23,18 @@ export async function takeLock(path: string, directory: string): Promise<FileLoc
       throw error;
     }
     await file.close();
+  }
+}
+
+/** The lock is native code that not every system has a build of; PostgreSQL needs none. */
+async function locking(): Promise<(file: number) => boolean> {
+  try {
+    return (await import('fs-native-extensions')).tryLock;
+  } catch {
+    const system = `${process.platform} ${process.arch}`;
+    throw new CommandError(
+      `No data directory can be locked on this system (${system}; there is no build for musl, as Alpine has it): use a system with glibc, or --database with a PostgreSQL.`,
+    );
   }
 }
 

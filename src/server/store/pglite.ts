@@ -2,6 +2,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseError, type Row, type Session, tellingCause, type Value } from './database.ts';
+import type { EngineThread } from './pgliteWorker.ts';
 import { sourceThread } from './sourceThread.ts';
 import { FOREVER, Turns } from './turns.ts';
 import { jsonRowOf, rowsOf } from './wire.ts';
@@ -16,7 +17,15 @@ export type PgliteOptions = {
   statementTimeout?: number;
   /** How long a statement may wait for its turn before the service says it is busy, in ms. */
   patience?: number;
+  /** Whether it is to do with 112 MB less of memory, and read what is large from the files each time. */
+  lean?: boolean;
 };
+
+/** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
+const BUFFERS = { usual: '128MB', lean: '16MB' };
+
+/** Of what a thread of the engine's throws away, in MB: statements and answers are large and live shortly. */
+const YOUNG = 6;
 
 /** SQLSTATE of a disk that is full. */
 const DISK_FULL = '53100';
@@ -26,15 +35,17 @@ export async function openPglite({
   dataDir,
   statementTimeout = 10_000,
   patience = 5000,
+  lean = false,
 }: PgliteOptions): Promise<Database> {
-  let engine = await Engine.start(dataDir);
+  const start = () => Engine.start({ dataDir, buffers: lean ? BUFFERS.lean : BUFFERS.usual });
+  let engine = await start();
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new Turns({ width: 1, patience });
 
   async function send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
     // a thread that was ended, or ended itself, is followed by a fresh one on the same files
-    if (engine.lost) engine = await Engine.start(dataDir);
+    if (engine.lost) engine = await start();
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
@@ -74,7 +85,7 @@ export async function openPglite({
 
   /** A session that ends with its thread: what was begun there must not go on outside of it, in the one that follows. */
   async function ofOneThread(): Promise<Session> {
-    if (engine.lost) engine = await Engine.start(dataDir);
+    if (engine.lost) engine = await start();
     const own = engine;
     return unguarded(undefined, () => {
       if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
@@ -140,14 +151,14 @@ class Engine {
   private last = 0;
   lost = false;
 
-  static async start(dataDir: string): Promise<Engine> {
-    const engine = new Engine(dataDir);
+  static async start(thread: EngineThread): Promise<Engine> {
+    const engine = new Engine(thread);
     await new Promise<unknown>((resolve, reject) => engine.waiting.set(0, { resolve, reject }));
     return engine;
   }
 
-  private constructor(dataDir: string) {
-    this.worker = startWorker({ dataDir });
+  private constructor(thread: EngineThread) {
+    this.worker = startWorker(thread);
     this.worker.on('message', (reply: Reply) => this.settle(reply));
     this.worker.on('error', (error) => this.lose(error));
     this.worker.on('exit', () => this.lose(new Error('it ended')));
@@ -183,9 +194,10 @@ class Engine {
 }
 
 /** A bundle's thread runs as it is. */
-function startWorker(workerData: object): Worker {
+function startWorker(workerData: EngineThread): Worker {
   if (import.meta.url.endsWith('.ts')) return sourceThread(new URL('./pgliteWorker.ts', import.meta.url), workerData);
-  return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG };
+  return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData, resourceLimits });
 }
 
 /** Has the operating system write every file of a folder to the disk. */

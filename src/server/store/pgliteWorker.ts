@@ -1,9 +1,12 @@
 import { statfsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { statementBytes } from './wire.ts';
+import { StatementWriter } from './wire.ts';
 
 /** PGlite blocks its thread while a statement runs, so it has this one to itself. */
+
+/** Where the engine has its files, and how much of them it keeps in memory, as PostgreSQL's settings say it. */
+export type EngineThread = { dataDir: string; buffers: string };
 
 type Request = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
 
@@ -19,28 +22,36 @@ const ROOM_KEPT = 32 * 1024 * 1024;
 const port = parentPort;
 if (!port) throw new Error('pgliteWorker runs in a worker thread.');
 
-const { dataDir } = workerData as { dataDir: string };
+const { dataDir, buffers } = workerData as EngineThread;
+const statements = new StatementWriter();
 let room = new Uint8Array();
-const database = await PGlite.create({ dataDir });
+const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${buffers}`];
+const database = await PGlite.create({ dataDir, startParams });
 
-port.on('message', async ({ id, sql, values }: Request) => {
-  const stop = watch(() => port.postMessage({ id, error: causeOfDeath() }));
-  try {
-    const answer = await ask(sql, values);
-    port.postMessage({ id, answer }, [answer.buffer]);
-  } catch (error) {
-    port.postMessage({ id, error: String(error) });
-  } finally {
-    stop();
-  }
+// one statement at a time is in the room it is written into, and one answer in its own
+let last: Promise<void> = Promise.resolve();
+port.on('message', (request: Request) => {
+  last = last.then(() => answer(request));
 });
 
 port.postMessage({ id: 0 });
 
+async function answer({ id, sql, values }: Request): Promise<void> {
+  const stop = watch(() => port?.postMessage({ id, error: causeOfDeath() }));
+  try {
+    const bytes = await ask(sql, values);
+    port?.postMessage({ id, answer: bytes }, [bytes.buffer]);
+  } catch (error) {
+    port?.postMessage({ id, error: String(error) });
+  } finally {
+    stop();
+  }
+}
+
 /** The bytes of an answer. Asked for as a whole, PGlite would parse each answer too and keep it for ever. */
 async function ask(sql: string, values: Request['values']): Promise<Uint8Array<ArrayBuffer>> {
   let length = 0;
-  await database.execProtocolRawStream(statementBytes(sql, values), {
+  await database.execProtocolRawStream(statements.bytes(sql, values), {
     syncToFs: false,
     // a view of the engine's memory, good until this returns
     onRawData(bytes) {

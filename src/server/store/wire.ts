@@ -1,21 +1,103 @@
-import { protocol } from '@electric-sql/pglite';
 import { DatabaseError, type JsonRow, type Row, type Value } from './database.ts';
 
-const { serialize } = protocol;
 const decoder = new TextDecoder();
 
 const DATA_ROW = 0x44;
 const ERROR = 0x45;
 
-/** One statement as PostgreSQL's extended query protocol sends it: parse, bind, execute, sync. */
-export function statementBytes(sql: string, values: readonly Value[]): Uint8Array {
-  const bound = values.map((value) => (typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value));
-  return joined([
-    serialize.parse({ text: sql }),
-    serialize.bind({ values: bound }),
-    serialize.execute({}),
-    serialize.sync(),
-  ]);
+/** Formats of a value. */
+const [TEXT, BINARY] = [0, 1];
+
+/** Room that a statement is written into, and that is used again for the next one, unless it has grown past so many bytes. */
+const ROOM_KEPT = 8 * 1024 * 1024;
+
+/** Writes statements as PostgreSQL's extended query protocol has them, one after the other into the same room. */
+export class StatementWriter {
+  private room = Buffer.allocUnsafeSlow(64 * 1024);
+  private length = 0;
+
+  /** Parse, bind, execute, sync. The bytes are good until the next statement is written. */
+  bytes(sql: string, values: readonly Value[]): Uint8Array {
+    if (this.room.byteLength > ROOM_KEPT) this.room = Buffer.allocUnsafeSlow(64 * 1024);
+    this.length = 0;
+    this.message('P', () => {
+      this.text('');
+      this.text(sql);
+      this.int16(0);
+    });
+    this.message('B', () => this.bound(values));
+    this.message('E', () => {
+      this.text('');
+      this.int32(0);
+    });
+    this.message('S', () => undefined);
+    return this.room.subarray(0, this.length);
+  }
+
+  private bound(values: readonly Value[]): void {
+    this.text('');
+    this.text('');
+    this.int16(values.length);
+    for (const value of values) this.int16(value instanceof Uint8Array ? BINARY : TEXT);
+    this.int16(values.length);
+    for (const value of values) {
+      if (value === null) this.int32(-1);
+      else this.counted(() => this.content(value));
+    }
+    // every column comes as text
+    this.int16(0);
+  }
+
+  private content(value: NonNullable<Value>): void {
+    if (value instanceof Uint8Array) {
+      this.make(value.byteLength);
+      this.room.set(value, this.length);
+      this.length += value.byteLength;
+    } else this.characters(`${value}`);
+  }
+
+  private message(letter: string, write: () => void): void {
+    this.characters(letter);
+    this.counted(write, 4);
+  }
+
+  /** What is written, with its length in bytes before it; `own` is what the length counts of itself. */
+  private counted(write: () => void, own = 0): void {
+    const at = this.length;
+    this.int32(0);
+    write();
+    this.room.writeInt32BE(this.length - at - 4 + own, at);
+  }
+
+  private text(text: string): void {
+    this.characters(text);
+    this.make(1);
+    this.room[this.length++] = 0;
+  }
+
+  private characters(text: string): void {
+    const bytes = Buffer.byteLength(text);
+    this.make(bytes);
+    this.length += this.room.write(text, this.length);
+  }
+
+  private int16(value: number): void {
+    this.make(2);
+    this.length = this.room.writeUInt16BE(value, this.length);
+  }
+
+  private int32(value: number): void {
+    this.make(4);
+    this.length = this.room.writeInt32BE(value, this.length);
+  }
+
+  private make(bytes: number): void {
+    const end = this.length + bytes;
+    if (end <= this.room.byteLength) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(end, 2 * this.room.byteLength));
+    this.room.copy(larger, 0, 0, this.length);
+    this.room = larger;
+  }
 }
 
 /** The rows in an answer, or throws the error in it. */
@@ -61,14 +143,4 @@ function errorIn(body: Uint8Array): DatabaseError {
       .map((field) => [field[0], field.slice(1)]),
   );
   return new DatabaseError('statement', fields.get('M') ?? 'unknown error', fields.get('C'), fields.get('D'));
-}
-
-function joined(parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
 }

@@ -9,6 +9,7 @@ import type { Database } from '#server/store/database.ts';
 import type { LoadMode } from '#server/store/loadMode.ts';
 import { openPglite } from '#server/store/pglite.ts';
 import { migrate } from '#server/store/schema.ts';
+import { progress } from './benchMeasure.ts';
 
 /** Records that are wide, and bytes of each. */
 const WIDE = { count: 600, bytes: 150_000 };
@@ -19,10 +20,13 @@ const MB = 1_000_000;
 
 /** What it takes to store wide and narrow documents, to replace and update them, and to copy all there is. */
 export async function dataFigures(database: Database, project: string): Promise<Record<string, number>> {
+  progress(`${database.kind}: wide documents`);
   const wide = await stored(database, project, 'wide', wideRecords());
+  progress(`${database.kind}: narrow documents, replaced and updated`);
   const narrow = await stored(database, project, 'narrow', narrowRecords(0));
   const replaced = await stored(database, project, 'narrow', narrowRecords(1), 'replace');
   const updated = await stored(database, project, 'narrow', narrowRecords(2), 'update');
+  progress(`${database.kind}: copy`);
   const copy = await copied(database);
   const perSecond = (count: number, ms: number) => Math.round((1000 * count) / ms);
   return {

@@ -1,9 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createApp } from '#server/http/app.ts';
+import { listen } from '#server/http/httpServer.ts';
+import { storeOperations } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
 import { sourceThread } from '#server/store/sourceThread.ts';
+import { Store } from '#server/store/store.ts';
+import { type Figures, progress, ratio } from './benchMeasure.ts';
 
 /** How a service does under load, seen from a thread of its own. Times are ms. */
-export type LoadFigures = {
+type LoadFigures = {
   idle: Spread;
   mixed: Spread & { perSecond: number };
   health: Spread;
@@ -15,13 +21,42 @@ export type LoadFigures = {
 type Spread = { p50: number; p99: number };
 
 /** What is asked, where, and how much of it. */
-export type LoadOrder = { port: number; key: string; token: string; readers: number; lists: number; seconds: number };
+type LoadOrder = {
+  name: string;
+  port: number;
+  key: string;
+  token: string;
+  readers: number;
+  lists: number;
+  seconds: number;
+};
+
+/** How the service does on a database that holds devices and the collection `logs`. */
+export async function loadFigures(database: Database, lists: number): Promise<Figures> {
+  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const server = await listen(app, '127.0.0.1', 0);
+  const order = { port: server.port, key: 'k', token: 't', readers: 200, lists, seconds: 10, name: database.kind };
+  const { idle, mixed, health, besideSlowReaders, resident } = await underLoad(order);
+  await server.stop();
+  return {
+    'one device, idle: p50 / p99 ms': `${idle.p50} / ${idle.p99}`,
+    'mixed load of 8: p50 / p99 ms': `${mixed.p50} / ${mixed.p99}`,
+    'mixed load of 8: requests/s': mixed.perSecond,
+    '/healthz beside it: p50 / p99 ms': `${health.p50} / ${health.p99}`,
+    'one device beside 200 slow readers: p50 / p99 ms': `${besideSlowReaders.p50} / ${besideSlowReaders.p99}`,
+    'its p99 / idle p99': ratio(besideSlowReaders.p99, idle.p99),
+    [`resident memory after ${lists} lists / after a tenth`]: ratio(resident.late, resident.early),
+  };
+}
 
 /** Puts a service under load: requests of several callers at once, readers that stand still, many lists. */
-export function underLoad(order: LoadOrder): Promise<LoadFigures> {
+function underLoad(order: LoadOrder): Promise<LoadFigures> {
   const worker = sourceThread(new URL(import.meta.url), { load: order });
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.on('message', (said: LoadFigures | string) => {
+      if (typeof said === 'string') progress(`${order.name}: ${said}`);
+      else resolve(said);
+    });
     worker.once('error', reject);
   });
 }
@@ -57,14 +92,17 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
     return spread(times);
   };
 
+  say('one caller');
   await probes();
   const idle = await probes();
+  say(`${CALLERS} callers for ${seconds} s`);
   const end = performance.now() + 1000 * seconds;
   const healthTimes = until(end, health);
   const callers = Array.from({ length: CALLERS }, (_, caller) =>
     until(end, (round) => ask(MIX[(caller + round) % MIX.length] ?? CHEAP)),
   );
   const mixedTimes = (await Promise.all(callers)).flat();
+  say(`${readers} slow readers`);
   const sockets: Socket[] = [];
   for (let reader = 0; reader < readers; reader++) sockets.push(await standstill(port, key, token));
   const besideSlowReaders = await probes();
@@ -73,6 +111,7 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
   for (let list = 0; list < lists; list++) {
     await ask(['/devices/get', '{}']);
     if (list === Math.floor(lists / 10)) early = process.memoryUsage.rss();
+    if (list % 50 === 0) say(`list ${list} of ${lists}`);
   }
   return {
     idle,
@@ -81,6 +120,10 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
     besideSlowReaders,
     resident: { early, late: process.memoryUsage.rss() },
   };
+}
+
+function say(what: string): void {
+  parentPort?.postMessage(what);
 }
 
 async function until(end: number, work: (round: number) => Promise<number>): Promise<number[]> {

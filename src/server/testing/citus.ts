@@ -11,12 +11,13 @@ export const CITUS_SETTINGS = [
 
 /** Makes one cluster of databases of the same name that are new and empty: a coordinator and its workers. */
 export async function joinCluster([coordinator = '', ...workers]: readonly string[]): Promise<void> {
-  await Promise.all([coordinator, ...workers].map((url) => run(url, 'create extension citus')));
-  await run(coordinator, `select citus_set_coordinator_host('127.0.0.1', ${new URL(coordinator).port})`);
-  for (const url of workers) await run(coordinator, `select citus_add_node('127.0.0.1', ${new URL(url).port})`);
+  await Promise.all([coordinator, ...workers].map((url) => runOn(url, 'create extension citus')));
+  await runOn(coordinator, `select citus_set_coordinator_host('127.0.0.1', ${new URL(coordinator).port})`);
+  for (const url of workers) await runOn(coordinator, `select citus_add_node('127.0.0.1', ${new URL(url).port})`);
 }
 
-async function run(url: string, sql: string): Promise<void> {
+/** Sends one statement to a server over a connection of its own. */
+export async function runOn(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

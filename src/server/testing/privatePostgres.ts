@@ -82,7 +82,7 @@ function newestBinaries(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user that its package made. */
-function serverUser(): { uid: number; gid: number } | undefined {
+export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

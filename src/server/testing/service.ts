@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type AppOptions, createApp, type LogEntry, type Service } from '#server/http/app.ts';
 import { storeOperations } from '#server/operations/operations.ts';
@@ -14,7 +13,7 @@ import { openPostgres } from '#server/store/postgres.ts';
 import { saveProject } from '#server/store/projects.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
-import { joinCluster } from './citus.ts';
+import { joinCluster, runOn } from './citus.ts';
 
 export const KEY = 'key-of-the-test';
 export const TOKEN = 'token-of-the-test';
@@ -148,21 +147,14 @@ export async function openDatabase(
   const database = openPostgres({ url });
   await migrate(database);
   const remove = async () => {
-    for (const server of servers) await run(server, `drop database ${name} with (force)`);
+    for (const server of servers) await runOn(server, `drop database ${name} with (force)`);
   };
   return { database, url, remove };
 }
 
 async function createDatabase(server: string, name: string): Promise<string> {
-  await run(server, `create database ${name}`);
+  await runOn(server, `create database ${name}`);
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
-}
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
 }
 
 /** A data directory with an empty database, as a first start leaves it, and what removes it. */

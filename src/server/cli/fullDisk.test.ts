@@ -1,0 +1,61 @@
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { runOn } from '#server/testing/citus.ts';
+import { command } from '#server/testing/commandLine.ts';
+import { serverUser } from '#server/testing/privatePostgres.ts';
+import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+
+const TARGET = ['--project', 'p', '--collection', 'logs'];
+const FULL = { code: 1, err: 'The disk is full. Nothing was stored.\n' };
+const EMPTY = 'p\tp\t0 devices\t0 documents\n';
+
+describe.runIf(canMount())('a disk that is full stores nothing, and says so', () => {
+  const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
+  const documents = join(files, 'large.ndjson');
+  beforeAll(() => {
+    const line = JSON.stringify({ text: 'x'.repeat(1500), list: Array.from({ length: 100 }, (_, n) => n * 1.1) });
+    writeFileSync(documents, `${line}\n`.repeat(30_000));
+  });
+  afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+  test('of the embedded database', async () => {
+    const disk = smallDisk('size=90m');
+    try {
+      const at = (...args: string[]) => command(...args, '--data', join(disk.path, 'data'));
+      await at('project', 'create', 'p');
+      const { code, err } = await at('import', 'documents', documents, ...TARGET);
+      expect({ code, err }).toEqual(FULL);
+      // with room again, what was begun is gone and what was there is there
+      disk.remount('size=400m');
+      expect((await at('project', 'list')).out).toBe(EMPTY);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  test.runIf(inject('postgresUrl'))('of a PostgreSQL', async () => {
+    const server = inject('postgresUrl') ?? '';
+    const name = `full_${Math.random().toString(36).slice(2)}`;
+    const disk = smallDisk('size=40m');
+    const user = serverUser();
+    if (user) chownSync(disk.path, user.uid, user.gid);
+    await runOn(server, `create tablespace ${name} location '${disk.path}'`);
+    try {
+      await runOn(server, `create database ${name} tablespace ${name}`);
+      const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+      const at = (...args: string[]) => command(...args, '--database', url);
+      await at('project', 'create', 'p');
+      const { code, err } = await at('import', 'documents', documents, ...TARGET);
+      expect({ code, err }).toEqual(FULL);
+      disk.remount('size=400m');
+      expect((await at('project', 'list')).out).toBe(EMPTY);
+      expect((await at('import', 'documents', documents, ...TARGET)).out).toBe('Stored 30,000 documents.\n');
+    } finally {
+      await runOn(server, `drop database if exists ${name} with (force)`);
+      await runOn(server, `drop tablespace ${name}`);
+      disk.remove();
+    }
+  });
+});

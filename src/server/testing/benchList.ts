@@ -1,0 +1,121 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { createApp } from '#server/http/app.ts';
+import { listen } from '#server/http/httpServer.ts';
+import { storeOperations } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
+import { Store } from '#server/store/store.ts';
+import {
+  type Figures,
+  median,
+  PROJECT,
+  ROUNDS,
+  ratio,
+  round1,
+  settle,
+  settledMemory,
+  timed,
+  watchMemory,
+} from './benchMeasure.ts';
+
+/** The device list over HTTP, against the database alone making the same text. */
+export async function list(database: Database, devices: number): Promise<Figures> {
+  const service = await serving(database);
+  const alone = () =>
+    database.json(
+      `select '[' || string_agg(record, ',' order by registered_at, device_id) || ']' from device where project = $1`,
+      [PROJECT],
+    );
+  const ask = () => service.ask('/devices/get', '{}');
+  const [baseline, answer, first, blocked, memory]: number[][] = [[], [], [], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    await settle();
+    baseline?.push(await timed(alone));
+    await settle();
+    const asked = await ask();
+    answer?.push(asked.ms);
+    first?.push(asked.first);
+
+    // watching costs time, so what is watched is not timed
+    await settle();
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await ask();
+    delay.disable();
+    blocked?.push(delay.max / 1e6);
+    const before = await settledMemory();
+    const watch = watchMemory();
+    await ask();
+    memory?.push(watch.peak() - before);
+  }
+  const { bytes } = await ask();
+  await service.stop();
+  return {
+    [`list of ${devices.toLocaleString('en')} ms`]: median(answer),
+    'database alone ms': median(baseline),
+    'first device ms': median(first),
+    'list / database': ratio(median(answer), median(baseline)),
+    'event loop blocked ms': median(blocked),
+    'memory / body': ratio(median(memory), bytes),
+  };
+}
+
+/** A list ten times as long must not need ten times the memory. */
+export async function largeList(database: Database): Promise<Figures> {
+  await makeDevices(database, 1_000_000);
+  await database.query('delete from document');
+  const service = await serving(database);
+  const before = await settledMemory();
+  const watch = watchMemory();
+  const { ms, bytes } = await service.ask('/devices/get', '{}');
+  const peak = watch.peak() - before;
+  await service.stop();
+  return { 'list ms': round1(ms), 'body MB': round1(bytes / 1e6), 'memory / body': ratio(peak, bytes) };
+}
+
+export async function makeDevices(database: Database, count: number): Promise<void> {
+  await database.query('delete from device');
+  await database.query(
+    `insert into device select $1, 'DRONE-' || lpad(i::text, 7, '0'), 'P-' || i % 12, i % 3 > 0, i % 2 > 0, t,
+       '{"deviceID":"DRONE-' || lpad(i::text, 7, '0') || '","productID":"P-' || i % 12 || '","name":"Survey drone ' || i ||
+       '","status":true,"admin":"a' || i % 40 || '@example.com","registeredAt":' || t || ',"lastPairedAt":' || t + 5 ||
+       ',"paired":' || (i % 3 > 0) || '}'
+     from (select i, 1700000000000 + abs(hashint8extended(i, 1) % 60000000000) as t
+       from generate_series(1, $2::bigint) i) s`,
+    [PROJECT, count],
+  );
+  await database.query('analyze device');
+}
+
+/** The caller is a thread of its own, so that its work is not taken for the service's. */
+async function serving(database: Database) {
+  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const server = await listen(app, '127.0.0.1', 0);
+  const caller = new Worker(CALLER, { eval: true, workerData: `http://127.0.0.1:${server.port}/api` });
+  return {
+    ask: (path: string, body: string) =>
+      new Promise<{ ms: number; first: number; bytes: number }>((resolve) => {
+        caller.once('message', resolve);
+        caller.postMessage({ path, body });
+      }),
+    async stop() {
+      await caller.terminate();
+      await server.stop();
+    },
+  };
+}
+
+const CALLER = `
+const { parentPort, workerData } = require('node:worker_threads');
+parentPort.on('message', async ({ path, body }) => {
+  const start = performance.now();
+  const headers = { authorization: 't', 'content-type': 'application/json', 'accept-encoding': 'identity' };
+  const response = await fetch(workerData + path + '?apiKey=k', { method: 'POST', headers, body });
+  let [bytes, first] = [0, 0];
+  for await (const piece of response.body) {
+    bytes += piece.byteLength;
+    // past the envelope's head
+    if (!first && bytes > 1000) first = performance.now() - start;
+  }
+  parentPort.postMessage({ ms: performance.now() - start, first, bytes });
+});`;
