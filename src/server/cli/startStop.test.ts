@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -77,6 +77,21 @@ describe('starting and stopping', () => {
     const { ended, text } = serve(['--data', join(disk.path, 'data')]);
     expect((await ended)[0]).toBe(1);
     expect(text()).toBe(`The data directory ${join(disk.path, 'data')} cannot be written (EROFS).\n`);
+  });
+
+  test.each<[string, Record<string, object>, boolean]>([
+    ['every package in its version, but for one of another system', { 'node_modules/a': { version: '1.2.3' } }, true],
+    ['a package in another version', { 'node_modules/a': { version: '1.2.4' } }, false],
+    ['no package', {}, false],
+  ])('%s counts as installed or not', (_, packages, installed) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const wanted = { 'node_modules/a': { version: '1.2.3' }, 'node_modules/b': { version: '1.0.0', optional: true } };
+    mkdirSync(join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }));
+    writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    const ask = `const { isInstalled } = await import('#install.mjs'); console.log(isInstalled(process.argv[1]))`;
+    expect(end(['--input-type=module', '-e', ask, folder])).toEqual([0, `${installed}\n`]);
   });
 
   test('a command that was not built says so in one sentence', () => {

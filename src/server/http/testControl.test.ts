@@ -41,7 +41,7 @@ describeOnBoth('test control', (service) => {
   const documents = async () =>
     ((await (await ask('/datastore/pipeline', { collection: 'logs' })).json()) as { nDocuments: number }).nDocuments;
 
-  test('seeds into a project that is there, and undoes it in at most 200 ms', async () => {
+  test('seeds into a project that is there, and undoes it', async () => {
     await tell('seed', {
       project: PROJECT,
       devices: FLEET.slice(2),
@@ -51,10 +51,7 @@ describeOnBoth('test control', (service) => {
     expect([await devices(), await documents()]).toEqual([FLEET.length, 3]);
     const online = await ask('/devices/get', { filter: 'online' });
     expect(await online.json()).toMatchObject({ devices: fleet(['DRONE-4']) });
-    const start = performance.now();
     await tell('reset');
-    // the promise is 200 ms; a machine that does much else beside may take longer
-    expect(performance.now() - start).toBeLessThan(process.env['CI'] ? 2000 : 1000);
     expect([await devices(), await documents()]).toEqual([2, 2]);
   });
 

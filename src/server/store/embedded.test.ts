@@ -31,6 +31,13 @@ test('the embedded database ends a statement that takes too long, and goes on wi
     .catch((error: unknown) => error);
   // what was asked for meanwhile waits its turn, and is answered
   const waiting = database.query('select documents from collection');
+  // whether it is there is known without a turn
+  const told: string[] = [];
+  await Promise.all([
+    database.answers().then((there) => told.push(`there: ${there}`)),
+    endless.then(() => told.push('ended')),
+  ]);
+  expect(told).toEqual(['there: true', 'ended']);
   expect(await endless).toMatchObject({ fault: 'timeout' });
   expect(await waiting).toEqual([['7']]);
 });

@@ -19,10 +19,10 @@ export const KEY = 'key-of-the-test';
 export const TOKEN = 'token-of-the-test';
 export const PROJECT = 'test';
 
-/** What a test can run on: `citus` is a coordinator with two workers. */
-export type Kind = Database['kind'] | 'citus';
+/** What a test can run on: `citus` is a coordinator with two workers, `spread` one that spreads collections by document. */
+export type Kind = Database['kind'] | 'citus' | 'spread';
 
-const KINDS: readonly Kind[] = ['pglite', 'postgres', 'citus'];
+const KINDS: readonly Kind[] = ['pglite', 'postgres', 'citus', 'spread'];
 
 /** A service under test, without a port. */
 export class TestService {
@@ -125,7 +125,7 @@ export function describeOnBoth(name: string, tests: (service: TestService) => vo
 export function databases(): Kind[] {
   const kinds: Kind[] = ['pglite'];
   if (inject('postgresUrl')) kinds.push('postgres');
-  if (inject('citusUrls').length > 0) kinds.push('citus');
+  if (inject('citusUrls').length > 0) kinds.push('citus', 'spread');
   return kinds;
 }
 
@@ -140,10 +140,11 @@ export async function openDatabase(
     return { database: await openPglite({ dataDir: directory }), remove };
   }
   const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const servers = kind === 'citus' ? inject('citusUrls') : [inject('postgresUrl') ?? ''];
+  const servers = kind === 'postgres' ? [inject('postgresUrl') ?? ''] : inject('citusUrls');
   const urls = await Promise.all(servers.map((server) => createDatabase(server, name)));
   const [url = ''] = urls;
-  if (kind === 'citus') await joinCluster(urls);
+  if (kind === 'spread') await runOn(url, `alter database ${name} set fleetlens.spread = 'documents'`);
+  if (kind !== 'postgres') await joinCluster(urls);
   const database = openPostgres({ url });
   await migrate(database);
   const remove = async () => {
