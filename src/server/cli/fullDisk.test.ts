@@ -38,7 +38,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
   test.runIf(inject('postgresUrl'))('of a PostgreSQL', async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `full_${Math.random().toString(36).slice(2)}`;
-    const disk = smallDisk('size=40m');
+    const disk = smallDisk('size=16m');
     const user = serverUser();
     if (user) chownSync(disk.path, user.uid, user.gid);
     await runOn(server, `create tablespace ${name} location '${disk.path}'`);

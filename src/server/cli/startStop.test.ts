@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loadConfigFromFile } from 'vite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeDataDirectory } from '#server/testing/service.ts';
@@ -90,8 +90,8 @@ describe('starting and stopping', () => {
     mkdirSync(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }));
     writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
-    const ask = `const { isInstalled } = await import('#install.mjs'); console.log(isInstalled(process.argv[1]))`;
-    expect(end(['--input-type=module', '-e', ask, folder])).toEqual([0, `${installed}\n`]);
+    const ask = 'import(process.argv[1]).then(({ isInstalled }) => console.log(isInstalled(process.argv[2])))';
+    expect(end(['-e', ask, resolve('src/install.mjs'), folder])).toEqual([0, `${installed}\n`]);
   });
 
   test('a command that was not built says so in one sentence', () => {
