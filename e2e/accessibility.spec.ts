@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import { firstRow, signIn } from './helpers.ts';
+import { answerWith, firstRow, refresh, signIn } from './helpers.ts';
 
 const QUERY = {
   collection: 'logs',
@@ -67,6 +67,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .nth(1)
         .check();
       await expect(page.getByRole('button', { name: 'Copy IDs' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('what a refresh changed', async ({ page, service }) => {
+      await signIn(page, service, '/devices');
+      await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
+      const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] };
+      await answerWith(service, 'devices', list);
+      await refresh(page);
+      await page.getByRole('button', { name: 'List them' }).click();
+      await expect(page.getByRole('dialog').getByRole('gridcell', { name: 'gone' })).not.toHaveCount(0);
+      await service.control('calm', {});
       expect(await violations(page)).toEqual([]);
     });
 

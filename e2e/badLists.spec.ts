@@ -14,6 +14,7 @@ test.afterEach(({ service }) => service.control('reset', {}));
 async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
   await answerWith(service, 'devices', body);
   await refresh(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
 }
 
 test('entries that are no records are counted and named, the others shown', async ({ page, service }) => {
@@ -44,7 +45,8 @@ test('nDevices that disagrees with the list is said', async ({ page, service }) 
 test('devices that are no list are an answer of another kind', async ({ page, service }) => {
   await signIn(page, service);
   const first = (await firstRow(page).getByRole('rowheader').textContent()) ?? '';
-  await refreshWith(page, service, `${HEAD}1,"devices":{"0":${device(0)}}}`);
+  await answerWith(service, 'devices', `${HEAD}1,"devices":{"0":${device(0)}}}`);
+  await refresh(page);
   await expect(page.getByText('The reply holds no list of devices.')).toBeVisible();
   await expect(firstRow(page).getByRole('rowheader')).toHaveText(first);
 });
@@ -77,7 +79,8 @@ test('a refresh keeps the place of what is looked at, wherever it now stands', a
   const place = await wanted.boundingBox();
   const more = [...Array.from({ length: 100 }, (_, index) => device(1000 + index)), ...many];
   await answerWith(service, 'devices', `${HEAD}500,"devices":[${more.join()}]}`);
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await refresh(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('500 devices', { exact: true })).toBeVisible();
   await expect(wanted).toBeInViewport();
   expect((await wanted.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);

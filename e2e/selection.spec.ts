@@ -169,6 +169,7 @@ test('a refresh keeps the selection and the place, and says what is gone', async
 
   await serve(service, devices(['NEW-1', 'NEW-2', ...names.filter((name) => name !== 'DRONE-198')]));
   await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expectWords(page, '401 devices');
   await expect(page.getByText('2 selected before are not in this list')).toBeVisible();
   await expect(page.getByText('2 of 401 selected')).toBeVisible();

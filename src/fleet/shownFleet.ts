@@ -67,6 +67,12 @@ export class ShownFleet {
     return this.coming?.fleet;
   }
 
+  /** Whether a next state of the shown list is there that waits to be applied. */
+  get kept(): boolean {
+    const { coming } = this;
+    return coming !== undefined && this.isNext(coming) && this.isKept(coming);
+  }
+
   /** Rows of the shown list, of an empty one where there is none. */
   get view(): FleetView {
     return this.side.view;
@@ -200,10 +206,15 @@ export class ShownFleet {
     return this.there && this.side.fleet.state === 'complete' && fleet.state === 'complete';
   }
 
+  /** Whether it is another state of the shown list, and nobody has asked for it yet. */
+  private isKept({ key, fleet }: Side): boolean {
+    return this.hold && key === this.side.key && this.applied !== fleet;
+  }
+
   private mayBeSeen(coming: Side, shown: Side): boolean {
     const { request } = this;
     const same = coming.key === shown.key;
-    if (same && this.hold && this.applied !== coming.fleet) return false;
+    if (this.isKept(coming)) return false;
     const known = (field: string) => coming.view.hasJoined(field) || !shown.view.hasJoined(field);
     if (same && coming.fleet.count > 0 && !request.needs.every(known)) return false;
     if (coming.carriedFrom !== undefined && coming.carriedFrom !== shown.selection.version)

@@ -8,6 +8,7 @@ import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { PageBody } from '#ui/PageBody.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/QueryState.tsx';
+import { ChangeNotice } from './ChangeNotice.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
 import { DevicesCount } from './DevicesCount.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
@@ -92,6 +93,7 @@ function Notices({ list, dropped, state }: NoticesProps) {
         </div>
       )}
       <ListState list={list} />
+      {list.pending && <ChangeNotice pending={list.pending} onApply={list.apply} />}
       <FleetNotices
         fleet={fleet}
         dropped={[...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])]}

@@ -8,6 +8,7 @@ import { useConnectivity } from '#api/useConnectivity.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import { CHECK } from '#fleet/checks.ts';
 import type { ListRequest } from '#fleet/shownFleet.ts';
+import { useChanges } from './useChanges.ts';
 
 type Asked = Omit<ListRequest, 'needs'> & {
   request: DevicesRequest;
@@ -55,6 +56,7 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   shown.watch(facet === undefined ? NO_FIELDS : [facet]);
   shown.set(list);
   useSyncExternalStore(shown.subscribe, () => shown.version);
+  const pending = useChanges(shown, connected);
   const { view, selection, shown: fleet } = shown;
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
   const known =
@@ -68,7 +70,10 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
     fleet,
     view,
     selection,
-    refreshing: query.isFetching || shown.next !== undefined,
+    /** What a list that was fetched since would change. */
+    pending,
+    apply: () => shown.apply(),
+    refreshing: query.isFetching || (shown.next !== undefined && !shown.kept),
     busy: isPlaceholderData || query.isFetching,
     stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',
     nothing: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && known,

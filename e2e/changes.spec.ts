@@ -1,0 +1,125 @@
+import type { Page } from 'playwright/test';
+import { startStub } from './bench/stub.ts';
+import { expect, type Service, test } from './fixtures.ts';
+import { refresh, signIn } from './helpers.ts';
+
+const MANY = 100_000;
+
+const device = (deviceID: string, more: object = {}) => ({
+  deviceID,
+  productID: 'P',
+  name: `Device ${deviceID}`,
+  status: true,
+  admin: 'a@example.com',
+  registeredAt: 1_700_000_000_000,
+  lastPairedAt: 1_710_000_000_000,
+  paired: true,
+  ...more,
+});
+
+const BEFORE = ['A', 'B', 'C', 'D', 'E'].map((id) => device(id, id === 'C' ? { paired: false } : {}));
+const AFTER = [
+  device('A'),
+  device('B'),
+  device('C'),
+  device('E', { admin: 'b@example.com', name: 'Device E, moved' }),
+  device('F'),
+];
+
+test.afterEach(({ service }) => service.control('reset', {}));
+
+/** The next list, and the next answer to who of them is online. */
+async function serveNext(service: Service, devices: object[], online: readonly string[]): Promise<void> {
+  const connected = online.map((id) => device(id));
+  for (const list of [devices, connected]) {
+    const body = JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list });
+    await service.control('fault', { operation: 'devices', times: 1, fault: { kind: 'body', body } });
+  }
+}
+
+async function openChanged(page: Page, service: Service): Promise<void> {
+  await signIn(page, service, '/about');
+  await serveNext(service, BEFORE, ['B', 'C']);
+  await page.goto('/devices');
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(2);
+  await serveNext(service, AFTER, ['A', 'C', 'F']);
+  await refresh(page);
+  await expect(
+    page.getByText('1 came online, 1 went offline, 1 paired, 1 admin changed, 1 name changed, 1 new, 1 gone.'),
+  ).toBeVisible();
+}
+
+test('a refresh says what changed, and rows stay put until it is applied', async ({ page, service }) => {
+  await openChanged(page, service);
+  await expect(page.getByText('6 changed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'D', 'E']);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+  await expect(page.getByText('6 changed', { exact: true })).toBeHidden();
+});
+
+test('the changes are listed old and new by field, and applied from there', async ({ page, service }) => {
+  await openChanged(page, service);
+  await page.getByRole('button', { name: 'List them' }).click();
+  const dialog = page.getByRole('dialog', { name: '6 changed' });
+  const rows = dialog.getByRole('row');
+  const expected = [
+    ['A', 'connectivity', 'offline', 'online'],
+    ['B', 'connectivity', 'online', 'offline'],
+    ['C', 'paired', 'unpaired', 'paired'],
+    ['E', 'name', 'Device E', 'Device E, moved'],
+    ['E', 'admin', 'a@example.com', 'b@example.com'],
+    ['F', 'new', '·', 'Device F'],
+    ['D', 'gone', 'Device D', '·'],
+  ];
+  await expect(rows).toHaveCount(expected.length + 1);
+  for (const [index, cells] of expected.entries()) {
+    await expect(dialog.locator(`[role="row"][aria-rowindex="${index + 2}"]`)).toHaveText(cells.join(''));
+  }
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+});
+
+test('where nothing changed, the newer list is there at once', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  await serveNext(service, BEFORE, ['B']);
+  await page.goto('/devices');
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(1);
+  const fetched = page.getByText(/^as of /).locator('time');
+  const before = (await fetched.getAttribute('datetime')) ?? '';
+  await serveNext(service, BEFORE, ['B']);
+  await refresh(page);
+  await expect(fetched).not.toHaveAttribute('datetime', before);
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden();
+});
+
+test('a page that is left applies what waits; a filter and another selector go on meanwhile', async ({
+  page,
+  service,
+}) => {
+  await openChanged(page, service);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('"D"');
+  await expect(page.getByRole('rowheader')).toHaveText(['D']);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+});
+
+test('of 100,000 devices, the one that is new is found', async ({ page }) => {
+  const stub = await startStub();
+  stub.serve(MANY);
+  try {
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
+    await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
+    stub.serve(MANY + 1);
+    await refresh(page);
+    await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('100,001 devices', { exact: true })).toBeVisible();
+  } finally {
+    stub.close();
+  }
+});
