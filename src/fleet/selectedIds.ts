@@ -1,30 +1,37 @@
+import { listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
 import type { FleetView } from './fleetView.ts';
 import type { Selection } from './selection.ts';
 
-/**
- * The IDs of the selected rows as text, one a line: those in the view in its order, then the others as they came. Rows
- * without an ID are left out. May be interrupted at every yield.
- */
-export function* selectedIds(view: FleetView, selection: Selection): Generator<void, { text: string; count: number }> {
-  const { fleet, rows } = view;
-  const column = fleet.columnOf('deviceID');
+/** The selected rows: those in the view in its order, then the others as they came. May be interrupted at every yield. */
+export function* selectedRows({ rows }: FleetView, selection: Selection): Generator<void, RowList> {
   const left = selection.snapshot();
-  const ids: string[] = [];
-  const take = (row: number) => {
-    const id = fleet.value(row, column);
-    if (typeof id === 'string' && id !== '') ids.push(id);
-  };
+  if (left.count === 0) return listOf(new Uint32Array());
+  const found = new RowBuffer();
   for (let place = 0; place < rows.count && left.count > 0; place++) {
     const row = rows.at(place);
     if (left.has(row)) {
       left.set(row, false);
-      take(row);
+      found.add(row);
     }
     if ((place & 1023) === 1023) yield;
   }
   for (const row of left.rows()) {
-    take(row);
-    if ((ids.length & 1023) === 0) yield;
+    found.add(row);
+    if ((found.count & 1023) === 0) yield;
+  }
+  return found.list();
+}
+
+/** The IDs of the selected rows as text, one a line. Rows without an ID are left out. May be interrupted at every yield. */
+export function* selectedIds(view: FleetView, selection: Selection): Generator<void, { text: string; count: number }> {
+  const { fleet } = view;
+  const column = fleet.columnOf('deviceID');
+  const rows = yield* selectedRows(view, selection);
+  const ids: string[] = [];
+  for (let place = 0; place < rows.count; place++) {
+    const id = fleet.value(rows.at(place), column);
+    if (typeof id === 'string' && id !== '') ids.push(id);
+    if ((place & 1023) === 1023) yield;
   }
   return { text: ids.join('\n'), count: ids.length };
 }

@@ -1,5 +1,9 @@
-/** A file that text is written to piece by piece; `close` makes it. */
-export type FileTarget = { write: (text: string) => Promise<void>; close: () => Promise<void> };
+/** A file that text is written to piece by piece; `close` makes it, `abandon` leaves nothing behind. */
+export type FileTarget = {
+  write: (text: string) => Promise<void>;
+  close: () => Promise<void>;
+  abandon: () => Promise<void>;
+};
 
 type SaveFilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
@@ -18,7 +22,7 @@ export async function fileTarget(name: string, type: string): Promise<FileTarget
 
 async function onDisk(handle: FileSystemFileHandle): Promise<FileTarget> {
   const stream = await handle.createWritable();
-  return { write: (text) => stream.write(text), close: () => stream.close() };
+  return { write: (text) => stream.write(text), close: () => stream.close(), abandon: () => stream.abort() };
 }
 
 /** Pieces become blobs, which a browser may keep on disk. */
@@ -36,11 +40,18 @@ function gathered(name: string, type: string): FileTarget {
     },
     close: async () => {
       settle();
-      const url = URL.createObjectURL(new Blob(pieces, { type }));
-      const link = Object.assign(document.createElement('a'), { href: url, download: name });
-      link.click();
-      // the browser has taken it over by then
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      download(name, new Blob(pieces, { type }));
+    },
+    abandon: async () => {
+      pieces.length = 0;
     },
   };
+}
+
+/** Hands a file over to the browser, which puts it where downloads go. */
+export function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  // the browser has taken it over by then
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
@@ -10,18 +9,17 @@ import { DEVICES } from '#paths/addresses.ts';
 import { devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
-import { copyRows } from '#ui/copyRows.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Menu } from '#ui/Menu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { PageMenu } from '#ui/PageMenu.tsx';
 import { PlainText } from '#ui/PlainText.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { DeviceIdentity } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DevicePosition } from './DevicePosition.tsx';
+import { DocumentsPane } from './DocumentsPane.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
 import { RecordPane } from './RecordPane.tsx';
 import { useNeighbours } from './useNeighbours.ts';
@@ -67,15 +65,10 @@ export function DevicePage() {
               onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true })}
               autoRefresh={autoRefresh}
             />
-            <Menu
+            <PageMenu
               label="More of this device"
-              align="end"
-              rows={copyRows(snippets(connection, 'device', { deviceID }))}
-              opener={(control) => (
-                <IconButton {...control} label="More of this device">
-                  <IconDots size={16} stroke={1.5} aria-hidden />
-                </IconButton>
-              )}
+              requests={snippets(connection, 'device', { deviceID })}
+              autoRefresh={autoRefresh}
             />
           </>
         }
@@ -108,6 +101,9 @@ export function DevicePage() {
                 onPath={(field) => void navigate(devicePath(deviceID, field, view) + hash)}
                 record={record}
               />
+            </div>
+            <div className={classes['documents']}>
+              <DocumentsPane deviceID={deviceID} />
             </div>
           </>
         )}

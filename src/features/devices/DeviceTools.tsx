@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Connection } from '#api/connection.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import { CHECK } from '#fleet/checks.ts';
 import { SearchField } from '#ui/SearchField.tsx';
@@ -7,7 +8,10 @@ import { DeviceFilter } from './DeviceFilter.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import { DevicesBar } from './DevicesBar.tsx';
 import classes from './DevicesPage.module.css';
+import { columnsShown } from './deviceColumns.ts';
+import { ExportDevices } from './ExportDevices.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import type { DeviceExport } from './useDeviceExport.ts';
 import type { DeviceList } from './useDeviceList.ts';
 import type { DevicesUrl } from './useDevicesUrl.ts';
 import { useProductsSeen } from './useProductsSeen.ts';
@@ -16,9 +20,10 @@ import { useProductsSeen } from './useProductsSeen.ts';
 const SEARCHED = ['deviceID', 'name'];
 
 type Props = {
-  connectionId: string;
+  connection: Connection;
   url: DevicesUrl;
   list: DeviceList;
+  exporting: DeviceExport;
   search: string;
   onSearch: (text: string) => void;
   /** The field whose values the filter shows. */
@@ -30,12 +35,14 @@ type Props = {
 
 /** What the list is asked for and shown with, or what can be done with the devices selected in it. */
 export function DeviceTools(props: Props) {
-  const { connectionId, url, list, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } = props;
+  const { connection, url, list, exporting, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } = props;
   const { request, filters, choice, go } = url;
   const { fleet, view, selection } = list;
-  const products = useProductsSeen(connectionId, fleet);
+  const products = useProductsSeen(connection.id, fleet);
   const fields = useMemo(() => listedFields(view.fleet.columns.map(({ name }) => name)), [view.fleet.columns]);
   const filtered = useMemo(() => [...fields.filter((field) => !SEARCHED.includes(field)), CHECK], [fields]);
+  const columns = useMemo(() => columnsShown(fields, choice).shown, [fields, choice]);
+  const toFile = { connection, view, columns, state: { ...url.state, search }, work: exporting };
   const selectors = useMemo(
     () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
     [request, products, go],
@@ -50,7 +57,14 @@ export function DeviceTools(props: Props) {
     />
   );
   return (
-    <SelectionBar view={view} selection={selection} only={onlySelected} onOnly={onOnlySelected} search={searchField}>
+    <SelectionBar
+      view={view}
+      selection={selection}
+      only={onlySelected}
+      onOnly={onOnlySelected}
+      search={searchField}
+      actions={<ExportDevices {...toFile} selection={selection} count={selection.count} counted />}
+    >
       <DevicesBar
         view={fleet && view}
         selectors={selectors}
@@ -66,7 +80,12 @@ export function DeviceTools(props: Props) {
             further={selectors}
           />
         }
-        columns={<DeviceColumns fields={fields} choice={choice} onChoice={go.replace} />}
+        columns={
+          <>
+            {fleet && <ExportDevices {...toFile} count={view.rows.count} />}
+            <DeviceColumns fields={fields} choice={choice} onChoice={go.replace} />
+          </>
+        }
       />
     </SelectionBar>
   );

@@ -16,10 +16,12 @@ import classes from './DevicesPage.module.css';
 import { AwaitedStatus, DevicesStatus } from './DevicesStatus.tsx';
 import { DeviceTools } from './DeviceTools.tsx';
 import { unknownParts } from './deviceColumns.ts';
+import { ExportProgress } from './ExportProgress.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FleetNotices } from './FleetNotices.tsx';
 import { columnWidths } from './gridSettings.ts';
 import { NoDevices } from './NoDevices.tsx';
+import { useDeviceExport } from './useDeviceExport.ts';
 import { type DeviceList, useDeviceList } from './useDeviceList.ts';
 import { useDevicesUrl } from './useDevicesUrl.ts';
 import { useTypedText } from './useTypedText.ts';
@@ -35,6 +37,7 @@ export function DevicesPage() {
   const list = useDeviceList(connection, asked);
   const { query, fleet, view } = list;
   const awaited = !fleet && isAwaited(query);
+  const exporting = useDeviceExport();
   const grid = useRef<DataGridHandle>(null);
   const [inView] = useState(() => new RowsInViewStore());
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
@@ -55,7 +58,7 @@ export function DevicesPage() {
         refetch={query.refetch}
         cancel={list.cancel}
       />
-      <DeviceTools {...{ connectionId: connection.id, url, list, facet, onFacet: setFacet }} {...searching} {...only} />
+      <DeviceTools {...{ connection, url, list, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
       {fleet && <Notices list={list} dropped={dropped} state={state} />}
       {fleet && list.nothing ? (
@@ -72,6 +75,7 @@ export function DevicesPage() {
           <ListState list={list} />
         </PageBody>
       )}
+      <ExportProgress work={exporting} />
       {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>

@@ -15,6 +15,8 @@ type Props = {
   /** Whether only selected rows, as they were when that was asked for, are shown. */
   only: boolean;
   onOnly: (only: boolean) => void;
+  /** What else can be done with the selected devices. */
+  actions: ReactNode;
   /** Devices are gathered over several searches. */
   search: ReactNode;
   /** What stands there while nothing is selected. */
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** How many devices are selected and what can be done with them, in the place of the tool bar; nothing moves. */
-export function SelectionBar({ view, selection, only, onOnly, search, children }: Props) {
+export function SelectionBar({ view, selection, only, onOnly, actions, search, children }: Props) {
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { count, before, lost } = selection;
   const hidden = useHidden(view, selection);
@@ -39,6 +41,7 @@ export function SelectionBar({ view, selection, only, onOnly, search, children }
         {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
       </span>
       {count > 0 && <CopyIds view={view} selection={selection} />}
+      {count > 0 && actions}
       <Button
         look="plain"
         icon={<IconFilter size={16} stroke={1.5} aria-hidden />}

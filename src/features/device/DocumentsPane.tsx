@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import { beginningOf } from '#lib/beginning.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { type DocumentsChoice, documentsPipeline } from '#pipeline/deviceDocuments.ts';
+import { recentCollections, rememberCollection } from '#pipeline/recentCollections.ts';
+import { useConnection } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { Pane } from '#ui/Pane.tsx';
+import { Problem } from '#ui/Problem.tsx';
+import { Suggest } from '#ui/Suggest.tsx';
+import { useSetting } from '#ui/useSetting.ts';
+import classes from './DocumentsPane.module.css';
+import { documentsChoice } from './documentsChoice.ts';
+import { useDeviceDocuments } from './useDeviceDocuments.ts';
+
+const DocumentsFound = lazy(async () => ({ default: (await import('./DocumentsFound.tsx')).DocumentsFound }));
+
+/** No more of an ID stands in the sentence. */
+const ID_MAX = 40;
+
+/** The newest documents that name this device: asked for when one wants them. */
+export function DocumentsPane({ deviceID }: { deviceID: string }) {
+  const connection = useConnection();
+  const { data: host = {} } = useQuery(hostConfigQuery);
+  const [recent] = useSetting(recentCollections(connection.id));
+  const [kept, keep] = useSetting(documentsChoice(connection.id));
+  const collections = [...new Set([...recent, ...(host.collections ?? [])])];
+  const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
+  const { work, sorts } = useDeviceDocuments(deviceID, choice);
+  const { result, error, running } = work;
+  const shown = result?.choice ?? choice;
+  const choose = (part: Partial<DocumentsChoice>) => keep({ ...shown, ...part });
+  const show = () => {
+    rememberCollection(connection.id, choice.collection);
+    work.start();
+  };
+  return (
+    <Pane
+      title="Documents"
+      aside={
+        shown.collection &&
+        shown.field && (
+          <Link
+            className={classes['open']}
+            to={datastorePath({
+              collection: shown.collection,
+              documentID: '',
+              pipeline: documentsPipeline(shown, deviceID, sorts),
+              page: 1,
+              view: 'table',
+            })}
+          >
+            Open in Datastore
+          </Link>
+        )
+      }
+    >
+      <form
+        className={classes['sentence']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          show();
+        }}
+      >
+        in
+        <Suggest
+          className={classes['part']}
+          aria-label="Collection of the documents"
+          placeholder="collection"
+          suggestions={collections}
+          value={choice.collection}
+          // another collection has other fields
+          onType={(collection) => keep({ collection, field: '', time: '' })}
+        />
+        where
+        <Suggest
+          className={classes['part']}
+          aria-label="Field that names the device"
+          placeholder="guessed"
+          suggestions={fieldNames(result?.documents)}
+          value={shown.field}
+          onType={(field) => choose({ field })}
+        />
+        is {beginningOf(deviceID, ID_MAX)}
+        {sorts ? ', newest by' : ', times in'}
+        <Suggest
+          className={classes['part']}
+          aria-label="Field of times"
+          placeholder="guessed"
+          suggestions={fieldNames(result?.documents)}
+          value={shown.time}
+          onType={(time) => choose({ time })}
+        />
+        <Button
+          type={running ? 'button' : 'submit'}
+          disabled={!choice.collection}
+          onClick={running ? work.cancel : undefined}
+        >
+          {running ? 'Cancel' : result ? 'Ask again' : 'Show documents'}
+        </Button>
+        <Guess result={result} />
+      </form>
+      {error && <Problem title="The documents could not be fetched" error={error} retry={show} />}
+      {!result && !error && (
+        <p className={classes['note']} aria-live="polite">
+          {running ? 'Asking …' : 'Nothing is asked for until you want it; then at most 5 requests.'}
+        </p>
+      )}
+      {result && (
+        <Suspense fallback={null}>
+          <DocumentsFound found={result} deviceID={deviceID} />
+        </Suspense>
+      )}
+    </Pane>
+  );
+}
+
+function Guess({ result }: { result: ReturnType<typeof useDeviceDocuments>['work']['result'] }) {
+  if (!result) return null;
+  const { guessed, choice } = result;
+  const names = [guessed.field && choice.field, guessed.time && choice.time].filter(Boolean);
+  if (names.length === 0) return null;
+  return (
+    <span className={classes['guess']} role="status">
+      {`${names.join(' and ')} ${names.length === 1 ? 'is a guess' : 'are guesses'} from a page of ${choice.collection}; type another, it is remembered`}
+    </span>
+  );
+}
+
+function fieldNames(documents: readonly object[] = []): string[] {
+  return [...new Set(documents.flatMap((document) => Object.keys(document)))].filter((name) => name !== 'documentID');
+}

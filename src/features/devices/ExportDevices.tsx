@@ -1,0 +1,45 @@
+import { IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import type { ExportFormProps } from './ExportForm.tsx';
+import { useExportState } from './useDeviceExport.ts';
+
+const ExportForm = lazy(async () => ({ default: (await import('./ExportForm.tsx')).ExportForm }));
+
+type Props = Omit<ExportFormProps, 'onDone'> & {
+  /** Says the number, in the bar of a selection. */
+  counted?: boolean;
+};
+
+/** The way to a file of the rows that are shown, or of those that are selected. */
+export function ExportDevices({ counted = false, ...props }: Props) {
+  const [opened, setOpened] = useState(false);
+  const { work, count } = props;
+  const running = useExportState(work).kind === 'running';
+  return (
+    <Popover
+      label="Export"
+      opened={opened}
+      onToggle={setOpened}
+      width={420}
+      align="end"
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          aria-label={counted ? undefined : 'Export'}
+          icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
+          disabled={running || count === 0}
+        >
+          {counted ? `Export ${formatCount(count)}` : ''}
+        </Button>
+      )}
+    >
+      <Suspense fallback={null}>
+        <ExportForm {...props} onDone={() => setOpened(false)} />
+      </Suspense>
+    </Popover>
+  );
+}

@@ -1,0 +1,103 @@
+import type { RowList } from '#fleet/find/rowList.ts';
+import { type CsvCell, csvLine } from '#lib/csv.ts';
+import { stringify } from '#lib/json.ts';
+import { formatIso } from '#lib/time.ts';
+import type { FleetView } from './fleetView.ts';
+
+export const DEVICE_FORMATS = ['csv', 'json', 'ndjson'] as const;
+
+export type DeviceFormat = (typeof DEVICE_FORMATS)[number];
+
+/** How times are written: as ISO 8601, as the number they are, or both, the number in a column of its own. */
+export const TIME_FORMATS = ['iso', 'epoch', 'both'] as const;
+
+export type TimeFormat = (typeof TIME_FORMATS)[number];
+
+export type TextOptions = {
+  format: DeviceFormat;
+  times: TimeFormat;
+  /** Marks the file as UTF-8, and keeps IDs that look like numbers texts. CSV alone. */
+  excel: boolean;
+  /** In their order; `time` and `id` say what their values are. */
+  columns: readonly { field: string; time: boolean; id: boolean }[];
+};
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** How the column of a time's number is called beside the one of its ISO text. */
+const EPOCH = '_epoch';
+
+/** One name of a record with what stands there: as it is, or as an ISO time. */
+type Written = { name: string; field: string; iso: boolean; id: boolean };
+
+/**
+ * Rows as the text of a file, a piece at a time; what a record lacks is left out of JSON and an empty cell in CSV, where
+ * an empty text stands in quotes.
+ */
+export function* deviceText(view: FleetView, rows: RowList, options: TextOptions): Generator<string, void> {
+  const { format, excel } = options;
+  const written = namesWritten(options);
+  const valueIn = reader(view);
+  if (format === 'csv') yield (excel ? BYTE_ORDER_MARK : '') + csvLine(written.map(({ name }) => name));
+  if (format === 'json') yield '[';
+  for (let place = 0; place < rows.count; place++) {
+    const row = rows.at(place);
+    if (format === 'csv') {
+      yield csvRow(written.map(({ field, iso, id }) => cellOf(timed(valueIn(row, field), iso), id && excel)));
+      continue;
+    }
+    const text = stringify(recordOf(written, (field) => valueIn(row, field)));
+    if (format === 'ndjson') yield `${text}\n`;
+    else yield `${place === 0 ? '\n' : ',\n'}${text}`;
+  }
+  if (format === 'json') yield '\n]\n';
+}
+
+function namesWritten({ columns, times }: TextOptions): Written[] {
+  return columns.flatMap(({ field, time, id }) => {
+    const own = { name: field, field, iso: time && times !== 'epoch', id };
+    return time && times === 'both' ? [own, { name: field + EPOCH, field, iso: false, id: false }] : [own];
+  });
+}
+
+/** Reads a field of a row, or what is joined with the row under that name. */
+function reader(view: FleetView): (row: number, field: string) => unknown {
+  const { fleet } = view;
+  const columns = new Map(fleet.columns.map(({ name }, column) => [name, column]));
+  return (row, field) => {
+    const column = columns.get(field);
+    return column === undefined ? view.joinedValue(field, row) : fleet.value(row, column);
+  };
+}
+
+/** A prototype would take a field called `__proto__` for itself. */
+function recordOf(written: readonly Written[], valueIn: (field: string) => unknown): object {
+  const record: Record<string, unknown> = Object.create(null);
+  for (const { name, field, iso } of written) {
+    const value = timed(valueIn(field), iso);
+    if (value !== undefined) record[name] = value;
+  }
+  return record;
+}
+
+/** Years of four digits, and what is exact to the millisecond; never, 0, stays the number it is. */
+function timed(value: unknown, iso: boolean): unknown {
+  if (!iso || typeof value !== 'number' || !Number.isInteger(value) || value === 0) return value;
+  return value > FIRST_MS && value < LAST_MS ? formatIso(value) : value;
+}
+
+const FIRST_MS = Date.UTC(1000, 0);
+const LAST_MS = Date.UTC(10_000, 0);
+
+function cellOf(value: unknown, asText: boolean): CsvCell | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') return stringify(value);
+  return asText ? { text: value } : value;
+}
+
+/** An empty text stands in quotes, so that it is not what is missing. */
+function csvRow(cells: readonly (CsvCell | undefined)[]): string {
+  const line = csvLine(cells.map((cell) => cell ?? ''));
+  if (!cells.includes('')) return line;
+  return `${cells.map((cell) => (cell === '' ? '""' : csvLine([cell ?? '']).slice(0, -2))).join(',')}\r\n`;
+}
