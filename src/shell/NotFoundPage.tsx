@@ -10,7 +10,9 @@ export function NotFoundPage() {
       <title>Not found · Fleetlens</title>
       <PageHeader title="Not found" />
       <EmptyState title="There is no page at this address">
-        <code>{pathname}</code> is not part of Fleetlens. <Link to={DEVICES}>Go to the devices</Link>
+        <p>
+          <code>{pathname}</code> is not part of Fleetlens. <Link to={DEVICES}>Go to the devices</Link>
+        </p>
       </EmptyState>
     </>
   );

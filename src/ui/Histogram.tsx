@@ -90,7 +90,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
         {never && <span className={classes['neverName']}>never</span>}
         <div className={classes['names']}>
           {labelled(bars.length).map((bar) => (
-            <span key={bar} className={classes['name']} style={{ left: `${(100 * bar) / bars.length}%` }}>
+            <span key={bar} className={classes['name']} style={placeOf(bar / bars.length)}>
               {nameOf(bar)}
             </span>
           ))}
@@ -178,6 +178,11 @@ function inWords(bars: readonly number[], nameOf: Props['nameOf']): string {
   if (most < 0) return 'no bars';
   const whole = bars.length === 1 ? '1 bar' : `${bars.length} bars, ${nameOf(0)} to ${nameOf(bars.length - 1)}`;
   return `${whole}, most in ${nameOf(most)}: ${formatCount(bars[most] ?? 0)}`;
+}
+
+/** Where a name stands that begins at a share of the width; one near the end has no room to its right. */
+function placeOf(share: number): { left?: string; right?: number } {
+  return share > 0.88 ? { right: 0 } : { left: `${100 * share}%` };
 }
 
 /** The bars whose names stand below: few enough to be read. */
