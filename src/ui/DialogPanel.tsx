@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './DialogPanel.module.css';
 import { IconButton } from './IconButton.tsx';
 import { Library } from './Library.tsx';
+import overlay from './Overlay.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -36,17 +37,17 @@ export function DialogPanel({ title, opened, onClose, width = 480, footer, aside
         lockScroll={false}
         classNames={{ inner: classes['inner'] ?? '', content: classes['dialog'] ?? '' }}
       >
-        <Modal.Overlay className={classes['scrim'] ?? ''} />
+        <Modal.Overlay className={overlay['scrim'] ?? ''} />
         <Modal.Content>
-          <div className={classes['header']}>
-            <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
+          <div className={overlay['header']}>
+            <Modal.Title className={overlay['title'] ?? ''}>{title}</Modal.Title>
             {aside}
             <IconButton label="Close" onClick={onClose}>
               <IconX size={16} stroke={1.5} aria-hidden />
             </IconButton>
           </div>
-          <Modal.Body className={classes['body'] ?? ''}>{children}</Modal.Body>
-          {footer && <div className={classes['footer']}>{footer}</div>}
+          <Modal.Body className={overlay['body'] ?? ''}>{children}</Modal.Body>
+          {footer && <div className={overlay['footer']}>{footer}</div>}
         </Modal.Content>
       </Modal.Root>
     </Library>

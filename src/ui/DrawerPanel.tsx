@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './DrawerPanel.module.css';
 import { IconButton } from './IconButton.tsx';
 import { Library } from './Library.tsx';
+import overlay from './Overlay.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -41,17 +42,17 @@ export function DrawerPanel(props: DrawerProps) {
         classNames={{ inner: classes['inner'] ?? '', content: classes['drawer'] ?? '' }}
         attributes={{ inner: { 'data-beside': beside || undefined } }}
       >
-        {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
+        {!beside && <Drawer.Overlay className={overlay['scrim'] ?? ''} />}
         <Drawer.Content data-side={side}>
-          <div className={classes['header']}>
-            <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
+          <div className={overlay['header']}>
+            <Drawer.Title className={overlay['title'] ?? ''}>{title}</Drawer.Title>
             {aside}
             <IconButton label="Close" onClick={onClose}>
               <IconX size={16} stroke={1.5} aria-hidden />
             </IconButton>
           </div>
-          <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
-          {footer && <div className={classes['footer']}>{footer}</div>}
+          <Drawer.Body className={overlay['body'] ?? ''}>{children}</Drawer.Body>
+          {footer && <div className={overlay['footer']}>{footer}</div>}
         </Drawer.Content>
       </Drawer.Root>
     </Library>

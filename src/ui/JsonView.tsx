@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
 import { stringify } from '#lib/json.ts';
 import { CopyButton } from './CopyButton.tsx';
-import classes from './JsonView.module.css';
+import classes from './TextView.module.css';
 
 const ValueViewer = lazy(async () => ({ default: (await import('./ValueViewer.tsx')).ValueViewer }));
 

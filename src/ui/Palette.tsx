@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { Keys } from './Keys.tsx';
 import { Library } from './Library.tsx';
+import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
@@ -72,7 +73,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
         lockScroll={false}
         classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
       >
-        <Modal.Overlay className={classes['scrim'] ?? ''} />
+        <Modal.Overlay className={overlay['scrim'] ?? ''} />
         <Modal.Content aria-label={label} onKeyDownCapture={onKey}>
           <Combobox store={store} onOptionSubmit={run}>
             <div className={classes['ask']}>

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CopyButton } from './CopyButton.tsx';
 import { PlainText } from './PlainText.tsx';
-import classes from './ValueViewer.module.css';
+import classes from './TextView.module.css';
 
 /** Characters that are drawn together. */
 const BLOCK = 4000;
