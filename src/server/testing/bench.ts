@@ -1,6 +1,7 @@
 /**
- * `npm run bench:service [-- --on pglite,postgres,citus --devices N --documents N --lists N --json FILE]`: what the service
- * costs beside its database. Times are medians in ms; ratios compare what was measured in turns in this very run.
+ * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,load,lists,data --devices N --documents N --lists N
+ * --json FILE]`: what the service costs beside its database. Times are medians in ms; ratios compare what was measured in
+ * turns in this very run. Each figure is printed as soon as it is known.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { hash } from '#server/store/store.ts';
 import { dataFigures } from './benchData.ts';
 import { largeList, list, makeDevices } from './benchList.ts';
 import { loadFigures } from './benchLoad.ts';
-import { type Figures, PROJECT, progress } from './benchMeasure.ts';
+import { type Figures, PROJECT, printed, progress } from './benchMeasure.ts';
 import { documents, pages, testReset } from './benchPages.ts';
 import { scalingFigures } from './benchScaling.ts';
 import { startPrivatePostgres } from './privatePostgres.ts';
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     on: { type: 'string', default: 'pglite,postgres,citus' },
     devices: { type: 'string', default: '100000' },
     documents: { type: 'string', default: '1000000' },
+    parts: { type: 'string', default: 'list,pages,load,lists,data' },
     lists: { type: 'string', default: '500' },
     json: { type: 'string' },
   },
@@ -33,6 +35,7 @@ const { values: options } = parseArgs({
 const DEVICES = Number(options.devices);
 const DOCUMENTS = Number(options.documents);
 const LISTS = Number(options.lists);
+const PARTS = options.parts.split(',');
 
 async function bench(): Promise<void> {
   const on = options.on.split(',');
@@ -40,10 +43,6 @@ async function bench(): Promise<void> {
   if (on.includes('pglite')) results['pglite'] = await embedded();
   if (on.includes('postgres')) Object.assign(results, await server());
   if (on.includes('citus')) Object.assign(results, await scalingFigures());
-  for (const [database, figures] of Object.entries(results)) {
-    console.log(`\n${database}`);
-    for (const [name, figure] of Object.entries(figures)) console.log(`  ${name.padEnd(50)} ${figure}`);
-  }
   if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
 }
 
@@ -61,31 +60,47 @@ async function server(): Promise<Record<string, Figures>> {
   if (!server) return {};
   const database = openPostgres({ url: server.url, statementTimeout: 0 });
   const postgres = await measured(database);
-  progress('postgres: a list of 1,000,000 devices');
-  const large = await largeList(database);
+  if (PARTS.includes('list')) {
+    progress('postgres: a list of 1,000,000 devices');
+    Object.assign(postgres, printed(await largeList(database)));
+  }
   await database.close();
   await server.stop();
-  return { postgres, 'postgres, 1,000,000 devices': large };
+  return { postgres };
 }
 
 async function measured(database: Database): Promise<Figures> {
-  const figures: Figures = { 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' };
-  progress(`${database.kind}: ${DEVICES} devices`);
+  const { kind } = database;
+  console.log(`\n${kind}`);
+  const figures = printed({ 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' });
+  const add = (some: Figures) => Object.assign(figures, printed(some));
   await migrate(database);
   await database.transaction((session) =>
     saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
   );
+  progress(`${kind}: ${DEVICES} devices`);
   await makeDevices(database, DEVICES);
-  Object.assign(figures, await list(database, DEVICES));
-  progress(`${database.kind}: ${DOCUMENTS} documents`);
+  if (PARTS.includes('list')) add(await list(database, DEVICES));
+  if (PARTS.includes('pages') || PARTS.includes('load')) {
+    progress(`${kind}: ${DOCUMENTS} documents`);
+    add(await filled(database));
+  }
+  if (PARTS.includes('pages')) {
+    progress(`${kind}: pages`);
+    add(await pages(database, DOCUMENTS));
+    add({ 'test reset ms': await testReset(database) });
+  }
+  if (PARTS.includes('load')) add(await loadFigures(database, 0));
+  if (PARTS.includes('lists')) add(await loadFigures(database, LISTS));
+  if (PARTS.includes('data')) add(await dataFigures(database, PROJECT));
+  return figures;
+}
+
+async function filled(database: Database): Promise<Figures> {
   const start = performance.now();
   const target = { project: PROJECT, collection: 'logs' };
   await allOrNothing(database, storingDocuments(database, target, documents(DOCUMENTS)));
-  figures['import documents/s'] = Math.round(DOCUMENTS / ((performance.now() - start) / 1000));
-  progress(`${database.kind}: pages`);
-  Object.assign(figures, await pages(database, DOCUMENTS), { 'test reset ms': await testReset(database) });
-  Object.assign(figures, await loadFigures(database, LISTS));
-  return { ...figures, ...(await dataFigures(database, PROJECT)) };
+  return { 'import documents/s': Math.round(DOCUMENTS / ((performance.now() - start) / 1000)) };
 }
 
 await bench();

@@ -9,6 +9,12 @@ export const ROUNDS = 7;
 /** The project that is measured on. */
 export const PROJECT = 'bench';
 
+/** Says figures as soon as they are known. */
+export function printed(figures: Figures): Figures {
+  for (const [name, figure] of Object.entries(figures)) console.log(`  ${name.padEnd(50)} ${figure}`);
+  return figures;
+}
+
 /** What is being measured, for whoever waits. */
 export function progress(what: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);

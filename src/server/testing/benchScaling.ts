@@ -4,7 +4,7 @@ import { openPostgres } from '#server/store/postgres.ts';
 import { saveProject } from '#server/store/projects.ts';
 import { migrate } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
-import { type Figures, median, PROJECT, progress, round1, timed } from './benchMeasure.ts';
+import { type Figures, median, PROJECT, printed, progress, round1, timed } from './benchMeasure.ts';
 import { documents } from './benchPages.ts';
 import { CITUS_SETTINGS, joinCluster, runOn } from './citus.ts';
 import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
@@ -20,11 +20,16 @@ export async function scalingFigures(): Promise<Record<string, Figures>> {
   const settings = [...CITUS_SETTINGS.filter((setting) => !setting.includes('shard_count')), 'shared_buffers=256MB'];
   const servers = (await Promise.all([1, 2, 3].map(() => startPrivatePostgres(settings)))).flatMap((one) => one ?? []);
   try {
-    return {
-      'one server': await figuresOn(servers.slice(0, 1), 'whole'),
-      'Citus on three, by collection': await figuresOn(servers, 'whole'),
-      'Citus on three, by document': await figuresOn(servers, 'documents'),
-    };
+    const results: Record<string, Figures> = {};
+    for (const [name, some, spread] of [
+      ['one server', servers.slice(0, 1), 'whole'],
+      ['Citus on three, by collection', servers, 'whole'],
+      ['Citus on three, by document', servers, 'documents'],
+    ] as const) {
+      console.log(`\n${name}`);
+      results[name] = printed(await figuresOn(some, spread));
+    }
+    return results;
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
