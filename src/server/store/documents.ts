@@ -230,7 +230,8 @@ function isDescending(stages: readonly { type: string; specs?: unknown }[]): boo
 
 function ofGeneration(project: string, collection: string, generation: string, parameters: Parameters): string {
   const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
-  return `exists (select from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
+  // a cluster that spreads documents fetches what is asked here, and could not fetch no column at all
+  return `exists (select 1 from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
 }
 
 /** A document as JSON text, documentID first. */

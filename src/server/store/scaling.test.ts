@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { CITUS_SETTINGS, joinCluster } from '#server/testing/citus.ts';
 import { FLEET, ONLINE } from '#server/testing/fleet.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
@@ -43,6 +43,27 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
       `explain select * from document where project = 'p' and collection = 'logs'`,
     );
     expect(explained.join('\n')).toContain('Task Count: 1');
+  });
+
+  test('one collection is spread over both workers where the database says so', async () => {
+    const spread = new TestService('spread');
+    await spread.open();
+    onTestFinished(() => spread.close());
+    await spread.documents(
+      'large',
+      Array.from({ length: 2000 }, (_, n) => ({ documentID: `d${n}`, n })),
+    );
+    const { database } = spread.store;
+    const places = await database.query(
+      `select nodeport, sum(result::int) > 500 from run_command_on_shards('document', 'select count(*) from %s')
+       join pg_dist_shard_placement using (shardid) group by 1`,
+    );
+    expect(places.map(([, some]) => some)).toEqual(['t', 't']);
+    const { body } = await spread.call('/datastore/pipeline', { collection: 'large', nPage: 100 });
+    expect(body).toMatchObject({
+      nDocuments: 20,
+      documents: expect.arrayContaining([{ documentID: 'd1999', n: 1999 }]),
+    });
   });
 
   test('an ID that is there already is known as such', async () => {
