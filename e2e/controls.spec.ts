@@ -118,12 +118,18 @@ test('a name finds one control, whatever page it is on', async ({ page, service 
   }
 });
 
-/** Names that two buttons, links or inputs of a page share. */
+/** Names that two controls of a page share, unless they are links to the same place. */
 async function doubled(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
-  const named = [...tree.matchAll(/- '?(button|link|textbox|searchbox|combobox|checkbox|radio) "([^"]+)"/g)];
-  const names = named.map(([, role, name]) => `${role} ${name}`);
-  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+  const control =
+    /- '?(button|link|textbox|searchbox|combobox|checkbox|radio) "([^"]+)"[^\n]*(?:\n\s+- \/url: (\S+))?/g;
+  const places = new Map<string, (string | undefined)[]>();
+  for (const [, role, name, url] of tree.matchAll(control)) {
+    const control = `${role} ${name}`;
+    places.set(control, [...(places.get(control) ?? []), url]);
+  }
+  const apart = (urls: (string | undefined)[]) => new Set(urls).size > 1 || urls[0] === undefined;
+  return [...places].filter(([, urls]) => urls.length > 1 && apart(urls)).map(([control]) => control);
 }
 
 test('the side bar folds to a rail, and stays so', async ({ page, service }) => {
