@@ -1,0 +1,35 @@
+import { useCallback, useMemo } from 'react';
+import { listedFields } from '#fields/deviceField.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import type { DevicesState } from '#paths/devices.ts';
+import { nextSort } from '#ui/grid/gridColumn.ts';
+import { useSetting } from '#ui/useSetting.ts';
+import { choiceOf, columnsShown, gridColumn } from './deviceColumns.ts';
+import { columnWidths } from './gridSettings.ts';
+
+/** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
+export function useDeviceColumns(fleet: Fleet, state: DevicesState, onState: (state: Partial<DevicesState>) => void) {
+  const [widths] = useSetting(columnWidths);
+  const heads = fleet.columns;
+  const fields = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
+  const choice = useMemo(() => ({ columns: state.columns, pins: state.pins }), [state.columns, state.pins]);
+  const columns = useMemo(() => {
+    const { shown, pinned } = columnsShown(fields, choice);
+    return shown.map((field) => ({
+      ...gridColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
+      heading: field === 'deviceID',
+      pinned: pinned.includes(field),
+    }));
+  }, [heads, fields, choice, widths]);
+  const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
+  const onSort = useCallback(
+    (key: string, further: boolean) =>
+      onState({ sort: nextSort(sort, key, further).map(({ key: field, descending }) => ({ field, descending })) }),
+    [onState, sort],
+  );
+  const onReorder = useCallback(
+    (shown: readonly string[]) => onState(choiceOf(fields, shown, choice)),
+    [onState, fields, choice],
+  );
+  return { columns, sort, onSort, onReorder };
+}
