@@ -106,6 +106,7 @@ test('the keyboard alone selects a row, a range, all rows and none, and still mo
   await expect(boxOf(page, 'DRONE-6')).toBeFocused();
   await page.keyboard.press('Space');
   await expectSelected(page, ['DRONE-2', 'DRONE-3', 'DRONE-4', 'DRONE-6']);
+  await expect(page.getByRole('button', { name: 'Export 4', exact: true })).toBeEnabled();
   for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
   await expectWords(page, '6 of 8 selected');
 

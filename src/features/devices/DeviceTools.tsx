@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import { CHECK } from '#fleet/checks.ts';
@@ -38,6 +38,7 @@ export function DeviceTools(props: Props) {
   const { connection, url, list, exporting, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } = props;
   const { request, filters, choice, go } = url;
   const { fleet, view, selection } = list;
+  useSyncExternalStore(selection.subscribe, () => selection.version);
   const products = useProductsSeen(connection.id, fleet);
   const fields = useMemo(() => listedFields(view.fleet.columns.map(({ name }) => name)), [view.fleet.columns]);
   const filtered = useMemo(() => [...fields.filter((field) => !SEARCHED.includes(field)), CHECK], [fields]);
