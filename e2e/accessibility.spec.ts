@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
+import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { answerWith, firstRow, refresh, signIn } from './helpers.ts';
 
@@ -16,19 +15,6 @@ const QUERY = {
   page: 1,
   view: 'table',
 } as const;
-
-/** Rules that are not on by themselves, or that only best practice asks for. */
-const RULES = {
-  'target-size': { enabled: true },
-  'landmark-unique': { enabled: true },
-  'focus-order-semantics': { enabled: true },
-  'aria-prohibited-attr': { enabled: true },
-};
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).options({ rules: RULES }).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme} theme`, () => {

@@ -73,3 +73,15 @@ export async function columnCells(page: Page, field: string): Promise<Locator> {
   const index = await heading.getAttribute('aria-colindex');
   return page.locator(`:is([role="gridcell"], [role="rowheader"])[aria-colindex="${index}"]`);
 }
+
+type Document = { documentID: string } & Record<string, unknown>;
+
+/** Documents straight from the service, to compare the page with. */
+export async function fetchDocuments(page: Page, service: Service, body: object): Promise<Document[]> {
+  const response = await page.request.post(`${service.url}/api/datastore/pipeline?apiKey=${service.apiKey}`, {
+    headers: { authorization: service.token },
+    data: body,
+  });
+  expect(response.status()).toBe(200);
+  return (await response.json()).documents;
+}

@@ -12,7 +12,9 @@ test('a datastore link gives back the state it was built from', () => {
     documentID: fc.string(),
     pipeline: fc.array(fc.record({ type: fc.string(), filter: fc.jsonValue() })),
     page: fc.integer({ min: 1, max: 999_999_999 }),
-    view: fc.constantFrom('table', 'json'),
+    view: fc.constantFrom('table', 'json', 'chart'),
+    plot: fc.array(fc.string(), { minLength: 1 }),
+    over: fc.string(),
   });
   fc.assert(
     fc.property(state, (original) => {
@@ -30,6 +32,19 @@ test('a damaged datastore link names what was dropped and keeps the rest', () =>
     state: { collection: 'logs', documentID: 'a', pipeline: [], page: 1, view: 'table' },
     dropped: ['pipeline', 'page', 'view'],
   });
+});
+
+test('a link of another version keeps what is no part of it, and says so', () => {
+  const { url, search } = read('/datastore?collection=logs#v=2&pipeline=[]&document=a');
+  expect(parseDatastoreUrl(search, url.hash)).toEqual({
+    state: { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' },
+    dropped: ['the query, which a newer console wrote'],
+  });
+});
+
+test('a link of before versions were counted is read', () => {
+  const { url, search } = read('/datastore?collection=logs#document=a');
+  expect(parseDatastoreUrl(search, url.hash).state.documentID).toBe('a');
 });
 
 test('every link keeps its state when a time mode is added, and gives the mode back', () => {

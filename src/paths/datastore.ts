@@ -3,7 +3,10 @@ import { parseOrdered } from '#lib/jsonText.ts';
 import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
-const VIEWS = ['table', 'json'] as const;
+const VIEWS = ['table', 'json', 'chart'] as const;
+
+/** Counts up when fragments change their meaning; links of before it was counted have none. */
+const VERSION = '1';
 
 type DatastoreView = (typeof VIEWS)[number];
 
@@ -15,6 +18,9 @@ export type DatastoreState = {
   pipeline: readonly OrderedObject[];
   page: number;
   view: DatastoreView;
+  /** What the chart draws, as dotted names, and over which field; where nothing was chosen the page chooses. */
+  plot?: readonly string[];
+  over?: string;
 };
 
 /** What a link is made of; stages may be plain objects too. */
@@ -25,12 +31,15 @@ export type DatastoreLink = Omit<DatastoreState, 'pipeline'> & { pipeline: reado
  * browsers send to no server.
  */
 export function datastorePath(state: DatastoreLink): string {
-  const { collection, documentID, pipeline, page, view } = state;
+  const { collection, documentID, pipeline, page, view, plot = [], over } = state;
   const search = new URLSearchParams();
   if (collection) search.set('collection', collection);
   if (page > 1) search.set('page', String(page));
   if (view !== 'table') search.set('view', view);
+  for (const field of plot) search.append('plot', field);
+  if (over !== undefined) search.set('over', over);
   const fragment = new URLSearchParams();
+  if (documentID || pipeline.length > 0) fragment.set('v', VERSION);
   if (documentID) fragment.set('document', documentID);
   if (pipeline.length > 0) fragment.set('pipeline', stringify(pipeline));
   return link(DATASTORE, search, fragment);
@@ -39,12 +48,17 @@ export function datastorePath(state: DatastoreLink): string {
 /** The state a datastore link holds; `dropped` names each part that could not be read and was left out. */
 export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
   const { query, fragment, dropped } = new LinkReader(search, hash);
+  const known = [undefined, VERSION].includes(fragment.text('v') || undefined);
+  if (!known) dropped.push('the query, which a newer console wrote');
+  const plot = query.texts('plot');
   const state = {
     collection: query.text('collection'),
-    documentID: fragment.text('document'),
-    pipeline: fragment.read('pipeline', decodePipeline) ?? [],
+    documentID: known ? fragment.text('document') : '',
+    pipeline: (known && fragment.read('pipeline', decodePipeline)) || [],
     page: query.read('page', decodePage) ?? 1,
     view: query.choice('view', VIEWS) ?? 'table',
+    ...(plot.length > 0 && { plot }),
+    ...(query.has('over') && { over: query.text('over') }),
   };
   return { state, dropped };
 }

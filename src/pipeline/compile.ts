@@ -19,17 +19,26 @@ export function compile(draft: Draft): Compiled {
   const sent = draft.stages.filter(({ enabled }) => enabled);
   const pipeline: OrderedObject[] = [];
   for (const stage of sent) {
-    const compiled = compileStage(stage);
-    if (compiled instanceof OrderedObject) pipeline.push(compiled);
-    else complaints.set(stage.key, compiled);
+    const said = compileStage(stage);
+    if (said instanceof OrderedObject) pipeline.push(said);
+    else complaints.set(stage.key, said);
   }
   if (complaints.size > 0) return { complaints };
   const query = { collection, documentID: draft.documentID.trim(), pipeline };
   return { query, cards: sent.map(({ key }) => key) };
 }
 
+/** Drafts never change, and the same card is asked for with every key that is typed into another. */
+const compiled = new WeakMap<StageDraft, OrderedObject | Complaint>();
+
 /** The stage that a card says, or what is wrong with it. */
 export function compileStage(stage: StageDraft): OrderedObject | Complaint {
+  const known = compiled.get(stage) ?? compileCard(stage);
+  compiled.set(stage, known);
+  return known;
+}
+
+function compileCard(stage: StageDraft): OrderedObject | Complaint {
   if (stage.kind === 'match') return compileMatch(stage);
   if (stage.kind === 'project') return compileProject(stage);
   if (stage.kind === 'sort') return compileSort(stage);

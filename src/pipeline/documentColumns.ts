@@ -1,5 +1,5 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json.ts';
-import { NOTHING_SEEN, type TimeUnit, timeOf, withDocuments } from './fieldsSeen.ts';
+import { type TimeUnit, timeOf, timeUnit } from './fieldsSeen.ts';
 
 /** A column of documents as a grid takes it: `path` are the names that lead to its value, one inside the other. */
 export type DocumentColumn = {
@@ -24,27 +24,48 @@ const DEPTH_MAX = 4;
  * time where it was one in every document; `plain` names the columns of which it is not to be believed.
  */
 export function documentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
-  const { fields } = withDocuments(NOTHING_SEEN, documents, true);
-  const paths = pathsOf(documents, [], 0);
-  paths.sort((one, other) => Number(isId(other)) - Number(isId(one)));
-  const labels = paths.map((path) => path.join('.'));
-  return paths.map((path, index) => {
-    const label = labels[index] ?? '';
-    // a name with a dot in it may read like two names
-    const key = labels.indexOf(label) === index ? label : JSON.stringify(path);
-    const seen = fields.get(label)?.time;
-    const time = plain.has(key) ? undefined : seen;
-    return {
-      key,
-      label,
-      path,
-      time: seen,
-      type: typeOf(documents, path, label, time),
-      ...(index === 0 && { heading: true }),
-      ...(isId(path) && { pinned: true }),
-      ...(time && { seconds: true, msOf: (value: unknown) => timeOf(value, time) }),
-    };
-  });
+  const profile = new ColumnProfile();
+  profile.add(documents);
+  return profile.columns(plain);
+}
+
+/** What is known of the fields of documents, which are looked at once each, however often the list of them grows. */
+export class ColumnProfile {
+  readonly #root = node([], 0);
+  readonly #seen = new WeakSet<JsonObject>();
+
+  add(documents: readonly JsonObject[]): void {
+    for (const document of documents) {
+      if (this.#seen.has(document)) continue;
+      this.#seen.add(document);
+      addMembers(this.#root, document);
+    }
+  }
+
+  /** As `documentColumns`. */
+  columns(plain: ReadonlySet<string>): DocumentColumn[] {
+    const leaves = leavesOf(this.#root).sort((one, other) => Number(isId(other.path)) - Number(isId(one.path)));
+    const taken = new Set<string>();
+    return leaves.map((leaf, index) => {
+      const { path } = leaf;
+      const label = path.join('.');
+      // a name with a dot in it may read like two names
+      const key = taken.has(label) ? JSON.stringify(path) : label;
+      taken.add(label);
+      const seen = leaf.unit === 'none' ? undefined : leaf.unit;
+      const time = plain.has(key) ? undefined : seen;
+      return {
+        key,
+        label,
+        path,
+        time: seen,
+        type: typeOf(leaf, label, time),
+        ...(index === 0 && { heading: true }),
+        ...(isId(path) && { pinned: true }),
+        ...(time && { seconds: true, msOf: (value: unknown) => timeOf(value, time) }),
+      };
+    });
+  }
 }
 
 /** What a document holds at a path; undefined where it is missing, which null is not. */
@@ -57,39 +78,72 @@ export function valueAt(document: JsonObject, path: readonly string[]): unknown 
   return value;
 }
 
+/** A place in documents: how often what was met there, and the places within. */
+type Node = {
+  path: readonly string[];
+  depth: number;
+  met: number;
+  numbers: number;
+  nulls: number;
+  /** Objects and lists; how many of them objects, and whether any had members. */
+  nested: number;
+  objects: number;
+  filled: boolean;
+  /** The unit that all values are times in, or that they are none. */
+  unit: TimeUnit | 'none' | undefined;
+  within: Map<string, Node>;
+};
+
+function node(path: readonly string[], depth: number): Node {
+  const counts = { met: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, filled: false };
+  return { path, depth, ...counts, unit: undefined, within: new Map() };
+}
+
+function addMembers(parent: Node, object: JsonObject): void {
+  for (const name of Object.keys(object)) {
+    let member = parent.within.get(name);
+    if (!member) {
+      member = node([...parent.path, name], parent.depth + 1);
+      parent.within.set(name, member);
+    }
+    addValue(member, object[name]);
+  }
+}
+
+function addValue(member: Node, value: unknown): void {
+  member.met++;
+  if (value === null) {
+    member.nulls++;
+    return;
+  }
+  if (isNumber(value)) member.numbers++;
+  else if (typeof value === 'object') member.nested++;
+  const unit = timeUnit(value) ?? 'none';
+  member.unit = member.unit === undefined || member.unit === unit ? unit : 'none';
+  if (!isJsonObject(value)) return;
+  member.objects++;
+  if (member.depth >= DEPTH_MAX) return;
+  addMembers(member, value);
+  member.filled ||= Object.keys(value).length > 0;
+}
+
+/** The places that are columns: an object's members where it is one in every document, else itself. */
+function leavesOf({ within }: Node): Node[] {
+  return [...within.values()].flatMap((member) =>
+    member.filled && member.objects === member.met ? leavesOf(member) : [member],
+  );
+}
+
 function isId(path: readonly string[]): boolean {
   return path.length === 1 && path[0] === 'documentID';
 }
 
-function pathsOf(objects: readonly JsonObject[], path: readonly string[], depth: number): (readonly string[])[] {
-  const values = new Map<string, unknown[]>();
-  for (const object of objects) {
-    for (const [name, value] of Object.entries(object)) {
-      const known = values.get(name);
-      if (known) known.push(value);
-      else values.set(name, [value]);
-    }
-  }
-  return [...values].flatMap(([name, met]) => {
-    const further = [...path, name];
-    const inner = met.filter(isJsonObject);
-    const opened =
-      inner.length === met.length && depth + 1 < DEPTH_MAX && inner.some((one) => Object.keys(one).length > 0);
-    return opened ? pathsOf(inner, further, depth + 1) : [further];
-  });
-}
-
-function typeOf(
-  documents: readonly JsonObject[],
-  path: readonly string[],
-  label: string,
-  time: TimeUnit | undefined,
-): DocumentColumn['type'] {
+function typeOf(leaf: Node, label: string, time: TimeUnit | undefined): DocumentColumn['type'] {
   if (time) return 'time';
   if (label === 'documentID' || label === 'deviceID') return 'id';
-  const values = documents.map((document) => valueAt(document, path)).filter((value) => value != null);
-  if (values.length > 0 && values.every(isNumber)) return 'number';
-  return values.some((value) => typeof value === 'object' && !isNumber(value)) ? 'json' : 'text';
+  const valued = leaf.met - leaf.nulls;
+  if (valued > 0 && leaf.numbers === valued) return 'number';
+  return leaf.nested > 0 ? 'json' : 'text';
 }
 
 function isNumber(value: unknown): boolean {

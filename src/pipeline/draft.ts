@@ -100,5 +100,34 @@ export function addCondition(draft: Draft, condition: Condition): Draft {
   const match = draft.stages.find((stage) => stage.kind === 'match' && stage.enabled);
   if (match?.kind !== 'match') return insertStage(draft, 0, { ...newCard(), kind: 'match', conditions: [condition] });
   const rest = match.conditions.filter(({ field }) => field.trim() !== '');
-  return replaceStage(draft, { ...match, conditions: [...rest, condition] });
+  return replaceStage(draft, { ...match, collapsed: false, conditions: [...rest, condition] });
+}
+
+/** The draft whose projects keep a field as well; where nothing leaves it out it is the same draft. */
+export function withKeptField(draft: Draft, name: string): Draft {
+  const leaves = (stage: StageDraft): stage is ProjectDraft =>
+    stage.kind === 'project' &&
+    stage.enabled &&
+    stage.keep &&
+    name !== 'documentID' &&
+    stage.fields.length > 0 &&
+    !stage.fields.some((field) => field === name || name.startsWith(`${field}.`));
+  if (!draft.stages.some(leaves)) return draft;
+  const stages = draft.stages.map((stage) => (leaves(stage) ? { ...stage, fields: [...stage.fields, name] } : stage));
+  return { ...draft, stages };
+}
+
+/** The draft that keeps what lies within two values of a field, in the place of other such bounds of its first match. */
+export function withRange(draft: Draft, field: string, from: ValueDraft, to: ValueDraft): Draft {
+  const bounds: readonly Operator[] = ['above', 'atLeast', 'below', 'atMost'];
+  const match = draft.stages.find((stage) => stage.kind === 'match' && stage.enabled);
+  const others =
+    match?.kind === 'match'
+      ? replaceStage(draft, {
+          ...match,
+          conditions: match.conditions.filter((one) => one.field.trim() !== field || !bounds.includes(one.operator)),
+        })
+      : draft;
+  const least = addCondition(others, { ...newCondition(field, from), operator: 'atLeast' });
+  return addCondition(least, { ...newCondition(field, to), operator: 'atMost' });
 }

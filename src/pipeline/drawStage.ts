@@ -4,16 +4,24 @@ import { type Draft, newCard, newKey, type Query, type StageDraft } from './draf
 import { operandDraft, operatorsIn } from './operators.ts';
 import { valueDraft } from './value.ts';
 
+/** Longest stage that is drawn, in characters of its JSON: a card of a thousand rows is of use to nobody. */
+const DRAWN_MAX = 10_000;
+
+/** Of more stages than these each is folded to its sentence. */
+const UNFOLDED_MAX = 20;
+
 /** A draft that says a query, a card for each of its stages. */
 export function draftOf({ collection, documentID, pipeline }: Query): Draft {
-  return { collection, documentID, stages: pipeline.map(drawStage) };
+  const collapsed = pipeline.length > UNFOLDED_MAX;
+  return { collection, documentID, stages: pipeline.map((stage) => ({ ...drawStage(stage), collapsed })) };
 }
 
 /** A card for a stage: drawn when that loses nothing of what is written, else its JSON. */
 export function drawStage(stage: OrderedObject): StageDraft {
-  const drawn = drawMatch(stage) ?? drawProject(stage) ?? drawSort(stage);
+  const text = stringify(stage);
+  const drawn = text.length > DRAWN_MAX ? undefined : (drawMatch(stage) ?? drawProject(stage) ?? drawSort(stage));
   const said = drawn && compileStage(drawn);
-  if (drawn && said instanceof OrderedObject && stringify(said) === stringify(stage)) return drawn;
+  if (drawn && said instanceof OrderedObject && stringify(said) === text) return drawn;
   return { ...newCard(), kind: 'raw', text: stringify(stage, 2) };
 }
 

@@ -110,7 +110,8 @@ function valued({ types }: SeenField): number {
   return [...types].reduce((sum, [type, count]) => sum + (type === 'null' ? 0 : count), 0);
 }
 
-function timeUnit(value: unknown): TimeUnit | undefined {
+/** The unit that a value is a time in, if it looks like one. */
+export function timeUnit(value: unknown): TimeUnit | undefined {
   if (typeof value === 'string') return ISO.test(value) && finite(Date.parse(value)) !== undefined ? 'iso' : undefined;
   if (typeof value !== 'number') return undefined;
   if (value >= FROM && value < UNTIL) return 'ms';

@@ -1,29 +1,39 @@
+import { useMemo } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
+import { formatCount } from '#lib/counts.ts';
+import { stringify } from '#lib/json.ts';
+import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
 import { CopyAs } from '#ui/CopyAs.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { identity } from './useDraft.ts';
 import type { Pages } from './usePages.ts';
 
 type Props = {
-  /** A collection is asked for. */
-  named: boolean;
+  state: DatastoreState;
   pages: Pages;
   onCancel: () => void;
 };
 
 /** The page's first line: how old the rows are, how they are renewed, and the request to take elsewhere. */
-export function DatastoreHeader({ named, pages, onCancel }: Props) {
+export function DatastoreHeader({ state, pages, onCancel }: Props) {
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
-  const { current } = pages;
+  const { current, request } = pages;
+  const text = `${identity(state)} ${request.nPage} ${state.view}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all of the request and its link
+  const choices = useMemo(
+    () => [linkChoice(state, request), ...snippets(connection, 'pipeline', request)],
+    [connection, text],
+  );
   return (
     <PageHeader
       title="Datastore"
       aside={
         <>
-          {named && <CopyAs choices={snippets(connection, 'pipeline', pages.request)} />}
+          {state.collection && <CopyAs choices={choices} />}
           <Freshness
             asOf={current.data?.fetchedAt}
             stale={current.isRefetchError}
@@ -36,4 +46,15 @@ export function DatastoreHeader({ named, pages, onCancel }: Props) {
       }
     />
   );
+}
+
+/** A longer link is cut by programs that it is sent with, in characters. */
+const LINK_MAX = 8000;
+
+/** The link to what is shown, or where it would be too long, the query as JSON, which is understood when it is pasted. */
+function linkChoice(state: DatastoreState, request: object) {
+  const link = new URL(datastorePath(state), location.origin).href;
+  if (link.length <= LINK_MAX) return { label: 'link', text: link, hint: 'Copy the link, without your credentials' };
+  const hint = `A link would have ${formatCount(link.length)} characters, too many to be sent: copy the JSON, and paste it there`;
+  return { label: 'JSON', text: stringify(request, 2), hint };
 }

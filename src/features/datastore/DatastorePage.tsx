@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { stringify } from '#lib/json.ts';
@@ -46,7 +46,7 @@ export function DatastorePage() {
   return (
     <>
       <title>{`${state.collection || 'Datastore'} · Fleetlens`}</title>
-      <DatastoreHeader named={state.collection !== ''} pages={pages} onCancel={running.cancel} />
+      <DatastoreHeader state={state} pages={pages} onCancel={running.cancel} />
       <DamagedLink dropped={dropped} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through */}
       <div className={classes['split']} onKeyDown={running.byKey}>
@@ -54,15 +54,12 @@ export function DatastorePage() {
         <section className={classes['right']} aria-label="Results">
           {state.collection ? (
             <Results
-              state={state}
-              pages={pages}
-              seen={seen}
+              {...{ savedId, state, pages, seen, extensions, draft, ask }}
               edited={editing.edited}
               rejected={rejected?.name}
-              draft={draft}
-              ask={ask}
               onShow={show}
-              onMend={running.apply}
+              onRun={running.apply}
+              onDraft={editing.change}
               onOnly={only}
             />
           ) : (
@@ -97,10 +94,10 @@ function useDatastoreUrl() {
   const [search] = useSearchParams();
   const { hash } = useLocation();
   const navigate = useNavigate();
+  const { state, dropped } = useMemo(() => parseDatastoreUrl(search, hash), [search, hash]);
   const show = (change: Partial<DatastoreState>, replace = false) => {
     void navigate(datastorePath({ ...state, ...change }), { replace });
   };
-  const { state, dropped } = parseDatastoreUrl(search, hash);
   return { state, dropped, show };
 }
 

@@ -1,16 +1,20 @@
-import { useCallback, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { type JsonObject, stringify } from '#lib/json.ts';
-import { devicePath } from '#paths/device.ts';
-import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documentColumns.ts';
+import { type DocumentColumn, valueAt } from '#pipeline/documentColumns.ts';
 import { documentOrder } from '#pipeline/documentOrder.ts';
+import { documentKey } from '#pipeline/gatheredRows.ts';
 import { ContextMenu, type ContextMenuAt } from '#ui/ContextMenu.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import classes from './DocumentTable.module.css';
+import type { DocumentColumns } from './useDocumentColumns.ts';
+import type { Rows } from './useRows.ts';
 
 type Props = {
-  documents: readonly JsonObject[];
+  rows: Rows;
+  arrangement: DocumentColumns;
   busy: boolean;
   /** Shows one of the documents, by its place among them. */
   onOpen: (document: number) => void;
@@ -19,23 +23,11 @@ type Props = {
 };
 
 /** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
-export function DocumentTable({ documents, busy, onOpen, onOnly }: Props) {
-  const [plain, setPlain] = useState<ReadonlySet<string>>(() => new Set());
+export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props) {
+  const { documents, fresh, subject } = rows;
+  const { columns, plain } = arrangement;
   const [sort, setSort] = useState<readonly GridSort[]>([]);
   const [menu, setMenu] = useState<ContextMenuAt>();
-  const { widths, setWidth } = useWidths();
-  const columns = useMemo(
-    () =>
-      documentColumns(documents, plain).map((column) => {
-        const width = widths.get(column.key);
-        return {
-          ...column,
-          ...(width !== undefined && { width }),
-          ...(column.label === 'deviceID' && { href: deviceHref }),
-        };
-      }),
-    [documents, plain, widths],
-  );
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
   const order = useMemo(() => documentOrder(documents, columns, sort), [documents, columns, sort]);
   const cell = useCallback(
@@ -46,43 +38,36 @@ export function DocumentTable({ documents, busy, onOpen, onOnly }: Props) {
     },
     [documents, order, byKey],
   );
+  const grid = useRef<DataGridHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  useRowsInPlace(grid, root, { documents, order, subject });
   const openCellMenu = (row: number, column: DocumentColumn | undefined, element: HTMLElement) => {
-    const place = order[row];
-    const document = place === undefined ? undefined : documents[place];
-    if (place === undefined || !document || !column) return false;
-    const value = valueAt(document, column.path);
+    const place = order[row] ?? -1;
+    const document = documents[place];
+    if (!document || !column) return false;
+    const menuRows = cellRows(document, column, onOnly);
     const field = column.path.join('.');
-    const copy = (text: string) => void navigator.clipboard.writeText(text);
-    const said =
-      value === undefined
-        ? []
-        : [
-            { label: `Only where ${field} is this`, run: () => onOnly(field, value, false) },
-            { label: `Not where ${field} is this`, run: () => onOnly(field, value, true) },
-            { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
-            { label: 'Copy as JSON', run: () => copy(stringify(value)) },
-          ];
-    const rows = [
-      { label: 'Open document', aside: 'P', run: () => onOpen(place) },
-      ...said,
-      { label: 'Copy path', aside: field, run: () => copy(field) },
-    ];
-    setMenu({ element, label: field, rows });
+    setMenu({
+      element,
+      label: field,
+      rows: [{ label: 'Open document', aside: 'P', run: () => onOpen(place) }, ...menuRows],
+    });
     return true;
   };
   const openMenu = (column: DocumentColumn | undefined, element: HTMLElement) => {
-    if (!column?.time) return false;
-    const next = new Set(plain);
-    const shown = plain.has(column.key);
-    if (shown) next.delete(column.key);
-    else next.add(column.key);
-    const label = shown ? 'Show as time' : column.time === 'iso' ? 'Show as text' : 'Show as number';
-    setMenu({ element, label: column.label, rows: [{ label, run: () => setPlain(next) }] });
+    if (!column) return false;
+    const { key, label, time } = column;
+    const shown = columns.map((one) => one.key);
+    const hide = { label: 'Hide column', run: () => arrangement.show(shown.filter((one) => one !== key)) };
+    const number = time === 'iso' ? 'Show as text' : 'Show as number';
+    const asTime = { label: plain.has(key) ? 'Show as time' : number, run: () => arrangement.togglePlain(key) };
+    setMenu({ element, label, rows: [...(time ? [asTime] : []), ...(shown.length > 1 ? [hide] : [])] });
     return true;
   };
   return (
-    <div className={classes['table']}>
+    <div ref={root} className={classes['table']}>
       <DataGrid
+        ref={grid}
         label="Documents"
         columns={columns}
         rowCount={documents.length}
@@ -90,17 +75,19 @@ export function DocumentTable({ documents, busy, onOpen, onOnly }: Props) {
         version={cell}
         sort={sort}
         onSort={(key, further) => setSort(nextSort(sort, key, further))}
-        onResize={setWidth}
+        onResize={arrangement.setWidth}
+        onReorder={arrangement.show}
+        rowMark={(row) => (isFresh(documents[order[row] ?? -1], fresh) ? 'new' : undefined)}
         onPreview={(row) => onOpen(order[row] ?? row)}
         onMenu={({ row, column, element }) =>
           row < 0 ? openMenu(byKey.get(column.key), element) : openCellMenu(row, byKey.get(column.key), element)
         }
-        subject={JSON.stringify(sort)}
+        subject={`${subject} ${JSON.stringify(sort)}`}
         busy={busy}
       />
       {sort.length > 0 && (
         <p className={classes['sorted']}>
-          Sorted here: the {formatCount(documents.length)} documents of this page alone.{' '}
+          Sorted here: the {formatCount(documents.length)} documents loaded, no others.
         </p>
       )}
       <ContextMenu at={menu} onClose={() => setMenu(undefined)} />
@@ -108,20 +95,51 @@ export function DocumentTable({ documents, busy, onOpen, onOnly }: Props) {
   );
 }
 
-function deviceHref(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? devicePath(value) : undefined;
+/** Most rows are looked at while there is nothing new. */
+function isFresh(document: JsonObject | undefined, fresh: Rows['fresh']): boolean {
+  return document !== undefined && fresh !== undefined && fresh.size > 0 && fresh.has(documentKey(document));
 }
 
-/** Widths chosen while the page is open. */
-function useWidths() {
-  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(() => new Map());
-  const setWidth = useCallback((key: string, width: number | undefined) => {
-    setWidths((before) => {
-      const next = new Map(before);
-      if (width === undefined) next.delete(key);
-      else next.set(key, width);
-      return next;
+function cellRows(document: JsonObject, column: DocumentColumn, onOnly: Props['onOnly']) {
+  const value = valueAt(document, column.path);
+  const field = column.path.join('.');
+  const copy = (text: string) => void navigator.clipboard.writeText(text);
+  const path = { label: 'Copy path', aside: field, run: () => copy(field) };
+  if (value === undefined) return [path];
+  return [
+    { label: `Only where ${field} is this`, run: () => onOnly(field, value, false) },
+    { label: `Not where ${field} is this`, run: () => onOnly(field, value, true) },
+    { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
+    { label: 'Copy as JSON', run: () => copy(stringify(value)) },
+    path,
+  ];
+}
+
+type InPlace = { documents: readonly JsonObject[]; order: readonly number[]; subject: string | undefined };
+
+/**
+ * Rows that somebody looks at stay where they are on the screen when others come before them. Seen from the top, with
+ * nobody pointing at any, new rows are what is waited for: they push the others down.
+ */
+function useRowsInPlace(
+  grid: RefObject<DataGridHandle | null>,
+  root: RefObject<HTMLElement | null>,
+  shown: InPlace,
+): void {
+  const last = useRef(shown);
+  // where the grid is scrolled to, and where pointer and focus are, is the document's to know
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = shown;
+    if (before.documents === shown.documents || before.subject !== shown.subject) return;
+    const looked = root.current?.matches(':hover, :focus-within') ?? false;
+    const scrolled = root.current?.querySelector('[role="grid"]')?.scrollTop ?? 0;
+    if (!looked && scrolled === 0) return;
+    const placeOf = new Map<string, number>();
+    for (const [row, place] of shown.order.entries()) placeOf.set(documentKey(shown.documents[place] ?? {}), row);
+    grid.current?.renumber((row) => {
+      const document = before.documents[before.order[row] ?? -1];
+      return document ? (placeOf.get(documentKey(document)) ?? -1) : -1;
     });
-  }, []);
-  return { widths, setWidth };
+  });
 }

@@ -1,8 +1,9 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconColumnInsertLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type FieldsSeen, type SeenField, typeWords } from '#pipeline/fieldsSeen.ts';
 import type { ValueDraft } from '#pipeline/value.ts';
 import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 import classes from './FieldsPane.module.css';
 
 type Props = {
@@ -10,10 +11,12 @@ type Props = {
   collection: string;
   /** Adds a condition on a field; `starter` is a value of the type it has. */
   onAdd: (field: { name: string; starter: ValueDraft }) => void;
+  /** Makes a field the first column of those that move. */
+  onColumn: (name: string) => void;
 };
 
 /** What is known of a collection from the documents seen of it: names, types, how frequent. */
-export function FieldsPane({ seen, collection, onAdd }: Props) {
+export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
   const [opened, setOpened] = useState(true);
   if (seen.fields.size === 0) return null;
   const fields = [...seen.fields.values()];
@@ -49,6 +52,9 @@ export function FieldsPane({ seen, collection, onAdd }: Props) {
               </Button>
               <span className={classes['type']}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
+              <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => onColumn(field.name)}>
+                <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
+              </IconButton>
             </li>
           ))}
         </ul>

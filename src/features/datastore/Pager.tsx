@@ -9,8 +9,9 @@ import classes from './Results.module.css';
 
 type Props = {
   state: DatastoreState;
-  /** Documents on this page. */
+  /** Documents that are shown, and the last page that is among them. */
   rows: number;
+  until: number;
   /** Documents on a full page, where it is known. */
   size: number | undefined;
   total: number | undefined;
@@ -19,7 +20,7 @@ type Props = {
 };
 
 /** Previous and next, without a total where the service gives none; next is never an empty page. */
-export function Pager({ state: { page }, rows, size, total, more, onShow }: Props) {
+export function Pager({ state: { page }, rows, until, size, total, more, onShow }: Props) {
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
     <nav className={classes['pager']} aria-label="Pages of documents">
@@ -41,7 +42,7 @@ export function Pager({ state: { page }, rows, size, total, more, onShow }: Prop
         {more === 'yes' && total === undefined && ', more'}
         {more === 'no' && ', the end'}
       </p>
-      <IconButton label="Next page" disabled={more !== 'yes'} onClick={() => onShow({ page: page + 1 })}>
+      <IconButton label="Next page" disabled={more !== 'yes'} onClick={() => onShow({ page: until + 1 })}>
         <IconChevronRight size={16} stroke={1.5} aria-hidden />
       </IconButton>
       <Jump page={page} onJump={(to) => onShow({ page: to })} />

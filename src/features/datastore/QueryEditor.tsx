@@ -1,7 +1,10 @@
+import { flushSync } from 'react-dom';
 import type { DatastoreState } from '#paths/datastore.ts';
-import { addCondition, newCondition } from '#pipeline/draft.ts';
+import { withField } from '#pipeline/columnChoice.ts';
+import { addCondition, newCondition, withKeptField } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
 import { Builder } from './Builder.tsx';
+import { useColumnChoice } from './columnChoices.ts';
 import { FieldsPane } from './FieldsPane.tsx';
 import { useKnownFields } from './fieldsStore.ts';
 import { HistoryMenu } from './HistoryMenu.tsx';
@@ -31,9 +34,10 @@ type Props = {
 export function QueryEditor(props: Props) {
   const { savedId, state, editing, running, pages, rejected, extensions, collections, ask } = props;
   const { draft, compiled, change } = editing;
-  const { complained, fault } = running;
+  const { complained } = running;
   const collection = draft.collection.trim();
   const seen = useKnownFields(savedId, collection);
+  const { choose } = useColumnChoice(savedId, collection);
   const complaints = complained > 0 && !('query' in compiled) ? compiled.complaints : undefined;
   const complaintAt = (place: string) =>
     complaints?.get(place)?.message ?? (rejected?.at === place ? rejected.message : undefined);
@@ -47,7 +51,7 @@ export function QueryEditor(props: Props) {
           running={pages.current.isFetching}
           edited={editing.edited && state.collection !== ''}
           cancelled={running.cancelled}
-          waitsFor={fault && `waits for line ${fault.line}`}
+          waitsFor={running.waitsFor}
           latency={pages.current.data?.latency}
           onRun={running.run}
           onCancel={running.cancel}
@@ -74,8 +78,22 @@ export function QueryEditor(props: Props) {
       <FieldsPane
         seen={seen}
         collection={collection}
-        onAdd={(field) => change(addCondition(draft, newCondition(field.name, field.starter)))}
+        onAdd={(field) => {
+          const condition = newCondition(field.name, field.starter);
+          flushSync(() => change(addCondition(draft, condition)));
+          focusValue(condition.key);
+        }}
+        onColumn={(name) => {
+          choose((choice) => withField(choice, name));
+          const kept = withKeptField(draft, name);
+          if (kept !== draft) change(kept);
+        }}
       />
     </QueryPane>
   );
+}
+
+/** Of a condition that has just come: its field is named already. */
+function focusValue(key: string): void {
+  document.querySelector<HTMLElement>(`[data-row="${key}"] [aria-label^="Value"]`)?.focus();
 }

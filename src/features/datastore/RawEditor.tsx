@@ -1,3 +1,4 @@
+import { formatCount } from '#lib/counts.ts';
 import type { RawDraft } from '#pipeline/draft.ts';
 import { TextArea } from '#ui/TextArea.tsx';
 import classes from './StageCard.module.css';
@@ -5,8 +6,19 @@ import type { StageChange } from './stageChange.ts';
 
 type Props = { stage: RawDraft; position: number; wrong: boolean; onChange: StageChange<RawDraft> };
 
+/** A longer stage is edited where only what is in view is drawn, in characters. */
+const TEXT_MAX = 200_000;
+
 /** A stage as the JSON it is sent as. */
 export function RawEditor({ stage, position, wrong, onChange }: Props) {
+  if (stage.text.length > TEXT_MAX) {
+    return (
+      <p className={classes['hint']}>
+        {formatCount(stage.text.length)} characters, which are too many for a card. The JSON editor above shows and
+        edits them.
+      </p>
+    );
+  }
   return (
     <TextArea
       mono

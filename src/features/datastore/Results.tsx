@@ -1,34 +1,42 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Draft } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
 import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
+import { announce } from '#ui/announce.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
+import { NoticeLine } from '#ui/NoticeLine.tsx';
 import { problemDetail } from '#ui/Problem.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
-import { Segmented } from '#ui/Segmented.tsx';
-import { StatusLine } from '#ui/StatusLine.tsx';
-import { Tag } from '#ui/Tag.tsx';
-import { CountRows } from './CountRows.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { ExportLine } from './ExportLine.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
-import { Pager } from './Pager.tsx';
+import { LoadMore } from './LoadMore.tsx';
 import { PastTheEnd } from './PastTheEnd.tsx';
 import classes from './Results.module.css';
+import { ResultsBar } from './ResultsBar.tsx';
+import { ResultsStatus } from './ResultsStatus.tsx';
 import type { Ask } from './useAsk.ts';
+import { useDocumentColumns } from './useDocumentColumns.ts';
 import { identity } from './useDraft.ts';
 import { useExport } from './useExport.ts';
+import { useFollow } from './useFollow.ts';
 import type { Pages } from './usePages.ts';
+import { type Rows, useRows } from './useRows.ts';
 import { WhyNothing } from './WhyNothing.tsx';
 
+const ResultChart = lazy(async () => ({ default: (await import('./ResultChart.tsx')).ResultChart }));
+
 type Props = {
+  savedId: string;
   state: DatastoreState;
   pages: Pages;
   seen: FieldsSeen;
+  extensions: readonly string[];
   /** Whether the draft would ask for something else. */
   edited: boolean;
   /** The part of the query that says itself what the service said about it. */
@@ -37,38 +45,33 @@ type Props = {
   ask: Ask;
   onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
   /** Takes over a draft and runs it. */
-  onMend: (draft: Draft) => void;
+  onRun: (draft: Draft) => void;
+  /** Changes the draft alone. */
+  onDraft: (draft: Draft) => void;
   /** Adds a condition: only this value of a field, or not this one. */
   onOnly: (field: string, value: unknown, not: boolean) => void;
 };
 
-const VIEWS = [
-  { value: 'table', label: 'Table' },
-  { value: 'json', label: 'JSON', name: 'Rows as JSON' },
-] as const;
-
 /** What the applied query gives, and the ways through it. */
-export function Results({ state, pages, seen, edited, rejected, draft, ask, onShow, onMend, onOnly }: Props) {
+export function Results(props: Props) {
+  const { savedId, state, pages, seen, edited, rejected, draft, ask, onShow, onOnly } = props;
   const { data, error, isFetching, isPlaceholderData } = pages.current;
+  const follow = useFollow(props);
+  const rows = useRows({ savedId, state, pages, ask, following: follow.following });
+  const arrangement = useDocumentColumns(rows, savedId, state.collection);
   const [opened, setOpened] = useState<number>();
   const work = useExport(ask);
-  const rows = data?.documents.length ?? 0;
   const settled = data !== undefined && !isPlaceholderData;
-  const fields = new Set(data?.documents.flatMap((document) => Object.keys(document))).size;
+  const [landed, setLanded] = useState<{ from: number; to: number }>();
+  const land = (page: number) => {
+    setLanded({ from: state.page, to: page });
+    onShow({ page }, true);
+  };
+  useNewsSpoken(rows);
   return (
     <>
       {isFetching && <ProgressLine label="Running" />}
-      <div className={classes['bar']}>
-        <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => onShow({ view })} />
-        {settled && rows > 0 && (
-          <>
-            <Pager state={state} rows={rows} size={pages.size} total={data.total} more={pages.more} onShow={onShow} />
-            {data.total === undefined && <CountRows query={state} ask={ask} />}
-          </>
-        )}
-        {settled && rows > 0 && <ExportMenu query={state} page={state.page} rows={rows} work={work} />}
-        {edited && settled && <Tag tone="attention">of the query before your edits</Tag>}
-      </div>
+      <ResultsBar {...{ state, pages, rows, arrangement, edited: edited && settled, follow, work, ask, onShow }} />
       {rejected === undefined ? (
         <QueryState
           query={pages.current}
@@ -85,14 +88,18 @@ export function Results({ state, pages, seen, edited, rejected, draft, ask, onSh
       )}
       {data && (
         <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
-          {rows === 0 && settled && state.page > 1 && <PastTheEnd state={state} ask={ask} onShow={onShow} />}
-          {rows === 0 && settled && state.page === 1 && (
-            <WhyNothing draft={edited ? draftOf(state) : draft} subject={identity(state)} ask={ask} onMend={onMend} />
+          {settled && data.documents.length === 0 && rows.documents.length === 0 && (
+            <Nothing {...props} draft={edited ? draftOf(state) : draft} onLand={land} />
           )}
-          {rows > 0 && state.view === 'table' && (
-            <DocumentTable documents={data.documents} busy={isFetching} onOpen={setOpened} onOnly={onOnly} />
+          {rows.documents.length > 0 && state.view === 'table' && (
+            <DocumentTable {...{ rows, arrangement, busy: isFetching, onOnly }} onOpen={setOpened} />
           )}
-          {rows > 0 && state.view === 'json' && <JsonView value={data.documents} label="documents" />}
+          {rows.documents.length > 0 && state.view === 'json' && <JsonView value={rows.documents} label="documents" />}
+          {rows.documents.length > 0 && state.view === 'chart' && (
+            <Suspense fallback={<Waiting label="Loading the chart" rows={6} />}>
+              <ResultChart {...props} rows={rows} arrangement={arrangement} />
+            </Suspense>
+          )}
           {data.damaged > 0 && (
             <p className={classes['damaged']}>
               {data.damaged === 1
@@ -102,17 +109,14 @@ export function Results({ state, pages, seen, edited, rejected, draft, ask, onSh
           )}
         </div>
       )}
+      {settled && rows.documents.length > 0 && <LoadMore rows={rows} />}
       <ExportLine work={work} />
       {data && (
-        <StatusLine
-          aside={`${data.bytes.toLocaleString('en')} bytes in ${Math.round(data.latency)} ms${pages.more === 'yes' ? ` · page ${state.page + 1} is ready` : ''}`}
-        >
-          {rows} {rows === 1 ? 'document' : 'documents'}, {fields} fields · page {state.page}
-        </StatusLine>
+        <ResultsStatus {...{ data, rows, fields: arrangement.fields, page: state.page, following: follow.following }} />
       )}
-      {opened !== undefined && data?.documents[opened] && (
+      {opened !== undefined && rows.documents[opened] && (
         <DocumentDrawer
-          documents={data.documents}
+          documents={rows.documents}
           row={opened}
           seen={seen}
           onRow={setOpened}
@@ -120,6 +124,26 @@ export function Results({ state, pages, seen, edited, rejected, draft, ask, onSh
           onOnly={onOnly}
         />
       )}
+      {settled && landed?.to === state.page && (
+        <NoticeLine title={`There is no page ${formatCount(landed.from)}.`} onDismiss={() => setLanded(undefined)}>
+          This is the last one, page {formatCount(landed.to)}.
+        </NoticeLine>
+      )}
     </>
   );
+}
+
+/** Why there are no documents: past the end, or nothing passes. */
+function Nothing({ state, draft, ask, onShow, onRun, onLand }: Props & { onLand: (page: number) => void }) {
+  if (state.page > 1) return <PastTheEnd state={state} ask={ask} onFound={onLand} onShow={onShow} />;
+  return <WhyNothing draft={draft} subject={identity(state)} ask={ask} onMend={onRun} />;
+}
+
+/** Says how many documents a renewal brought. */
+function useNewsSpoken({ fresh }: Rows): void {
+  const count = fresh?.size ?? 0;
+  // a screen reader is outside React
+  useEffect(() => {
+    if (count > 0) announce(`${formatCount(count)} new ${count === 1 ? 'document' : 'documents'}`, 'new documents');
+  }, [count]);
 }

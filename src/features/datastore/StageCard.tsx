@@ -67,7 +67,7 @@ export function StageCard(props: Props) {
           <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : HINTS[stage.kind]}</span>
         </h2>
         <div className={classes['actions']}>
-          {stage.kind === 'sort' && <Tag>extension</Tag>}
+          {isExtension(stage) && <Tag>extension</Tag>}
           {!stage.enabled && <span className={classes['off']}>off</span>}
           <IconButton
             size="row"
@@ -114,6 +114,13 @@ const HINTS: Record<StageDraft['kind'], string> = {
   sort: 'by',
   raw: 'as it is sent',
 };
+
+/** Whether it says what the interface does not promise. */
+function isExtension(stage: StageDraft): boolean {
+  return (
+    stage.kind === 'sort' || (stage.kind === 'match' && stage.conditions.some(({ operator }) => operator !== 'is'))
+  );
+}
 
 function StageEditor({ stage, position, seen, extensions, complaint, onChange }: Props) {
   const shared = { position, seen, onChange, wrongRow: complaint?.row };

@@ -27,6 +27,11 @@ export function useFieldsSeen(
   return useKnownFields(savedId, collection);
 }
 
+/** Learns from a further page of a query. */
+export function learnFields(savedId: string, query: Query, documents: readonly JsonObject[]): void {
+  learn(keyOf(savedId, query.collection), documents, leavesFields(query));
+}
+
 /** What is known of a collection's fields. */
 export function useKnownFields(savedId: string, collection: string): FieldsSeen {
   return useSyncExternalStore(subscribe, () => seen.get(keyOf(savedId, collection)) ?? NOTHING_SEEN);

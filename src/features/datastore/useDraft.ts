@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { stringify } from '#lib/json.ts';
 import { type Compiled, compile } from '#pipeline/compile.ts';
 import type { Draft, Query } from '#pipeline/draft.ts';
@@ -45,7 +45,7 @@ export function useDraft(savedId: string, applied: Query): DraftState {
     setState((old) => ({ ...old, undo: changed(old.undo, draft, typing) }));
   }, []);
   const { undo } = now;
-  const compiled = compile(undo.present);
+  const compiled = useMemo(() => compile(undo.present), [undo.present]);
   return {
     draft: undo.present,
     compiled,
@@ -63,9 +63,14 @@ export function useDraft(savedId: string, applied: Query): DraftState {
   };
 }
 
+/** Stages as text, which may be long and is asked for with every drawing. */
+const texts = new WeakMap<Query['pipeline'], string>();
+
 /** Equal queries have equal texts. */
 export function identity({ collection, documentID, pipeline }: Query): string {
-  return stringify([collection, documentID, pipeline]);
+  const text = texts.get(pipeline) ?? stringify(pipeline);
+  texts.set(pipeline, text);
+  return JSON.stringify([collection, documentID, text]);
 }
 
 function initial(savedId: string, applied: Query): KeptDraft {

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { formatBytes } from '#lib/bytes.ts';
+import { stringify } from '#lib/json.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { compile } from '#pipeline/compile.ts';
 import type { Draft, Query } from '#pipeline/draft.ts';
@@ -6,6 +8,9 @@ import type { TextFault } from '#pipeline/pipelineText.ts';
 import { rememberCollection } from '#pipeline/recentCollections.ts';
 import { type DraftState, identity } from './useDraft.ts';
 import type { Pages } from './usePages.ts';
+
+/** What no service takes, and no address holds, in characters. */
+const PIPELINE_MAX = 1_000_000;
 
 type Subject = {
   savedId: string;
@@ -22,6 +27,7 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
   const [complained, setComplained] = useState(0);
   const [fault, setFault] = useState<TextFault>();
   const [cancelled, setCancelled] = useState(false);
+  const [tooLarge, setTooLarge] = useState<{ draft: Draft; length: number }>();
   const shown = useShown(state, current.data !== undefined && !current.isPlaceholderData);
 
   const run = (next = draft) => {
@@ -32,6 +38,11 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
       return;
     }
     const { query, cards } = says;
+    const { length } = stringify(query.pipeline);
+    if (length > PIPELINE_MAX) {
+      setTooLarge({ draft: next, length });
+      return;
+    }
     setCancelled(false);
     rememberCollection(savedId, query.collection);
     editing.expect(query, cards);
@@ -58,7 +69,12 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
     cancelled,
     /** How often a run was refused because something is missing. */
     complained,
-    fault,
+    /** Why nothing was or can be run. */
+    waitsFor: fault
+      ? `waits for line ${fault.line}`
+      : tooLarge?.draft === draft
+        ? `${formatBytes(tooLarge.length)} of stages are too much to be asked`
+        : undefined,
     setFault,
     /** The query and page that the rows on the screen belong to. */
     shown: current.isPlaceholderData ? shown.current : state,

@@ -1,37 +1,27 @@
-import { IconColumns3 } from '@tabler/icons-react';
-import { lazy, memo, useState } from 'react';
-import { Button } from '#ui/Button.tsx';
-import { Popover } from '#ui/Popover.tsx';
-import type { ColumnsProps } from './ColumnList.tsx';
-import classes from './DevicesPage.module.css';
-import { columnsShown } from './deviceColumns.ts';
+import { memo } from 'react';
+import { ColumnsMenu } from '#ui/grid/ColumnsMenu.tsx';
+import { type ColumnChoice, choiceOf, columnsShown } from './deviceColumns.ts';
 
-const ColumnList = lazy(async () => ({ default: (await import('./ColumnList.tsx')).ColumnList }));
+type Props = {
+  /** Every field that may be a column, in the order offered. */
+  fields: readonly string[];
+  choice: ColumnChoice;
+  onChoice: (choice: ColumnChoice) => void;
+};
 
-/** Opens the choice of columns, and says how many of them are shown. */
-export const DeviceColumns = memo(function DeviceColumns(props: ColumnsProps) {
-  const [opened, setOpened] = useState(false);
-  const { fields, choice } = props;
+/** Which fields are columns. The device's ID leads to its page and always is one. */
+export const DeviceColumns = memo(function DeviceColumns({ fields, choice, onChoice }: Props) {
+  const { shown, pinned } = columnsShown(fields, choice);
+  const { columns, pins } = choice;
   return (
-    <Popover
-      label="Columns"
-      opened={opened}
-      onToggle={setOpened}
-      width={320}
-      align="end"
-      opener={(control) => (
-        <Button
-          {...control}
-          look="plain"
-          aria-label="Columns"
-          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
-        >
-          <span className={classes['columnsWord']}>Columns</span>
-          {choice.columns && <b>{`${columnsShown(fields, choice).shown.length} of ${fields.length}`}</b>}
-        </Button>
-      )}
-    >
-      {opened && <ColumnList {...props} />}
-    </Popover>
+    <ColumnsMenu
+      shown={shown}
+      others={fields.filter((field) => !shown.includes(field))}
+      pinned={pinned}
+      fixed="deviceID"
+      onShown={(next) => onChoice(choiceOf(fields, next, choice))}
+      onPinned={(next) => onChoice({ columns, pins: next })}
+      onReset={columns || pins ? () => onChoice({ columns: undefined, pins: undefined }) : undefined}
+    />
   );
 });

@@ -1,0 +1,144 @@
+import { IconPlus, IconTable } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import { namesTime } from '#lib/time.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
+import { axes, chartPoints, chartSeries, plottable } from '#pipeline/chartSeries.ts';
+import type { DocumentColumn } from '#pipeline/documentColumns.ts';
+import { type Draft, withRange } from '#pipeline/draft.ts';
+import { timeText } from '#pipeline/fieldsSeen.ts';
+import { Button } from '#ui/Button.tsx';
+import { Chip } from '#ui/Chip.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import { Pick } from '#ui/Pick.tsx';
+import { useTimeMode } from '#ui/timeMode.ts';
+import { ChartPlot, type ChartRange } from './ChartPlot.tsx';
+import { ChartSave } from './ChartSave.tsx';
+import { ChartValues } from './ChartValues.tsx';
+import { axisText } from './chartWords.ts';
+import classes from './ResultChart.module.css';
+import type { DocumentColumns } from './useDocumentColumns.ts';
+import type { Rows } from './useRows.ts';
+
+type Props = {
+  state: DatastoreState;
+  rows: Rows;
+  arrangement: DocumentColumns;
+  draft: Draft;
+  extensions: readonly string[];
+  onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
+  onRun: (draft: Draft) => void;
+};
+
+/** Drawn where nothing was chosen. */
+const PLOTS = 3;
+
+const INDEX = { value: '', label: 'index' };
+
+/** The rows that are loaded as lines: any fields of numbers, one below the other, over a field of times or the index. */
+export function ResultChart({ state, rows, arrangement, draft, extensions, onShow, onRun }: Props) {
+  const { documents } = rows;
+  const { met } = arrangement;
+  const mode = useTimeMode();
+  const [range, setRange] = useState<ChartRange>();
+  const [table, setTable] = useState(false);
+  const { plots, others, axis, times } = chosen(met, state);
+  const points = useMemo(() => chartPoints(documents, axis), [documents, axis]);
+  const series = useMemo(
+    () => plots.map((column) => chartSeries(documents, points, column)),
+    [documents, points, plots],
+  );
+  const keys = plots.map(({ key }) => key);
+  const plot = (next: readonly string[]) => onShow({ plot: next }, true);
+  const match = () => {
+    if (!range || !axis?.time) return;
+    const [from, to] = [timeText(range.from, axis.time), timeText(range.to, axis.time)];
+    setRange(undefined);
+    onRun(withRange(draft, axis.label, from, to));
+  };
+  return (
+    <>
+      <div className={classes['bar']}>
+        Plot
+        {plots.map(({ key, label }) => (
+          <Chip
+            key={key}
+            field={label}
+            operator=""
+            value=""
+            dropLabel={`Plot ${label} no more`}
+            onDrop={() => plot(keys.filter((one) => one !== key))}
+          />
+        ))}
+        <Menu
+          label="Fields to plot"
+          rows={others.map(({ key, label }) => ({ label, run: () => plot([...keys, key]) }))}
+          opener={(control) => (
+            <Button {...control} look="link" disabled={others.length === 0} icon={<IconPlus size={14} aria-hidden />}>
+              Field
+            </Button>
+          )}
+        />
+        over
+        <Pick
+          aria-label="Plot over"
+          standard=""
+          options={[...times.map(({ key, label }) => ({ value: key, label })), INDEX]}
+          value={axis?.key ?? ''}
+          onPick={(over) => onShow({ over }, true)}
+        />
+        <span className={classes['tools']}>
+          <Button
+            look="plain"
+            aria-pressed={table}
+            icon={<IconTable size={16} stroke={1.5} aria-hidden />}
+            onClick={() => setTable(!table)}
+          >
+            Values
+          </Button>
+          {series.length > 0 && <ChartSave series={series} points={points} axis={axis} name={state.collection} />}
+        </span>
+      </div>
+      {range && (
+        <div className={classes['range']}>
+          <Chip
+            field={axis?.label ?? 'index'}
+            operator="from"
+            value={`${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`}
+            dropLabel="Drop the range"
+            onDrop={() => setRange(undefined)}
+          />
+          <span>{formatCount(range.count)} documents</span>
+          {axis && extensions.includes('operators') && <Button onClick={match}>Match this range</Button>}
+          {axis && !extensions.includes('operators') && <span>This service matches single values alone.</span>}
+        </div>
+      )}
+      {series.length === 0 || points.xs.length === 0 ? (
+        <EmptyState title="Nothing to draw">
+          {plottable(met).length === 0
+            ? 'No field of these documents holds numbers.'
+            : points.xs.length === 0
+              ? `None of these documents has a time in ${axis?.label}.`
+              : 'Choose a field of numbers to plot.'}
+        </EmptyState>
+      ) : (
+        <div className={classes['body']}>
+          <ChartPlot {...{ series, points, axis, range }} onRange={setRange} />
+          {table && <ChartValues {...{ series, points, axis, documents }} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is drawn over what: as the link says, as far as there are such fields, else the first that fit. */
+function chosen(met: readonly DocumentColumn[], { plot, over }: DatastoreState) {
+  const numbers = plottable(met);
+  const times = axes(met);
+  const wanted = plot?.flatMap((key) => numbers.find((column) => column.key === key) ?? []);
+  const plots = wanted ?? numbers.slice(0, PLOTS);
+  const usual = times.find(({ label }) => label === 'time') ?? times.find(({ label }) => namesTime(label)) ?? times[0];
+  const axis = over === undefined ? usual : times.find(({ key }) => key === over);
+  return { plots, others: numbers.filter((column) => !plots.includes(column)), axis, times };
+}

@@ -1,0 +1,81 @@
+import { IconPlayerTrackNext } from '@tabler/icons-react';
+import type { DatastoreState } from '#paths/datastore.ts';
+import { Button } from '#ui/Button.tsx';
+import { ColumnsMenu } from '#ui/grid/ColumnsMenu.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { Tag } from '#ui/Tag.tsx';
+import { CountRows } from './CountRows.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { Pager } from './Pager.tsx';
+import classes from './Results.module.css';
+import type { Ask } from './useAsk.ts';
+import type { DocumentColumns } from './useDocumentColumns.ts';
+import type { Export } from './useExport.ts';
+import type { Pages } from './usePages.ts';
+import type { Rows } from './useRows.ts';
+
+type Props = {
+  state: DatastoreState;
+  pages: Pages;
+  rows: Rows;
+  arrangement: DocumentColumns;
+  /** What is shown belongs to the query before it was edited. */
+  edited: boolean;
+  follow: { following: boolean; toggle: () => void };
+  work: Export;
+  ask: Ask;
+  onShow: (change: Partial<DatastoreState>) => void;
+};
+
+const VIEWS = [
+  { value: 'table', label: 'Table' },
+  { value: 'json', label: 'JSON', name: 'Rows as JSON' },
+  { value: 'chart', label: 'Chart' },
+] as const;
+
+/** How the rows are looked at, the ways through them, and what can be made of them. */
+export function ResultsBar(props: Props) {
+  const { state, pages, rows, arrangement, edited, follow, work, ask, onShow } = props;
+  const { data } = pages.current;
+  const count = rows.documents.length;
+  return (
+    <div className={classes['bar']}>
+      <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => onShow({ view })} />
+      {data && count > 0 && !pages.current.isPlaceholderData && (
+        <>
+          <Pager
+            state={state}
+            rows={count}
+            until={rows.until}
+            size={pages.size}
+            total={data.total}
+            more={rows.more}
+            onShow={onShow}
+          />
+          {data.total === undefined && <CountRows query={state} ask={ask} />}
+          {edited && <Tag tone="attention">of the query before your edits</Tag>}
+          <span className={classes['tools']}>
+            <Button
+              look="plain"
+              aria-pressed={follow.following}
+              icon={<IconPlayerTrackNext size={16} stroke={1.5} aria-hidden />}
+              data-tip="Newest first, renewed by itself, new rows marked"
+              onClick={follow.toggle}
+            >
+              Follow
+            </Button>
+            <ColumnsMenu
+              shown={arrangement.columns.map(({ key }) => key)}
+              others={arrangement.hidden}
+              pinned={arrangement.columns.filter(({ pinned }) => pinned).map(({ key }) => key)}
+              onShown={arrangement.show}
+              onPinned={arrangement.pin}
+              onReset={arrangement.reset}
+            />
+            <ExportMenu query={state} page={state.page} rows={data.documents.length} work={work} />
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { PipelineAnswer } from '#api/pipeline.ts';
+import { formatCount } from '#lib/counts.ts';
+import { StatusLine } from '#ui/StatusLine.tsx';
+import type { Rows } from './useRows.ts';
+
+type Props = { data: PipelineAnswer; rows: Rows; fields: number; page: number; following: boolean };
+
+/** What is in view, and what the last answer cost. */
+export function ResultsStatus({ data, rows, fields, page, following }: Props) {
+  const { documents, until, more, fresh } = rows;
+  const count = documents.length;
+  const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
+  const ready = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
+  const news = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
+  return (
+    <StatusLine aside={`${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms${ready}`}>
+      {formatCount(count)} {count === 1 ? 'document' : 'documents'}, {fields} fields · {pages}
+      {news}
+    </StatusLine>
+  );
+}

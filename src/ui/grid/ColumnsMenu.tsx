@@ -1,0 +1,36 @@
+import { IconColumns3 } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import type { ColumnsProps } from './ColumnsList.tsx';
+import classes from './ColumnsMenu.module.css';
+
+const ColumnsList = lazy(async () => ({ default: (await import('./ColumnsList.tsx')).ColumnsList }));
+
+/** Opens the choice of columns, and says how many of them are shown. */
+export function ColumnsMenu(props: ColumnsProps) {
+  const { shown, others } = props;
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      label="Columns"
+      opened={opened}
+      onToggle={setOpened}
+      width={320}
+      align="end"
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          aria-label="Columns"
+          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
+        >
+          <span className={classes['word']}>Columns</span>
+          {others.length > 0 && <b>{`${shown.length} of ${shown.length + others.length}`}</b>}
+        </Button>
+      )}
+    >
+      {opened && <ColumnsList {...props} />}
+    </Popover>
+  );
+}
