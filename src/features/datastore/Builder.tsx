@@ -8,6 +8,7 @@ import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Builder.module.css';
 import { PastePreview } from './PastePreview.tsx';
 import { StageList, type StageListProps } from './StageList.tsx';
+import type { DraftState } from './useDraft.ts';
 
 const JsonEditor = lazy(async () => ({ default: (await import('./JsonEditor.tsx')).JsonEditor }));
 
@@ -55,18 +56,7 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
     <div className={classes['builder']} onKeyDown={byKey} onPaste={editor === 'builder' ? paste : undefined}>
       {children}
-      <div className={classes['bar']}>
-        <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
-        <span className={classes['history']}>
-          <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
-            <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-          <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
-            <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-          {shelf}
-        </span>
-      </div>
+      <EditorBar editing={editing} editor={editor} onEditor={choose} shelf={shelf} />
       {pasted && (
         <PastePreview
           pasted={pasted}
@@ -94,6 +84,30 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+type BarProps = {
+  editing: DraftState;
+  editor: 'builder' | 'json';
+  onEditor: (editor: 'builder' | 'json') => void;
+  shelf: ReactNode;
+};
+
+function EditorBar({ editing: { undo, redo }, editor, onEditor, shelf }: BarProps) {
+  return (
+    <div className={classes['bar']}>
+      <Segmented label="Editor" options={EDITORS} value={editor} onPick={onEditor} />
+      <span className={classes['history']}>
+        <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
+          <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+        <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
+          <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+        {shelf}
+      </span>
     </div>
   );
 }

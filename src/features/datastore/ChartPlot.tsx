@@ -45,27 +45,9 @@ export function ChartPlot({ series, points, axis, range, onRange }: Props) {
     setAt,
     (one, other) => onRange(rangeOf(one, other)),
   );
-  const anchor = useRef<number>(undefined);
-  const byKey = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      PageUp: -Math.ceil(xs.length / 10),
-      PageDown: Math.ceil(xs.length / 10),
-      Home: -xs.length,
-      End: xs.length,
-    };
-    const by = steps[event.key];
-    if (event.key === 'Escape' && range) onRange(undefined);
-    else if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    else {
-      const next = Math.min(last, Math.max(0, (at ?? (by > 0 ? -1 : xs.length)) + by));
-      setAt(next);
-      anchor.current = event.shiftKey ? (anchor.current ?? at ?? next) : undefined;
-      if (anchor.current !== undefined) onRange(rangeOf(anchor.current, next));
-    }
-    event.preventDefault();
-  };
+  const byKey = useKeys({ count: xs.length, at, brushed: range !== undefined }, setAt, (one, other) =>
+    onRange(one < 0 ? undefined : rangeOf(one, other)),
+  );
   const shown = at === undefined ? undefined : Math.min(at, last);
   const words =
     shown === undefined
@@ -99,6 +81,38 @@ export function ChartPlot({ series, points, axis, range, onRange }: Props) {
       )}
     </div>
   );
+}
+
+/** Keys go from point to point; with Shift they brush from where it was first held, and Escape takes that back. */
+function useKeys(
+  { count, at, brushed }: { count: number; at: number | undefined; brushed: boolean },
+  onAt: (at: number) => void,
+  onBrush: (from: number, to: number) => void,
+) {
+  const anchor = useRef<number>(undefined);
+  const page = Math.ceil(count / 10);
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    PageUp: -page,
+    PageDown: page,
+    Home: -count,
+    End: count,
+  };
+  return (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (event.key === 'Escape' && brushed) {
+      anchor.current = undefined;
+      onBrush(-1, -1);
+    } else if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    else {
+      const next = Math.min(count - 1, Math.max(0, (at ?? (by > 0 ? -1 : count)) + by));
+      anchor.current = event.shiftKey ? (anchor.current ?? at ?? next) : undefined;
+      onAt(next);
+      if (anchor.current !== undefined) onBrush(anchor.current, next);
+    }
+    event.preventDefault();
+  };
 }
 
 /** The pointer: wherever it is the crosshair goes; pressed and drawn along it brushes, a press alone takes that back. */

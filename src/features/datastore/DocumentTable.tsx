@@ -25,9 +25,8 @@ type Props = {
 /** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
 export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props) {
   const { documents, fresh, subject } = rows;
-  const { columns, plain } = arrangement;
+  const { columns } = arrangement;
   const [sort, setSort] = useState<readonly GridSort[]>([]);
-  const [menu, setMenu] = useState<ContextMenuAt>();
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
   const order = useMemo(() => documentOrder(documents, columns, sort), [documents, columns, sort]);
   const cell = useCallback(
@@ -41,29 +40,7 @@ export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props
   const grid = useRef<DataGridHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   useRowsInPlace(grid, root, { documents, order, subject });
-  const openCellMenu = (row: number, column: DocumentColumn | undefined, element: HTMLElement) => {
-    const place = order[row] ?? -1;
-    const document = documents[place];
-    if (!document || !column) return false;
-    const menuRows = cellRows(document, column, onOnly);
-    const field = column.path.join('.');
-    setMenu({
-      element,
-      label: field,
-      rows: [{ label: 'Open document', aside: 'P', run: () => onOpen(place) }, ...menuRows],
-    });
-    return true;
-  };
-  const openMenu = (column: DocumentColumn | undefined, element: HTMLElement) => {
-    if (!column) return false;
-    const { key, label, time } = column;
-    const shown = columns.map((one) => one.key);
-    const hide = { label: 'Hide column', run: () => arrangement.show(shown.filter((one) => one !== key)) };
-    const number = time === 'iso' ? 'Show as text' : 'Show as number';
-    const asTime = { label: plain.has(key) ? 'Show as time' : number, run: () => arrangement.togglePlain(key) };
-    setMenu({ element, label, rows: [...(time ? [asTime] : []), ...(shown.length > 1 ? [hide] : [])] });
-    return true;
-  };
+  const menus = useMenus({ documents, order, byKey, arrangement, onOpen, onOnly });
   return (
     <div ref={root} className={classes['table']}>
       <DataGrid
@@ -79,9 +56,7 @@ export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props
         onReorder={arrangement.show}
         rowMark={(row) => (isFresh(documents[order[row] ?? -1], fresh) ? 'new' : undefined)}
         onPreview={(row) => onOpen(order[row] ?? row)}
-        onMenu={({ row, column, element }) =>
-          row < 0 ? openMenu(byKey.get(column.key), element) : openCellMenu(row, byKey.get(column.key), element)
-        }
+        onMenu={menus.open}
         subject={`${subject} ${JSON.stringify(sort)}`}
         busy={busy}
       />
@@ -90,9 +65,47 @@ export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props
           Sorted here: the {formatCount(documents.length)} documents loaded, no others.
         </p>
       )}
-      <ContextMenu at={menu} onClose={() => setMenu(undefined)} />
+      <ContextMenu at={menus.menu} onClose={menus.close} />
     </div>
   );
+}
+
+type MenuSubject = Pick<Props, 'arrangement' | 'onOpen' | 'onOnly'> & {
+  documents: readonly JsonObject[];
+  order: readonly number[];
+  byKey: ReadonlyMap<string, DocumentColumn>;
+};
+
+/** The menu of a cell, and that of a heading (row -1). */
+function useMenus({ documents, order, byKey, arrangement, onOpen, onOnly }: MenuSubject) {
+  const [menu, setMenu] = useState<ContextMenuAt>();
+  const { columns, plain } = arrangement;
+  const openCell = (row: number, column: DocumentColumn, element: HTMLElement) => {
+    const place = order[row] ?? -1;
+    const document = documents[place];
+    if (!document) return false;
+    const open = { label: 'Open document', aside: 'P', run: () => onOpen(place) };
+    setMenu({ element, label: column.path.join('.'), rows: [open, ...cellRows(document, column, onOnly)] });
+    return true;
+  };
+  const openHeading = ({ key, label, time }: DocumentColumn, element: HTMLElement) => {
+    const shown = columns.map((one) => one.key);
+    const hide = { label: 'Hide column', run: () => arrangement.show(shown.filter((one) => one !== key)) };
+    const number = time === 'iso' ? 'Show as text' : 'Show as number';
+    const asTime = { label: plain.has(key) ? 'Show as time' : number, run: () => arrangement.togglePlain(key) };
+    const rows = [...(time ? [asTime] : []), ...(shown.length > 1 ? [hide] : [])];
+    if (rows.length > 0) setMenu({ element, label, rows });
+    return rows.length > 0;
+  };
+  return {
+    menu,
+    close: () => setMenu(undefined),
+    open: ({ row, column: { key }, element }: { row: number; column: GridColumn; element: HTMLElement }) => {
+      const column = byKey.get(key);
+      if (!column) return false;
+      return row < 0 ? openHeading(column, element) : openCell(row, column, element);
+    },
+  };
 }
 
 /** Most rows are looked at while there is nothing new. */

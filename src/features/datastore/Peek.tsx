@@ -73,42 +73,47 @@ function Result({ draft, stageKey, position, ask }: Props) {
   if (!result) return <Waiting label="Peeking" rows={ROWS} />;
   const { answer, change, into } = result;
   const { documents } = answer;
-  const fields = [...new Set(documents.flatMap((document) => Object.keys(document)))];
-  const shown = fields.slice(0, COLUMNS);
   return (
     <div className={classes['peek']}>
       <p className={classes['title']} role="status">
         <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
         {Math.round(answer.latency)} ms
       </p>
-      {documents.length > 0 && (
-        <table className={classes['table']}>
-          <thead>
-            <tr>
-              {shown.map((field) => (
-                <th key={field} scope="col">
-                  {field}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {documents.slice(0, ROWS).map((document, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
-              <tr key={row}>
-                {shown.map((field) => (
-                  <td key={field}>{Object.hasOwn(document, field) ? <Value value={document[field]} /> : '·'}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {documents.length > 0 && <PeekTable documents={documents} />}
       <p className={classes['fields']}>
         {change.in} → {change.out} fields
         {change.gone.length > 0 && <span data-gone>− {change.gone.join(', ')}</span>}
         {change.added.length > 0 && <span data-added>+ {change.added.join(', ')}</span>}
       </p>
     </div>
+  );
+}
+
+/** The beginning of the documents, as far as a glance reaches. */
+function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
+  const fields = [...new Set(documents.flatMap((document) => Object.keys(document)))];
+  const shown = fields.slice(0, COLUMNS);
+  return (
+    <table className={classes['table']}>
+      <thead>
+        <tr>
+          {shown.map((field) => (
+            <th key={field} scope="col">
+              {field}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {documents.slice(0, ROWS).map((document, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
+          <tr key={row}>
+            {shown.map((field) => (
+              <td key={field}>{Object.hasOwn(document, field) ? <Value value={document[field]} /> : '·'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

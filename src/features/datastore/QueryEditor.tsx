@@ -3,6 +3,7 @@ import type { DatastoreState } from '#paths/datastore.ts';
 import { withField } from '#pipeline/columnChoice.ts';
 import { addCondition, newCondition, withKeptField } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
+import type { ValueDraft } from '#pipeline/value.ts';
 import { Builder } from './Builder.tsx';
 import { useColumnChoice } from './columnChoices.ts';
 import { FieldsPane } from './FieldsPane.tsx';
@@ -41,6 +42,7 @@ export function QueryEditor(props: Props) {
   const complaints = complained > 0 && !('query' in compiled) ? compiled.complaints : undefined;
   const complaintAt = (place: string) =>
     complaints?.get(place)?.message ?? (rejected?.at === place ? rejected.message : undefined);
+  const { addField, addColumn } = fieldActions(editing, choose);
   return (
     <QueryPane
       draft={draft}
@@ -75,22 +77,25 @@ export function QueryEditor(props: Props) {
       >
         <SourceFields draft={draft} onChange={change} collections={collections} complaint={complaintAt} />
       </Builder>
-      <FieldsPane
-        seen={seen}
-        collection={collection}
-        onAdd={(field) => {
-          const condition = newCondition(field.name, field.starter);
-          flushSync(() => change(addCondition(draft, condition)));
-          focusValue(condition.key);
-        }}
-        onColumn={(name) => {
-          choose((choice) => withField(choice, name));
-          const kept = withKeptField(draft, name);
-          if (kept !== draft) change(kept);
-        }}
-      />
+      <FieldsPane seen={seen} collection={collection} onAdd={addField} onColumn={addColumn} />
     </QueryPane>
   );
+}
+
+/** What a click on a field that was seen does. */
+function fieldActions({ draft, change }: DraftState, choose: ReturnType<typeof useColumnChoice>['choose']) {
+  return {
+    addField: (field: { name: string; starter: ValueDraft }) => {
+      const condition = newCondition(field.name, field.starter);
+      flushSync(() => change(addCondition(draft, condition)));
+      focusValue(condition.key);
+    },
+    addColumn: (name: string) => {
+      choose((choice) => withField(choice, name));
+      const kept = withKeptField(draft, name);
+      if (kept !== draft) change(kept);
+    },
+  };
 }
 
 /** Of a condition that has just come: its field is named already. */

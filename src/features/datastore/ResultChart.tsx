@@ -1,9 +1,9 @@
 import { IconPlus, IconTable } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { namesTime } from '#lib/time.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
-import { axes, chartPoints, chartSeries, plottable } from '#pipeline/chartSeries.ts';
+import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipeline/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documentColumns.ts';
 import { type Draft, withRange } from '#pipeline/draft.ts';
 import { timeText } from '#pipeline/fieldsSeen.ts';
@@ -40,7 +40,6 @@ const INDEX = { value: '', label: 'index' };
 export function ResultChart({ state, rows, arrangement, draft, extensions, onShow, onRun }: Props) {
   const { documents } = rows;
   const { met } = arrangement;
-  const mode = useTimeMode();
   const [range, setRange] = useState<ChartRange>();
   const [table, setTable] = useState(false);
   const { plots, others, axis, times } = chosen(met, state);
@@ -49,8 +48,6 @@ export function ResultChart({ state, rows, arrangement, draft, extensions, onSho
     () => plots.map((column) => chartSeries(documents, points, column)),
     [documents, points, plots],
   );
-  const keys = plots.map(({ key }) => key);
-  const plot = (next: readonly string[]) => onShow({ plot: next }, true);
   const match = () => {
     if (!range || !axis?.time) return;
     const [from, to] = [timeText(range.from, axis.time), timeText(range.to, axis.time)];
@@ -59,60 +56,14 @@ export function ResultChart({ state, rows, arrangement, draft, extensions, onSho
   };
   return (
     <>
-      <div className={classes['bar']}>
-        Plot
-        {plots.map(({ key, label }) => (
-          <Chip
-            key={key}
-            field={label}
-            operator=""
-            value=""
-            dropLabel={`Plot ${label} no more`}
-            onDrop={() => plot(keys.filter((one) => one !== key))}
-          />
-        ))}
-        <Menu
-          label="Fields to plot"
-          rows={others.map(({ key, label }) => ({ label, run: () => plot([...keys, key]) }))}
-          opener={(control) => (
-            <Button {...control} look="link" disabled={others.length === 0} icon={<IconPlus size={14} aria-hidden />}>
-              Field
-            </Button>
-          )}
-        />
-        over
-        <Pick
-          aria-label="Plot over"
-          standard=""
-          options={[...times.map(({ key, label }) => ({ value: key, label })), INDEX]}
-          value={axis?.key ?? ''}
-          onPick={(over) => onShow({ over }, true)}
-        />
-        <span className={classes['tools']}>
-          <Button
-            look="plain"
-            aria-pressed={table}
-            icon={<IconTable size={16} stroke={1.5} aria-hidden />}
-            onClick={() => setTable(!table)}
-          >
-            Values
-          </Button>
-          {series.length > 0 && <ChartSave series={series} points={points} axis={axis} name={state.collection} />}
-        </span>
-      </div>
+      <ChartBar {...{ plots, others, axis, times, table, onShow }} onTable={setTable}>
+        {series.length > 0 && <ChartSave series={series} points={points} axis={axis} name={state.collection} />}
+      </ChartBar>
       {range && (
-        <div className={classes['range']}>
-          <Chip
-            field={axis?.label ?? 'index'}
-            operator="from"
-            value={`${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`}
-            dropLabel="Drop the range"
-            onDrop={() => setRange(undefined)}
-          />
-          <span>{formatCount(range.count)} documents</span>
-          {axis && extensions.includes('operators') && <Button onClick={match}>Match this range</Button>}
+        <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)}>
           {axis && !extensions.includes('operators') && <span>This service matches single values alone.</span>}
-        </div>
+          {axis && extensions.includes('operators') && <Button onClick={match}>Match this range</Button>}
+        </RangeBar>
       )}
       {series.length === 0 || points.xs.length === 0 ? (
         <EmptyState title="Nothing to draw">
@@ -131,6 +82,85 @@ export function ResultChart({ state, rows, arrangement, draft, extensions, onSho
     </>
   );
 }
+
+type BarProps = Chosen & {
+  /** The values stand beside the lines. */
+  table: boolean;
+  onTable: (table: boolean) => void;
+  onShow: Props['onShow'];
+  children: ReactNode;
+};
+
+/** What is drawn over what, as a sentence whose parts can be chosen. */
+function ChartBar({ plots, others, axis, times, table, onTable, onShow, children }: BarProps) {
+  const keys = plots.map(({ key }) => key);
+  const plot = (next: readonly string[]) => onShow({ plot: next }, true);
+  return (
+    <div className={classes['bar']}>
+      Plot
+      {plots.map(({ key, label }) => (
+        <Chip
+          key={key}
+          field={label}
+          operator=""
+          value=""
+          dropLabel={`Plot ${label} no more`}
+          onDrop={() => plot(keys.filter((one) => one !== key))}
+        />
+      ))}
+      <Menu
+        label="Fields to plot"
+        rows={others.map(({ key, label }) => ({ label, run: () => plot([...keys, key]) }))}
+        opener={(control) => (
+          <Button {...control} look="link" disabled={others.length === 0} icon={<IconPlus size={14} aria-hidden />}>
+            Field
+          </Button>
+        )}
+      />
+      over
+      <Pick
+        aria-label="Plot over"
+        standard=""
+        options={[...times.map(({ key, label }) => ({ value: key, label })), INDEX]}
+        value={axis?.key ?? ''}
+        onPick={(over) => onShow({ over }, true)}
+      />
+      <span className={classes['tools']}>
+        <Button
+          look="plain"
+          aria-pressed={table}
+          icon={<IconTable size={16} stroke={1.5} aria-hidden />}
+          onClick={() => onTable(!table)}
+        >
+          Values
+        </Button>
+        {children}
+      </span>
+    </div>
+  );
+}
+
+type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void; children: ReactNode };
+
+/** The stretch that was brushed, and what can be done with it. */
+function RangeBar({ range, axis, onDrop, children }: RangeProps) {
+  const mode = useTimeMode();
+  return (
+    <div className={classes['range']}>
+      <Chip
+        field={axis?.label ?? 'index'}
+        operator="from"
+        value={`${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`}
+        dropLabel="Drop the range"
+        onDrop={onDrop}
+      />
+      <span>{formatCount(range.count)} documents</span>
+      {children}
+    </div>
+  );
+}
+
+type Chosen = ReturnType<typeof chosen>;
 
 /** What is drawn over what: as the link says, as far as there are such fields, else the first that fit. */
 function chosen(met: readonly DocumentColumn[], { plot, over }: DatastoreState) {

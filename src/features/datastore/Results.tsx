@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Draft } from '#pipeline/draft.ts';
@@ -21,7 +21,7 @@ import classes from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
 import { ResultsStatus } from './ResultsStatus.tsx';
 import type { Ask } from './useAsk.ts';
-import { useDocumentColumns } from './useDocumentColumns.ts';
+import { type DocumentColumns, useDocumentColumns } from './useDocumentColumns.ts';
 import { identity } from './useDraft.ts';
 import { useExport } from './useExport.ts';
 import { useFollow } from './useFollow.ts';
@@ -87,27 +87,11 @@ export function Results(props: Props) {
         </EmptyState>
       )}
       {data && (
-        <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
+        <Answer {...props} rows={rows} arrangement={arrangement} onOpen={setOpened}>
           {settled && data.documents.length === 0 && rows.documents.length === 0 && (
             <Nothing {...props} draft={edited ? draftOf(state) : draft} onLand={land} />
           )}
-          {rows.documents.length > 0 && state.view === 'table' && (
-            <DocumentTable {...{ rows, arrangement, busy: isFetching, onOnly }} onOpen={setOpened} />
-          )}
-          {rows.documents.length > 0 && state.view === 'json' && <JsonView value={rows.documents} label="documents" />}
-          {rows.documents.length > 0 && state.view === 'chart' && (
-            <Suspense fallback={<Waiting label="Loading the chart" rows={6} />}>
-              <ResultChart {...props} rows={rows} arrangement={arrangement} />
-            </Suspense>
-          )}
-          {data.damaged > 0 && (
-            <p className={classes['damaged']}>
-              {data.damaged === 1
-                ? '1 entry of this page is no document and was left out.'
-                : `${data.damaged} entries of this page are no documents and were left out.`}
-            </p>
-          )}
-        </div>
+        </Answer>
       )}
       {settled && rows.documents.length > 0 && <LoadMore rows={rows} />}
       <ExportLine work={work} />
@@ -130,6 +114,43 @@ export function Results(props: Props) {
         </NoticeLine>
       )}
     </>
+  );
+}
+
+type AnswerProps = Props & {
+  rows: Rows;
+  arrangement: DocumentColumns;
+  onOpen: (document: number) => void;
+  /** What stands there without rows. */
+  children: ReactNode;
+};
+
+/** The rows as they are looked at. */
+function Answer({ rows, arrangement, onOpen, children, ...props }: AnswerProps) {
+  const { state, pages, onOnly } = props;
+  const { data, isFetching, isPlaceholderData } = pages.current;
+  const { documents } = rows;
+  const { damaged = 0 } = data ?? {};
+  return (
+    <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
+      {children}
+      {documents.length > 0 && state.view === 'table' && (
+        <DocumentTable {...{ rows, arrangement, busy: isFetching, onOpen, onOnly }} />
+      )}
+      {documents.length > 0 && state.view === 'json' && <JsonView value={documents} label="documents" />}
+      {documents.length > 0 && state.view === 'chart' && (
+        <Suspense fallback={<Waiting label="Loading the chart" rows={6} />}>
+          <ResultChart {...props} rows={rows} arrangement={arrangement} />
+        </Suspense>
+      )}
+      {damaged > 0 && (
+        <p className={classes['damaged']}>
+          {damaged === 1
+            ? '1 entry of this page is no document and was left out.'
+            : `${damaged} entries of this page are no documents and were left out.`}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -31,7 +31,7 @@ type Props = {
 
 /** One stage: a sentence when folded, its fields when not. Alt with an arrow moves it. */
 export function StageCard(props: Props) {
-  const { stage, position, count, complaint, onChange, onMove, onDuplicate, onRemove } = props;
+  const { stage, position, complaint, onMove } = props;
   const id = useId();
   const name = `stage ${position + 1}`;
   const { item, handle, held } = useSortableItem(stage.key);
@@ -41,12 +41,6 @@ export function StageCard(props: Props) {
     event.preventDefault();
     keepFocus(event.target, () => onMove(position + by));
   };
-  const rows = [
-    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => onMove(position - 1) }] : []),
-    ...(position < count - 1 ? [{ label: 'Move down', aside: 'Alt ↓', run: () => onMove(position + 1) }] : []),
-    { label: 'Duplicate', run: onDuplicate },
-    { label: 'Delete', run: onRemove },
-  ];
   return (
     <li
       {...item}
@@ -66,37 +60,7 @@ export function StageCard(props: Props) {
           <span className={classes['position']}>{position + 1}</span> {STAGE_NAMES[stage.kind]}{' '}
           <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : HINTS[stage.kind]}</span>
         </h2>
-        <div className={classes['actions']}>
-          {isExtension(stage) && <Tag>extension</Tag>}
-          {!stage.enabled && <span className={classes['off']}>off</span>}
-          <IconButton
-            size="row"
-            label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
-            onClick={() => onChange({ ...stage, enabled: !stage.enabled })}
-          >
-            <IconPower size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-          <Menu
-            label={`Actions of ${name}`}
-            align="end"
-            rows={rows}
-            opener={(control) => (
-              <IconButton {...control} size="row" label={`More for ${name}`}>
-                <IconDots size={16} stroke={1.5} aria-hidden />
-              </IconButton>
-            )}
-          />
-          <IconButton
-            size="row"
-            data-fold
-            className={classes['fold'] ?? ''}
-            label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
-            aria-expanded={!stage.collapsed}
-            onClick={() => onChange({ ...stage, collapsed: !stage.collapsed })}
-          >
-            <IconChevronDown size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        </div>
+        <CardActions {...props} />
       </div>
       {!stage.collapsed && <StageEditor {...props} />}
       {complaint && (
@@ -105,6 +69,50 @@ export function StageCard(props: Props) {
         </p>
       )}
     </li>
+  );
+}
+
+/** What can be done with a card: switched, moved, copied, deleted, folded. */
+function CardActions({ stage, position, count, onChange, onMove, onDuplicate, onRemove }: Props) {
+  const name = `stage ${position + 1}`;
+  const rows = [
+    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => onMove(position - 1) }] : []),
+    ...(position < count - 1 ? [{ label: 'Move down', aside: 'Alt ↓', run: () => onMove(position + 1) }] : []),
+    { label: 'Duplicate', run: onDuplicate },
+    { label: 'Delete', run: onRemove },
+  ];
+  return (
+    <div className={classes['actions']}>
+      {isExtension(stage) && <Tag>extension</Tag>}
+      {!stage.enabled && <span className={classes['off']}>off</span>}
+      <IconButton
+        size="row"
+        label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
+        onClick={() => onChange({ ...stage, enabled: !stage.enabled })}
+      >
+        <IconPower size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+      <Menu
+        label={`Actions of ${name}`}
+        align="end"
+        rows={rows}
+        opener={(control) => (
+          <IconButton {...control} size="row" label={`More for ${name}`}>
+            <IconDots size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        )}
+      />
+      <IconButton
+        size="row"
+        data-fold
+        className={classes['fold'] ?? ''}
+        label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
+        aria-expanded={!stage.collapsed}
+        onClick={() => onChange({ ...stage, collapsed: !stage.collapsed })}
+      >
+        <IconChevronDown size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    </div>
   );
 }
 
