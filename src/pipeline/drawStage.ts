@@ -12,8 +12,13 @@ const UNFOLDED_MAX = 20;
 
 /** A draft that says a query, a card for each of its stages. */
 export function draftOf({ collection, documentID, pipeline }: Query): Draft {
+  return { collection, documentID, stages: drawStages(pipeline) };
+}
+
+/** A card for each stage; many are folded. */
+export function drawStages(pipeline: readonly OrderedObject[]): StageDraft[] {
   const collapsed = pipeline.length > UNFOLDED_MAX;
-  return { collection, documentID, stages: pipeline.map((stage) => ({ ...drawStage(stage), collapsed })) };
+  return pipeline.map((stage) => ({ ...drawStage(stage), collapsed }));
 }
 
 /** A card for a stage: drawn when that loses nothing of what is written, else its JSON. */

@@ -1,7 +1,7 @@
 import { type OrderedJson, OrderedObject } from '#lib/json.ts';
 import { JsonError, parseOrdered } from '#lib/jsonText.ts';
 import type { Draft, StageDraft } from './draft.ts';
-import { drawStage } from './drawStage.ts';
+import { drawStage, drawStages } from './drawStage.ts';
 import { convertMongoStage, isMongoStage, type Note } from './mongo.ts';
 import { strictJson } from './relaxedJson.ts';
 
@@ -91,7 +91,7 @@ function pastedStages(list: OrderedJson, title: string): Pasted | undefined {
   if (objects.length < list.length) return undefined;
   const nothing = { collection: undefined, documentID: undefined };
   if (!objects.some(isMongoStage)) {
-    return { ...nothing, title, notes: [], stages: objects.map(drawStage), converted: objects.length };
+    return { ...nothing, title, notes: [], stages: drawStages(objects), converted: objects.length };
   }
   const converted = objects.map((stage) =>
     isMongoStage(stage) ? convertMongoStage(stage) : { stage, enabled: true, note: { from: 'stage', to: 'as it is' } },

@@ -131,9 +131,11 @@ function useBrush(
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const { current } = pressed;
+      // a chart that moves under a pointer at rest is not pointed at
+      if (!current && event.movementX === 0 && event.movementY === 0) return;
       const px = pxOf(event);
       onAt(indexAt(px));
-      const { current } = pressed;
       if (!current) return;
       current.brushing ||= Math.abs(px - current.px) > BRUSH_PX;
       if (current.brushing) onBrush(current.index, indexAt(px));
@@ -141,7 +143,10 @@ function useBrush(
     onPointerUp: () => {
       pressed.current = undefined;
     },
-    onPointerLeave: () => onAt(undefined),
+    onPointerLeave: ({ currentTarget }: PointerEvent<HTMLElement>) => {
+      // keys go on from where they are
+      if (document.activeElement !== currentTarget) onAt(undefined);
+    },
   };
 }
 

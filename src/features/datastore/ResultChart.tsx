@@ -42,7 +42,7 @@ export function ResultChart({ state, rows, arrangement, draft, extensions, onSho
   const { met } = arrangement;
   const [range, setRange] = useState<ChartRange>();
   const [table, setTable] = useState(false);
-  const { plots, others, axis, times } = chosen(met, state);
+  const { plots, others, axis, times } = useMemo(() => chosen(met, state), [met, state]);
   const points = useMemo(() => chartPoints(documents, axis), [documents, axis]);
   const series = useMemo(
     () => plots.map((column) => chartSeries(documents, points, column)),
@@ -56,15 +56,18 @@ export function ResultChart({ state, rows, arrangement, draft, extensions, onSho
   };
   return (
     <>
-      <ChartBar {...{ plots, others, axis, times, table, onShow }} onTable={setTable}>
-        {series.length > 0 && <ChartSave series={series} points={points} axis={axis} name={state.collection} />}
+      <ChartBar
+        {...{ plots, others, axis, times, table, onShow }}
+        onTable={setTable}
+        save={series.length > 0 && <ChartSave series={series} points={points} axis={axis} name={state.collection} />}
+      >
+        {range && (
+          <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)}>
+            {axis && !extensions.includes('operators') && <span>This service matches single values alone.</span>}
+            {axis && extensions.includes('operators') && <Button onClick={match}>Match this range</Button>}
+          </RangeBar>
+        )}
       </ChartBar>
-      {range && (
-        <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)}>
-          {axis && !extensions.includes('operators') && <span>This service matches single values alone.</span>}
-          {axis && extensions.includes('operators') && <Button onClick={match}>Match this range</Button>}
-        </RangeBar>
-      )}
       {series.length === 0 || points.xs.length === 0 ? (
         <EmptyState title="Nothing to draw">
           {plottable(met).length === 0
@@ -88,11 +91,13 @@ type BarProps = Chosen & {
   table: boolean;
   onTable: (table: boolean) => void;
   onShow: Props['onShow'];
+  save: ReactNode;
+  /** The stretch that was brushed. */
   children: ReactNode;
 };
 
 /** What is drawn over what, as a sentence whose parts can be chosen. */
-function ChartBar({ plots, others, axis, times, table, onTable, onShow, children }: BarProps) {
+function ChartBar({ plots, others, axis, times, table, onTable, onShow, save, children }: BarProps) {
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => onShow({ plot: next }, true);
   return (
@@ -125,6 +130,7 @@ function ChartBar({ plots, others, axis, times, table, onTable, onShow, children
         value={axis?.key ?? ''}
         onPick={(over) => onShow({ over }, true)}
       />
+      {children}
       <span className={classes['tools']}>
         <Button
           look="plain"
@@ -134,7 +140,7 @@ function ChartBar({ plots, others, axis, times, table, onTable, onShow, children
         >
           Values
         </Button>
-        {children}
+        {save}
       </span>
     </div>
   );
@@ -146,7 +152,7 @@ type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void; chil
 function RangeBar({ range, axis, onDrop, children }: RangeProps) {
   const mode = useTimeMode();
   return (
-    <div className={classes['range']}>
+    <span className={classes['range']}>
       <Chip
         field={axis?.label ?? 'index'}
         operator="from"
@@ -156,7 +162,7 @@ function RangeBar({ range, axis, onDrop, children }: RangeProps) {
       />
       <span>{formatCount(range.count)} documents</span>
       {children}
-    </div>
+    </span>
   );
 }
 
