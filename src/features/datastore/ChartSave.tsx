@@ -1,5 +1,5 @@
 import { IconPhotoDown } from '@tabler/icons-react';
-import { saveFile } from '#lib/fileTarget.ts';
+import { download } from '#lib/fileTarget.ts';
 import { type ChartPicture, chartPicture, type Ink, paint, svgText } from '#pipeline/chartPicture.ts';
 import type { ChartAxis, ChartPoints, ChartSeries } from '#pipeline/chartSeries.ts';
 import { Button } from '#ui/Button.tsx';
@@ -29,13 +29,11 @@ export function ChartSave({ series, points, axis, name }: Props) {
   const save = (extension: string, make: (picture: ChartPicture) => Promise<Blob> | Blob) => async () => {
     const ticks = axisTicks(points, axis, WIDTH_PX, mode);
     try {
-      await saveFile(
+      download(
         `${file}.${extension}`,
         await make(chartPicture({ points, series, width: WIDTH_PX, panelHeight: PANEL_PX, ticks })),
       );
     } catch (error) {
-      // whoever chose no file wants no picture
-      if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ words: `Not saved: ${error instanceof Error ? error.message : String(error)}` });
     }
   };
