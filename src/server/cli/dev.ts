@@ -6,10 +6,19 @@ const service = spawn(
   process.execPath,
   ['node_modules/tsx/dist/cli.mjs', 'watch', 'src/server/cli/main.ts', 'serve', '--demo'],
   {
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // a terminal's signal would reach the service beside the one that its watcher passes on, and that kills it then
+    detached: process.platform !== 'win32',
   },
 );
 service.on('exit', (code) => process.exit(code ?? 0));
+let ending = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!ending) service.kill('SIGTERM');
+    ending = true;
+  });
+}
 
 const vite = await createServer();
 await vite.listen();
