@@ -7,7 +7,7 @@ import { openPglite } from './pglite.ts';
 
 /** The bytes of an answer, and how many of them are asked for: together far more than a service may hold. */
 const ANSWER = 20_000_000;
-const ANSWERS = 60;
+const ANSWERS = 30;
 
 /** An embedded database of the test's own, which ends with it. */
 async function embedded(options: { statementTimeout: number }): Promise<Database> {

@@ -71,6 +71,9 @@ const CHEAP = MIX[3] ?? ['', ''];
 const CALLERS = 8;
 const PROBES = 400;
 
+/** How long a slow reader waits between two times that it takes a little, in ms. */
+const SIP = 5000;
+
 async function load({ port, key, token, readers, lists, seconds }: LoadOrder): Promise<LoadFigures> {
   const base = `http://127.0.0.1:${port}`;
   const headers = { authorization: token, 'content-type': 'application/json', 'accept-encoding': 'identity' };
@@ -89,13 +92,13 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
   const probes = async () => {
     const times: number[] = [];
     for (let probe = 0; probe < PROBES; probe++) times.push(await ask(CHEAP));
-    return spread(times);
+    return times;
   };
 
   if (lists > 0) return { resident: await residentAfter(lists, () => ask(['/devices/get', '{}'])) };
   say('one caller');
   await probes();
-  const idle = await probes();
+  const before = await probes();
   say(`${CALLERS} callers for ${seconds} s`);
   const end = performance.now() + 1000 * seconds;
   const healthTimes = until(end, health);
@@ -104,12 +107,19 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
   );
   const mixedTimes = (await Promise.all(callers)).flat();
   const sockets: Socket[] = [];
+  // who takes nothing at all is let go of
+  const sips = setInterval(() => {
+    for (const socket of sockets) socket.read();
+  }, SIP);
   for (let reader = 0; reader < readers; reader++) {
     if (reader % 20 === 0) say(`slow reader ${reader} of ${readers}`);
     sockets.push(await standstill(port, key, token));
   }
-  const besideSlowReaders = await probes();
+  const besideSlowReaders = spread(await probes());
+  clearInterval(sips);
   for (const socket of sockets) socket.destroy();
+  say('one caller again');
+  const idle = spread([...before, ...(await probes())]);
   const mixed = { ...spread(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) };
   return { load: { idle, mixed, health: spread(await healthTimes), besideSlowReaders } };
 }
@@ -135,7 +145,7 @@ async function until(end: number, work: (round: number) => Promise<number>): Pro
   return times;
 }
 
-/** A reader that asks for the list, sees it begin, and takes nothing more; asks again while the service is busy. */
+/** A reader that asks for the list, sees it begin, and takes nothing more by itself; asks again while the service is busy. */
 async function standstill(port: number, key: string, token: string): Promise<Socket> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
