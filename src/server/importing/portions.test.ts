@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { FileRecord } from './fileRecord.ts';
 import { portions } from './portions.ts';
@@ -31,6 +32,15 @@ test('end with what has come when they are stopped', async () => {
     await never;
   }
   expect(await all(portions(records(), 100, stop.signal))).toEqual([[1]]);
+});
+
+test('an input without end leaves nothing behind at the signal', async () => {
+  async function* records() {
+    for (let line = 1; line <= 1000; line++) yield [record(line)];
+  }
+  const stop = new AbortController();
+  expect(await all(portions(records(), 1, stop.signal))).toHaveLength(1000);
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
 test('a stream that fails hands on nothing of the portion it fails in', async () => {

@@ -2,7 +2,7 @@ import type { FileRecord } from './fileRecord.ts';
 
 /** A portion ends when nothing has come for so long, in ms, or when its text has so many UTF-16 units. */
 const QUIET = 1000;
-const TEXT_MAX = 32 * 1024 * 1024;
+const TEXT_MAX = 4 * 1024 * 1024;
 
 /**
  * Cuts a stream of records that may never end into portions of at most `most`, each handed on as soon as it is full or
@@ -13,16 +13,12 @@ export async function* portions(
   most: number,
   stop: AbortSignal,
 ): AsyncGenerator<FileRecord[]> {
-  const stopped = new Promise<'stopped'>((resolve) => {
-    if (stop.aborted) resolve('stopped');
-    stop.addEventListener('abort', () => resolve('stopped'), { once: true });
-  });
   let [portion, length]: [FileRecord[], number] = [[], 0];
   let next = records.next();
   for (;;) {
     // when it fails while a portion is stored, whoever asks next hears of it
     next.catch(() => undefined);
-    const came = await Promise.race([next, stopped, ...(portion.length > 0 ? [quiet()] : [])]);
+    const came = await first(next, stop, portion.length > 0);
     if (came === 'stopped' || (came !== 'quiet' && came.done)) break;
     if (came !== 'quiet') {
       next = records.next();
@@ -41,6 +37,28 @@ export async function* portions(
   if (portion.length > 0) yield portion;
 }
 
-function quiet(): Promise<'quiet'> {
-  return new Promise((resolve) => void setTimeout(() => resolve('quiet'), QUIET).unref());
+/**
+ * What comes first: records, the end of the input, the wish to stop, or a while without any of it. Nothing is left behind
+ * at the signal: through it an input without end would be kept in memory.
+ */
+function first(
+  next: Promise<IteratorResult<FileRecord[]>>,
+  stop: AbortSignal,
+  mayBeQuiet: boolean,
+): Promise<IteratorResult<FileRecord[]> | 'stopped' | 'quiet'> {
+  return new Promise((resolve, reject) => {
+    const timer = mayBeQuiet ? setTimeout(() => settle(() => resolve('quiet')), QUIET).unref() : undefined;
+    const stopped = () => settle(() => resolve('stopped'));
+    const settle = (tell: () => void) => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', stopped);
+      tell();
+    };
+    if (stop.aborted) return stopped();
+    stop.addEventListener('abort', stopped, { once: true });
+    next.then(
+      (came) => settle(() => resolve(came)),
+      (error: unknown) => settle(() => reject(error)),
+    );
+  });
 }

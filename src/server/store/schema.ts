@@ -97,7 +97,5 @@ export async function dropBodyIndexIfFew(session: Session, few: number): Promise
 }
 
 export async function restoreBodyIndex(session: Session): Promise<void> {
-  // with more it is a little quicker, and the memory of the embedded database never shrinks again
-  await session.query("set local maintenance_work_mem = '16MB'");
   await session.query(BODY_INDEX);
 }
