@@ -68,6 +68,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test('a pasted list reconciled', async ({ page, service }) => {
+      await signIn(page, service, '/devices');
+      await page.getByRole('button', { name: 'More of this list' }).click();
+      await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+      await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
+      await expect(page.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
     test('device', async ({ page, service }) => {
       await signIn(page, service, devicePath(service.devices[0]?.record.deviceID ?? '', 'status'));
       await expect(page.getByText(/ ms · /)).toBeVisible();

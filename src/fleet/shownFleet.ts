@@ -101,6 +101,11 @@ export class ShownFleet {
     this.advance();
   }
 
+  /** What is asked of a list that was offered. */
+  viewOf(fleet: Fleet): FleetView {
+    return this.sides.get(fleet)?.view ?? new FleetView(fleet);
+  }
+
   /** What is known of a list's devices beside their records. */
   joinedTo(fleet: Fleet, field: string): Joined | undefined {
     return this.sides.get(fleet)?.view.joinedAs(field);
@@ -108,8 +113,11 @@ export class ShownFleet {
 
   /** Lets the next list be shown that `hold` keeps back. */
   apply(): void {
+    const { kept } = this;
     this.applied = this.coming?.fleet;
     this.advance();
+    // it may have to wait for something else yet
+    if (kept) this.changed();
   }
 
   /** Asks for other rows. */

@@ -18,11 +18,12 @@ type Props = {
   fetching: boolean;
   refetch: () => unknown;
   cancel: () => void;
+  onReconcile: () => void;
 };
 
 /** The page's title and count, how fresh its answer is, and the request to copy. */
 export const DevicesHeader = memo(function DevicesHeader(props: Props) {
-  const { connection, request, count, asOf, stale, refreshing, fetching, refetch, cancel } = props;
+  const { connection, request, count, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile } = props;
   const autoRefresh = useAutoRefresh();
   return (
     <PageHeader
@@ -42,6 +43,7 @@ export const DevicesHeader = memo(function DevicesHeader(props: Props) {
             label="More of this list"
             requests={snippets(connection, 'devices', request)}
             autoRefresh={autoRefresh}
+            further={[{ label: 'Reconcile an inventory', run: onReconcile }, 'line']}
           />
         </>
       }

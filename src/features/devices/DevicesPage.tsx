@@ -1,6 +1,7 @@
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { shareArrived } from '#fleet/arrival.ts';
+import { INVENTORY } from '#fleet/inventory.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
@@ -26,6 +27,8 @@ import { type DeviceList, useDeviceList } from './useDeviceList.ts';
 import { useDevicesUrl } from './useDevicesUrl.ts';
 import { useTypedText } from './useTypedText.ts';
 
+const InventoryDialog = lazy(async () => ({ default: (await import('./InventoryDialog.tsx')).InventoryDialog }));
+
 export function DevicesPage() {
   const connection = useConnection();
   const url = useDevicesUrl();
@@ -42,6 +45,8 @@ export function DevicesPage() {
   const [inView] = useState(() => new RowsInViewStore());
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
   const only = { onlySelected, onOnlySelected: setOnlySelected };
+  const [reconciling, setReconciling] = useState(false);
+  const openInventory = useCallback(() => setReconciling(true), []);
   const searching = { search, onSearch: setSearch };
 
   return (
@@ -57,6 +62,7 @@ export function DevicesPage() {
         fetching={query.isFetching}
         refetch={query.refetch}
         cancel={list.cancel}
+        onReconcile={openInventory}
       />
       <DeviceTools {...{ connection, url, list, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
@@ -77,6 +83,20 @@ export function DevicesPage() {
       )}
       <ExportProgress work={exporting} />
       {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
+      {reconciling && (
+        <Suspense fallback={null}>
+          <InventoryDialog
+            pasted={list.pasted}
+            onShow={(listed, alone) => {
+              setReconciling(false);
+              if (alone) setSearch('');
+              const facets = { ...(!alone && filters.facets), [INVENTORY]: [listed ? 'listed' : 'not listed'] };
+              go.to(alone ? { search: '', ranges: {}, facets } : { facets });
+            }}
+            onClose={() => setReconciling(false)}
+          />
+        </Suspense>
+      )}
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>
   );
@@ -103,6 +123,7 @@ function Notices({ list, dropped, state }: NoticesProps) {
         dropped={[...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])]}
         damagedWidths={columnWidths.dropped()}
         leftOut={view.leftOut}
+        unlisted={INVENTORY in state.facets && list.pasted.text.trim() === ''}
         onRetry={() => void query.refetch()}
       />
     </>

@@ -9,11 +9,13 @@ type Props = {
   damagedWidths: readonly string[];
   /** What rows are not filtered by, because there are too many filters. */
   leftOut: readonly string[];
+  /** Rows are filtered by a pasted list that is not here. */
+  unlisted: boolean;
   onRetry: () => void;
 };
 
 /** What is wrong with an answer that is there all the same. */
-export function FleetNotices({ fleet, dropped, damagedWidths, leftOut, onRetry }: Props) {
+export function FleetNotices({ fleet, dropped, damagedWidths, leftOut, unlisted, onRetry }: Props) {
   const sentences = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
   if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);
   if (damagedWidths.length > 0) {
@@ -21,6 +23,11 @@ export function FleetNotices({ fleet, dropped, damagedWidths, leftOut, onRetry }
   }
   if (leftOut.length > 0) {
     sentences.push(`There are more filters than work at a time; not filtered by: ${leftOut.join(', ')}.`);
+  }
+  if (unlisted) {
+    sentences.push(
+      'This link shows devices of a pasted list, which stays in the tab it was pasted in: paste it again.',
+    );
   }
   return (
     <>

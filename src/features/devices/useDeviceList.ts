@@ -7,8 +7,10 @@ import { shownFleetOf } from '#api/shownFleet.ts';
 import { useConnectivity } from '#api/useConnectivity.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import { CHECK } from '#fleet/checks.ts';
+import { INVENTORY } from '#fleet/inventory.ts';
 import type { ListRequest } from '#fleet/shownFleet.ts';
 import { useChanges } from './useChanges.ts';
+import { useInventory } from './useInventory.ts';
 
 type Asked = Omit<ListRequest, 'needs'> & {
   request: DevicesRequest;
@@ -40,14 +42,15 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   // what is found at once is there in the same rendering
   if (!isPlaceholderData) shown.offer(data, JSON.stringify(request));
   const checked = CHECK in facets || facet === CHECK;
+  const listed = INVENTORY in facets;
   const chosen = checked || columns?.includes(CONNECTIVITY) || CONNECTIVITY in facets || facet === CONNECTIVITY;
   const wanted = chosen || (!columns && (latest?.count ?? 0) <= ASK_UNASKED_MAX);
   const connectivity = useConnectivity(connection, request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
   useChecks(shown, latest, checked, connected);
   const needs = useMemo(
-    () => [...(connected ? [CONNECTIVITY] : []), ...(checked ? [CHECK] : [])],
-    [connected, checked],
+    () => [...(connected ? [CONNECTIVITY] : []), ...(checked ? [CHECK] : []), ...(listed ? [INVENTORY] : [])],
+    [connected, checked, listed],
   );
   const list = useMemo(
     () => ({ search, facets, ranges, sort, onlySelected, needs }),
@@ -56,12 +59,14 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   shown.watch(facet === undefined ? NO_FIELDS : [facet]);
   shown.set(list);
   useSyncExternalStore(shown.subscribe, () => shown.version);
+  const pasted = useInventory(connection.id, shown, latest);
   const pending = useChanges(shown, connected);
   const { view, selection, shown: fleet } = shown;
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
   const known =
     (!(CONNECTIVITY in facets) || view.hasJoined(CONNECTIVITY) || connectivity.error !== null) &&
-    (!(CHECK in facets) || view.hasJoined(CHECK));
+    (!(CHECK in facets) || view.hasJoined(CHECK)) &&
+    (!(INVENTORY in facets) || view.hasJoined(INVENTORY));
   return {
     query,
     queryKey: options.queryKey,
@@ -70,6 +75,7 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
     fleet,
     view,
     selection,
+    pasted,
     /** What a list that was fetched since would change. */
     pending,
     apply: () => shown.apply(),

@@ -4,7 +4,7 @@ import { hashBytes } from '#fleet/read/byteDictionary.ts';
 import { encodeText } from '#fleet/read/wtf8.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
 
-type Key = { bytes: Uint8Array; start: number; end: number };
+export type Key = { bytes: Uint8Array; start: number; end: number };
 
 /**
  * Finds rows of a fleet, or of a part of it, by their ID without making a string of each. Where an ID repeats, the first

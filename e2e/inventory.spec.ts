@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { startStub } from './bench/stub.ts';
+import { expect, type Service, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+const MANY = 100_000;
+
+async function openReconcile(page: Page) {
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  return page.getByRole('dialog', { name: 'Reconcile' });
+}
+
+/** Five devices of the demo, of which the first two are of one product. */
+function some(service: Service) {
+  const all = service.devices.map(({ record }) => record);
+  const product = all[0]?.productID ?? '';
+  const own = all.filter(({ productID }) => productID === product).slice(0, 2);
+  const others = all.filter(({ productID }) => productID !== product).slice(0, 3);
+  return { product, own: own.map(({ deviceID }) => deviceID), others: others.map(({ deviceID }) => deviceID) };
+}
+
+test('a pasted list is found among the devices: every entry has one outcome', async ({ page, service }) => {
+  const { product, own, others } = some(service);
+  const asked: string[] = [];
+  await signIn(page, service, `/devices#is.productID=${product}`);
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
+  const dialog = await openReconcile(page);
+  page.on('request', (request) => asked.push(request.url()));
+  const [a = '', b = ''] = own;
+  const text = ['asset tag', `"${a}", ${b}; ${others.join('\t')}`, a, 'NO-SUCH-1', 'nobody@example.com'].join('\n');
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
+  await expect(dialog.getByText('2 + 3 + 2 + 1 + 1 = 9 entries')).toBeVisible();
+  await expect(dialog.getByText('line 4')).toBeVisible();
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Show the 5 devices found' }).click();
+  await expect(page.getByRole('rowheader')).toHaveCount(5);
+  await expect(page).toHaveURL(/#is\.inventory=listed$/);
+  await expect(page.getByRole('group', { name: 'Filters' }).getByText('inventory is listed')).toBeVisible();
+
+  // a refresh keeps what was pasted, a reload has nothing of it and says so
+  const fetched = page.getByText(/^as of /).locator('time');
+  const before = (await fetched.getAttribute('datetime')) ?? '';
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(fetched).not.toHaveAttribute('datetime', before);
+  await expect(page.getByRole('rowheader')).toHaveCount(5);
+  await page.reload();
+  await expect(page.getByText(/stays in the tab it was pasted in/)).toBeVisible();
+});
+
+test('devices that a list lacks are shown, and the outcomes exported as a file', async ({ page, service }) => {
+  const { product, own } = some(service);
+  const count = service.devices.filter(({ record }) => record.productID === product).length;
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await signIn(page, service, `/devices#is.productID=${product}`);
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
+  const dialog = await openReconcile(page);
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${own.join(' ')}\nNO-SUCH-1\n=HYPERLINK-2`);
+  await expect(dialog.getByText('2 + 0 + 2 + 0 + 0 = 4 entries')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export 2 not found' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('inventory-not-found.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toEqual(['line,entry,outcome', '2,NO-SUCH-1,not found', "3,'=HYPERLINK-2,not found"]);
+
+  await dialog.getByRole('button', { name: /^Show the [\d,]+ shown devices/ }).click();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count - 2 + 1));
+});
+
+test('100,000 IDs are found among 100,000 devices', async ({ page }) => {
+  const stub = await startStub();
+  stub.serve(MANY);
+  try {
+    const response = await fetch(`${stub.url}/api/devices/get`, { method: 'POST', body: '{}' });
+    const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // our own stub
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
+    const dialog = await openReconcile(page);
+    const text = [...devices.map(({ deviceID }) => deviceID), 'NO-SUCH-1'].join('\n');
+    await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
+    await expect(dialog.getByText('100,000 + 0 + 1 + 0 + 0 = 100,001 entries')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Show the 100,000 devices found' }).click();
+    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
+  } finally {
+    stub.close();
+  }
+});

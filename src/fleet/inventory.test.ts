@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fleetOf } from '#fleet/read/testFleets.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+import { type Inventory, OUTCOMES, reconcile } from './inventory.ts';
+
+const FLEET = fleetOf(
+  JSON.stringify({
+    devices: [
+      { deviceID: 'A-1', admin: 'ann@example.com' },
+      { deviceID: 'A-2', admin: 'Bob@example.com' },
+      { deviceID: 'A-3', admin: 'ann@example.com' },
+      { deviceID: 'A-3', admin: '' },
+      { deviceID: 'pump room 7', admin: null },
+      { deviceID: '' },
+    ],
+  }),
+);
+
+function run(text: string, hidden: readonly number[] = []): Inventory {
+  const passing = new RowSet();
+  for (let row = 0; row < FLEET.count; row++) passing.set(row, !hidden.includes(row));
+  const work = reconcile(text, FLEET, passing);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+const outcomes = (text: string, hidden?: readonly number[]) =>
+  run(text, hidden).entries.map((entry) => `${entry.line} ${entry.text}: ${entry.outcome}`);
+
+test.each([
+  ['one a line', 'A-1\nA-9\r\nA-1', ['1 A-1: found', '2 A-9: not found', '3 A-1: duplicate']],
+  ['separated by commas', 'A-1, A-2;A-9|"A-3"', ['1 A-1: found', '1 A-2: found', '1 A-9: not found', '1 A-3: found']],
+  ['separated by spaces', 'A-1 A-2  A-9', ['1 A-1: found', '1 A-2: found', '1 A-9: not found']],
+  ['an ID with spaces', 'pump room 7', ['1 pump room 7: found']],
+  ['headings', 'asset tag;since\n\n— page —\nA-1', ['1 asset tag, since: unreadable', '3 — page —: unreadable', '4 A-1: found']], // biome-ignore format: a case a line
+  ['e-mails', 'ANN@example.com\nann@example.com\nno@example.com', ['1 ANN@example.com: found', '2 ann@example.com: duplicate', '3 no@example.com: not found']], // biome-ignore format: a case a line
+  ['a table', 'ID,name,since\nA-1,Pump,2024-01-01\nA-9,Fan 2,2024-01-01', ['1 ID, name, since: unreadable', '2 A-1: found', '3 A-9: not found']], // biome-ignore format: a case a line
+  ['quotes in quotes', '"A-1"\n\'A-2\'\n"A ""9"""', ['1 A-1: found', '2 A-2: found', '3 A "9": unreadable']],
+])('%s', (_, text, expected) => {
+  expect(outcomes(text)).toEqual(expected);
+});
+
+test('what a filter hides is told from what is shown, and every device of an ID is found', () => {
+  expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual(['1 A-1: hidden', '2 A-3: found', '3 ann@example.com: found']); // biome-ignore format: one line
+  const { rows, shown, unlisted, joined } = run('A-3', [0]);
+  expect([[...rows.rows()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 3, [0, 0, 1, 1, 0, 0]]);
+});
+
+test('whatever is pasted, every entry has one outcome', () => {
+  const unit = fc.constantFrom('A-1', 'A-2', 'ann@example.com', 'x', '9', '"', "'", ',', ';', '\t', ' ', '\n', '|');
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 30 }), (parts) => {
+      const { entries, counts } = run(parts.join(''));
+      expect(OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0)).toBe(entries.length);
+    }),
+  );
+});

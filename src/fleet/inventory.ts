@@ -1,0 +1,212 @@
+import { IdIndex, idAt, type Key } from '#fleet/join/idIndex.ts';
+import { encodeText } from '#fleet/read/wtf8.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+import type { Fleet } from './fleet.ts';
+import type { Joined } from './joined.ts';
+
+/** What a pasted list is joined to the devices as. */
+export const INVENTORY = 'inventory';
+
+const INVENTORY_LABELS = ['not listed', 'listed'] as const;
+
+/** What became of an entry; in a link and a file they are named so. */
+export const OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable'] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One ID or e-mail as it was pasted, with its line, the first being 1. */
+export type Entry = { text: string; line: number; outcome: Outcome };
+
+export type Inventory = {
+  entries: readonly Entry[];
+  counts: Readonly<Record<Outcome, number>>;
+  /** Rows of the devices that the list names, and how many of them no filter hides. */
+  rows: RowSet;
+  shown: number;
+  /** Devices that no filter hides and that the list does not name. */
+  unlisted: number;
+  joined: Joined & { codes: Uint8Array };
+};
+
+type Cell = { text: string; line: number };
+
+/** A column of a table is the one that is meant when all others together hold no more than a tenth of its known ones. */
+const STRAY_SHARE = 0.1;
+const TABLE_LEAST = 3;
+
+const CELL = / *(?:"((?:[^"]|"")*)"|'([^']*)'|([^\t,;|]*)) *(?:[\t,;|]|$)/y;
+
+/**
+ * Finds pasted IDs and e-mails among a list's devices. Any separator, quotes and headings may stand between them; what is
+ * neither known nor looks like an ID or an e-mail is left as it is. `passing` are the rows that no filter hides. May be
+ * interrupted at every yield.
+ */
+export function* reconcile(text: string, fleet: Fleet, passing: RowSet): Generator<void, Inventory> {
+  const lines: Cell[][] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const cells = cellsOf(line).map((cell) => ({ text: cell, line: index + 1 }));
+    if (cells.some((cell) => cell.text)) lines.push(cells);
+    if ((index & 255) === 255) yield;
+  }
+  const known = yield* knownAs(fleet, lines);
+  const picked = yield* pick(lines, known);
+  const rows = yield* rowsOf(fleet, picked, known);
+  return yield* judge(picked, known, rows, passing, fleet.count);
+}
+
+/** Where an ID or an e-mail is found: rows, the first of those with that ID. */
+type Known = { index: IdIndex; byEmail: ReadonlyMap<string, number[]>; firstRow: (text: string) => number };
+
+function* knownAs(fleet: Fleet, lines: readonly Cell[][]): Generator<void, Known> {
+  const index = new IdIndex(fleet);
+  yield* index.build();
+  const byEmail = new Map<string, number[]>();
+  for (const [place, cells] of lines.entries()) {
+    for (const { text } of cells) {
+      for (const part of [text, ...text.split(/\s+/)]) if (part.includes('@')) byEmail.set(part.toLowerCase(), []);
+    }
+    if ((place & 255) === 255) yield;
+  }
+  const column = fleet.columnOf('admin');
+  for (let row = 0; byEmail.size > 0 && row < fleet.count; row++) {
+    const admin = fleet.value(row, column);
+    if (typeof admin === 'string') byEmail.get(admin.toLowerCase())?.push(row);
+    if ((row & 255) === 255) yield;
+  }
+  const firstRow = (text: string) => {
+    const key: Key = { bytes: encodeText(text), start: 0, end: 0 };
+    key.end = key.bytes.length;
+    return key.end === 0 ? -1 : index.find(key);
+  };
+  return { index, byEmail, firstRow };
+}
+
+function isKnown(text: string, { byEmail, firstRow }: Known): boolean {
+  return firstRow(text) >= 0 || (byEmail.get(text.toLowerCase())?.length ?? 0) > 0;
+}
+
+/** An e-mail, or one word with a digit in it. */
+function looksRight(text: string): boolean {
+  return /^\S+@\S+\.\S+$/.test(text) || /^\S*\d\S*$/.test(text);
+}
+
+/** The cells that are meant, one or more a line; a line without any is one that cannot be read. */
+function* pick(lines: readonly Cell[][], known: Known): Generator<void, Entry[]> {
+  const column = yield* tableColumn(lines, known);
+  const picked: Entry[] = [];
+  const take = (cell: Cell, readable: boolean) =>
+    picked.push({ ...cell, outcome: readable ? 'not found' : 'unreadable' });
+  for (const [place, cells] of lines.entries()) {
+    const wanted = column === undefined ? cells : cells.slice(column, column + 1);
+    const found = wanted.flatMap((cell) => words(cell, known));
+    for (const cell of found) take(cell, true);
+    const [first] = cells;
+    if (found.length === 0 && first)
+      take(
+        {
+          ...first,
+          text: cells
+            .map(({ text }) => text)
+            .filter(Boolean)
+            .join(', '),
+        },
+        false,
+      );
+    if ((place & 255) === 255) yield;
+  }
+  return picked;
+}
+
+/** A cell that is known or looks right; else its words, where one of them is known. */
+function words(cell: Cell, known: Known): Cell[] {
+  if (isKnown(cell.text, known) || looksRight(cell.text)) return [cell];
+  const parts = cell.text.split(/\s+/).map((text) => ({ ...cell, text }));
+  return parts.some(({ text }) => isKnown(text, known)) ? parts.filter(({ text }) => looksRight(text)) : [];
+}
+
+/** The column that is meant where the lines are a table of which one column is known and the others are not. */
+function* tableColumn(lines: readonly Cell[][], known: Known): Generator<void, number | undefined> {
+  const width = lines.at(-1)?.length ?? 0;
+  if (lines.length < TABLE_LEAST || width < 2 || lines.some((cells) => cells.length !== width)) return undefined;
+  const found = new Array<number>(width).fill(0);
+  for (const [place, cells] of lines.entries()) {
+    for (const [column, { text }] of cells.entries())
+      if (isKnown(text, known)) found[column] = (found[column] ?? 0) + 1;
+    if ((place & 255) === 255) yield;
+  }
+  const most = Math.max(...found);
+  const others = found.reduce((sum, count) => sum + count, 0) - most;
+  return most > 0 && others <= STRAY_SHARE * most ? found.indexOf(most) : undefined;
+}
+
+/** Every device that the entries name, also those whose ID another has too. */
+function* rowsOf(
+  fleet: Fleet,
+  entries: readonly Entry[],
+  { index, byEmail, firstRow }: Known,
+): Generator<void, RowSet> {
+  const first = new RowSet();
+  const rows = new RowSet();
+  for (const [place, { text, outcome }] of entries.entries()) {
+    if (outcome === 'unreadable') continue;
+    const row = firstRow(text);
+    if (row >= 0) first.set(row, true);
+    else for (const own of byEmail.get(text.toLowerCase()) ?? []) rows.set(own, true);
+    if ((place & 255) === 255) yield;
+  }
+  const column = fleet.columnOf('deviceID');
+  for (let row = 0; first.count > 0 && row < fleet.count; row++) {
+    const id = idAt(fleet, column, row);
+    const known = id && id.end > id.start ? index.find(id) : -1;
+    if (known >= 0 && first.has(known)) rows.set(row, true);
+    if ((row & 1023) === 1023) yield;
+  }
+  return rows;
+}
+
+function* judge(
+  picked: readonly Entry[],
+  { byEmail, firstRow }: Known,
+  rows: RowSet,
+  passing: RowSet,
+  count: number,
+): Generator<void, Inventory> {
+  const seen = new Set<string>();
+  const counts: Record<Outcome, number> = { found: 0, hidden: 0, 'not found': 0, duplicate: 0, unreadable: 0 };
+  const entries: Entry[] = [];
+  for (const [place, entry] of picked.entries()) {
+    const row = firstRow(entry.text);
+    const name = row >= 0 ? entry.text : entry.text.toLowerCase();
+    const own = row >= 0 ? [row] : (byEmail.get(name) ?? []);
+    let { outcome } = entry;
+    if (outcome !== 'unreadable') {
+      if (seen.has(name)) outcome = 'duplicate';
+      else if (own.length > 0) outcome = own.some((one) => passing.has(one)) ? 'found' : 'hidden';
+      seen.add(name);
+    }
+    counts[outcome]++;
+    entries.push({ ...entry, outcome });
+    if ((place & 255) === 255) yield;
+  }
+  const codes = new Uint8Array(count);
+  let shown = 0;
+  for (const row of rows.rows()) {
+    codes[row] = 1;
+    if (passing.has(row)) shown++;
+    if ((row & 1023) === 1023) yield;
+  }
+  return { entries, counts, rows, shown, unlisted: passing.count - shown, joined: { labels: INVENTORY_LABELS, codes } };
+}
+
+/** The cells of a line without their quotes. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  CELL.lastIndex = 0;
+  while (CELL.lastIndex < line.length) {
+    const match = CELL.exec(line);
+    // what follows a closing quote at once is no cell of its own: the line is taken as it stands
+    if (!match) return [line.trim()];
+    cells.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? match[3] ?? '').trim());
+  }
+  return cells;
+}
