@@ -77,6 +77,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
+    test('saved views', async ({ page, service }) => {
+      await signIn(page, service, '/devices?type=paired');
+      await page.getByRole('button', { name: /^Saved views/ }).click();
+      await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
     test('device', async ({ page, service }) => {
       await signIn(page, service, devicePath(service.devices[0]?.record.deviceID ?? '', 'status'));
       await expect(page.getByText(/ ms · /)).toBeVisible();

@@ -38,6 +38,11 @@ export function kindOf(field: string, storage?: Storage): FieldKind {
   return storage === 'json' ? 'json' : 'text';
 }
 
+/** Whether a list offers a field whatever its devices have. */
+export function isListed(field: string): boolean {
+  return KNOWN.has(field);
+}
+
 /** Every field of a list in the order it is offered in: those of the interface, then the others. */
 export function listedFields(seen: readonly string[]): string[] {
   return [...KNOWN.keys(), ...seen.filter((field) => !KNOWN.has(field))];

@@ -8,9 +8,9 @@ export function rememberPlace(place: { pathname: string; search: string; hash: s
   places.set(place.pathname, withoutTimeMode(place));
 }
 
-/** The page at an address as it was left, or as it begins. */
-export function lastPlace(address: string): string {
-  return places.get(address) ?? address;
+/** The page at an address as it was left, or as it begins: in some view, where one was chosen for that. */
+export function lastPlace(address: string, first = address): string {
+  return places.get(address) ?? first;
 }
 
 /** Another user must not come to the places of the one before. */

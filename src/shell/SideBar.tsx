@@ -2,9 +2,10 @@ import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@ta
 import { useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { setting } from '#lib/setting.ts';
-import { OVERVIEW } from '#paths/addresses.ts';
+import { DEVICES, OVERVIEW } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
-import { signOut } from '#session/session.ts';
+import { firstView } from '#paths/savedViews.ts';
+import { signOut, useConnection } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Logo } from '#ui/Logo.tsx';
@@ -25,6 +26,7 @@ const folded = setting<boolean>({
 
 /** Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. */
 export function SideBar({ onKeys }: { onKeys: () => void }) {
+  const { id } = useConnection();
   const { pathname } = useLocation();
   const [isFolded, fold] = useSetting(folded);
   const [more, setMore] = useState(false);
@@ -48,7 +50,7 @@ export function SideBar({ onKeys }: { onKeys: () => void }) {
           <NavLink
             key={address}
             className={classes['item'] ?? ''}
-            to={address === pathname ? address : lastPlace(address)}
+            to={address === pathname ? address : lastPlace(address, address === DEVICES ? firstView(id) : undefined)}
             end={address === OVERVIEW}
             data-tip={title}
             data-tip-narrow

@@ -1,19 +1,20 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import { CHECK } from '#fleet/checks.ts';
+import { shareMissing } from '#fleet/missing.ts';
 import { SearchField } from '#ui/SearchField.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFilter } from './DeviceFilter.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import { DevicesBar } from './DevicesBar.tsx';
 import classes from './DevicesPage.module.css';
-import { columnsShown } from './deviceColumns.ts';
+import { columnsShown, usualColumns } from './deviceColumns.ts';
 import { ExportDevices } from './ExportDevices.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import type { DeviceExport } from './useDeviceExport.ts';
 import type { DeviceList } from './useDeviceList.ts';
-import type { DevicesUrl } from './useDevicesUrl.ts';
+import { type DevicesUrl, useSame } from './useDevicesUrl.ts';
 import { useProductsSeen } from './useProductsSeen.ts';
 
 /** Fields whose values are never few: the search looks into them. */
@@ -41,8 +42,10 @@ export function DeviceTools(props: Props) {
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const products = useProductsSeen(connection.id, fleet);
   const fields = useMemo(() => listedFields(view.fleet.columns.map(({ name }) => name)), [view.fleet.columns]);
+  const usual = useSame(usualColumns(fields, view.fleet));
+  const missing = useCallback((field: string) => shareMissing(view.fleet, field), [view.fleet]);
   const filtered = useMemo(() => [...fields.filter((field) => !SEARCHED.includes(field)), CHECK], [fields]);
-  const columns = useMemo(() => columnsShown(fields, choice).shown, [fields, choice]);
+  const columns = useMemo(() => columnsShown(fields, choice, usual).shown, [fields, choice, usual]);
   const toFile = { connection, view, columns, state: { ...url.state, search }, work: exporting };
   const selectors = useMemo(
     () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
@@ -84,7 +87,13 @@ export function DeviceTools(props: Props) {
         columns={
           <>
             {fleet && <ExportDevices {...toFile} count={view.rows.count} />}
-            <DeviceColumns fields={fields} choice={choice} onChoice={go.replace} />
+            <DeviceColumns
+              fields={fields}
+              usual={usual}
+              missing={missing}
+              choice={choice}
+              onChoice={go.replace}
+            />
           </>
         }
       />

@@ -11,6 +11,7 @@ type Props = {
   connection: Connection;
   request: DevicesRequest;
   count: ReactNode;
+  view: ReactNode;
   asOf: number | undefined;
   stale: boolean;
   refreshing: boolean;
@@ -23,11 +24,12 @@ type Props = {
 
 /** The page's title and count, how fresh its answer is, and the request to copy. */
 export const DevicesHeader = memo(function DevicesHeader(props: Props) {
-  const { connection, request, count, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile } = props;
+  const { connection, request, count, view, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile } = props;
   const autoRefresh = useAutoRefresh();
   return (
     <PageHeader
       title="Devices"
+      view={view}
       count={count}
       aside={
         <>

@@ -22,6 +22,7 @@ import { FilterChips } from './FilterChips.tsx';
 import { FleetNotices } from './FleetNotices.tsx';
 import { columnWidths } from './gridSettings.ts';
 import { NoDevices } from './NoDevices.tsx';
+import { SavedViews } from './SavedViews.tsx';
 import { useDeviceExport } from './useDeviceExport.ts';
 import { type DeviceList, useDeviceList } from './useDeviceList.ts';
 import { useDevicesUrl } from './useDevicesUrl.ts';
@@ -31,7 +32,7 @@ const InventoryDialog = lazy(async () => ({ default: (await import('./InventoryD
 
 export function DevicesPage() {
   const connection = useConnection();
-  const url = useDevicesUrl();
+  const url = useDevicesUrl(connection.id);
   const { state, request, filters, sort, choice, dropped, go, writeSearch } = url;
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const [facet, setFacet] = useState<string>();
@@ -55,6 +56,7 @@ export function DevicesPage() {
       <DevicesHeader
         connection={connection}
         request={request}
+        view={<SavedViews connectionId={connection.id} state={shownState} />}
         count={fleet && <DevicesCount fleet={fleet} view={view} />}
         asOf={fleet?.fetchedAt || undefined}
         stale={list.stale}
@@ -66,7 +68,7 @@ export function DevicesPage() {
       />
       <DeviceTools {...{ connection, url, list, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
-      {fleet && <Notices list={list} dropped={dropped} state={state} />}
+      {fleet && <Notices list={list} dropped={dropped} state={url.named} />}
       {fleet && list.nothing ? (
         <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
       ) : fleet || awaited ? (

@@ -1,6 +1,8 @@
-import { type FieldKind, kindOf } from '#fields/deviceField.ts';
+import { type FieldKind, isListed, kindOf } from '#fields/deviceField.ts';
 import { drawWord, GLYPH_PX, hasWords, textOf } from '#fields/FieldWord.tsx';
 import type { ColumnHead } from '#fleet/cells.ts';
+import type { Fleet } from '#fleet/fleet.ts';
+import { shareMissing } from '#fleet/missing.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 
@@ -18,10 +20,25 @@ const TYPES: Record<FieldKind, CellType> = {
 
 export type ColumnChoice = { columns: readonly string[] | undefined; pins: readonly string[] | undefined };
 
+/** A further field that more devices lack is no column until it is chosen, where there are as many devices. */
+const MISSING_MOST = 0.95;
+const DEVICES_LEAST = 20;
+
+/** The columns where nobody chose any: every field but those that nearly all devices lack. */
+export function usualColumns(fields: readonly string[], fleet: Fleet): readonly string[] {
+  if (fleet.count < DEVICES_LEAST) return fields;
+  const usual = fields.filter((field) => isListed(field) || shareMissing(fleet, field) < MISSING_MOST);
+  return usual.length === fields.length ? fields : usual;
+}
+
 /** The fields shown as columns, those that stay in view first, and how many these are; none that no device has. */
-export function columnsShown(fields: readonly string[], { columns, pins }: ColumnChoice) {
+export function columnsShown(
+  fields: readonly string[],
+  { columns, pins }: ColumnChoice,
+  usual: readonly string[] = fields,
+) {
   const known = columns?.filter((field) => fields.includes(field)) ?? [];
-  const chosen = known.length > 0 ? known : fields;
+  const chosen = known.length > 0 ? known : usual;
   const pinned = pins ? pins.filter((field) => chosen.includes(field)) : chosen.slice(0, 1);
   return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
 }
@@ -38,10 +55,10 @@ export function unknownParts(
   return parts.filter(({ field }) => !fields.includes(field)).map(({ name, field }) => `${name} ${field}`);
 }
 
-/** The choice that shows columns in an order, of which some stay in view; the usual order is no choice. */
-export function choiceOf(fields: readonly string[], shown: readonly string[], { pins }: ColumnChoice): ColumnChoice {
-  const usual = shown.length === fields.length && shown.every((field, index) => field === fields[index]);
-  return { columns: usual ? undefined : shown, pins: pins && shown.filter((field) => pins.includes(field)) };
+/** The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice. */
+export function choiceOf(usual: readonly string[], shown: readonly string[], { pins }: ColumnChoice): ColumnChoice {
+  const same = shown.length === usual.length && shown.every((field, index) => field === usual[index]);
+  return { columns: same ? undefined : shown, pins: pins && shown.filter((field) => pins.includes(field)) };
 }
 
 /** The grid's column for a field, in its own width or a chosen one; a further field is shown by what its values are. */

@@ -1,5 +1,6 @@
 import { isJsonObject } from '#lib/json.ts';
-import { setting } from '#lib/setting.ts';
+import { setting, settingByConnection } from '#lib/setting.ts';
+import type { DevicesState } from '#paths/devices.ts';
 import { columnWidth } from '#ui/grid/gridColumn.ts';
 
 /** Whether rows are as low as they can be. */
@@ -15,6 +16,17 @@ export const columnWidths = setting<Readonly<Record<string, number>>>({
   fallback: {},
   read: readWidths,
 });
+
+/** Columns as they were chosen last, for links that name none. */
+export const keptColumns = settingByConnection<Pick<DevicesState, 'columns' | 'pins'>>({
+  name: 'columns',
+  fallback: { columns: undefined, pins: undefined },
+  read: (kept) => (isJsonObject(kept) ? { columns: textsOf(kept['columns']), pins: textsOf(kept['pins']) } : undefined),
+});
+
+function textsOf(kept: unknown): readonly string[] | undefined {
+  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined;
+}
 
 /** Gives a column a width, or its own again. */
 export function setColumnWidth(field: string, width: number | undefined): void {

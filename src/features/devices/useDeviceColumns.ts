@@ -4,23 +4,25 @@ import type { Fleet } from '#fleet/fleet.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { nextSort } from '#ui/grid/gridColumn.ts';
 import { useSetting } from '#ui/useSetting.ts';
-import { choiceOf, columnsShown, gridColumn } from './deviceColumns.ts';
+import { choiceOf, columnsShown, gridColumn, usualColumns } from './deviceColumns.ts';
 import { columnWidths } from './gridSettings.ts';
+import { useSame } from './useDevicesUrl.ts';
 
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
 export function useDeviceColumns(fleet: Fleet, state: DevicesState, onState: (state: Partial<DevicesState>) => void) {
   const [widths] = useSetting(columnWidths);
   const heads = fleet.columns;
   const fields = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
+  const usual = useSame(usualColumns(fields, fleet));
   const choice = useMemo(() => ({ columns: state.columns, pins: state.pins }), [state.columns, state.pins]);
   const columns = useMemo(() => {
-    const { shown, pinned } = columnsShown(fields, choice);
+    const { shown, pinned } = columnsShown(fields, choice, usual);
     return shown.map((field) => ({
       ...gridColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
       heading: field === 'deviceID',
       pinned: pinned.includes(field),
     }));
-  }, [heads, fields, choice, widths]);
+  }, [heads, fields, usual, choice, widths]);
   const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
   const onSort = useCallback(
     (key: string, further: boolean) =>
@@ -28,8 +30,8 @@ export function useDeviceColumns(fleet: Fleet, state: DevicesState, onState: (st
     [onState, sort],
   );
   const onReorder = useCallback(
-    (shown: readonly string[]) => onState(choiceOf(fields, shown, choice)),
-    [onState, fields, choice],
+    (shown: readonly string[]) => onState(choiceOf(usual, shown, choice)),
+    [onState, usual, choice],
   );
   return { columns, sort, onSort, onReorder };
 }

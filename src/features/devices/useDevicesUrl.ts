@@ -2,21 +2,29 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
+import { useSetting } from '#ui/useSetting.ts';
 import type { ColumnChoice } from './deviceColumns.ts';
 import type { Filters } from './filterWords.ts';
+import { keptColumns } from './gridSettings.ts';
 
 export type DevicesUrl = ReturnType<typeof useDevicesUrl>;
 
 /** What the page's address says, and the ways to change it; none of these ever changes itself. */
-export function useDevicesUrl() {
+export function useDevicesUrl(connectionId: string) {
   const { search, hash } = useLocation();
   const navigate = useNavigate();
-  const { state, dropped } = useMemo(() => parseDevicesUrl(new URLSearchParams(search), hash), [search, hash]);
+  const setting = keptColumns(connectionId);
+  const [kept] = useSetting(setting);
+  const { state, named, dropped } = useMemo(() => {
+    const link = parseDevicesUrl(new URLSearchParams(search), hash);
+    return { named: link.state, dropped: link.dropped, state: withColumns(link.state, kept) };
+  }, [search, hash, kept]);
   const go = useMemo(() => {
     // from where the page is now, not from where it was drawn: little is then drawn again
     const change = (next: Partial<DevicesState>, replace = false) => {
       const here = parseDevicesUrl(new URLSearchParams(window.location.search), window.location.hash);
-      void navigate(devicesPath({ ...here.state, ...next }), { replace });
+      if ('columns' in next || 'pins' in next) setting.set({ columns: next.columns, pins: next.pins });
+      void navigate(devicesPath({ ...withColumns(here.state, setting.get()), ...next }), { replace });
     };
     return {
       to: (next: Partial<DevicesState>) => change(next),
@@ -24,17 +32,22 @@ export function useDevicesUrl() {
       toFilters: (filters: Filters) => change(filters),
       replace: (next: Partial<DevicesState>) => change(next, true),
     };
-  }, [navigate]);
+  }, [navigate, setting]);
   const writeSearch = useCallback((text: string) => go.replace({ search: text }), [go]);
   const request = useSame(state.request);
   const filters = useSame<Filters>({ facets: state.facets, ranges: state.ranges });
   const sort = useSame(state.sort);
   const choice = useSame<ColumnChoice>({ columns: state.columns, pins: state.pins });
-  return { state, request, filters, sort, choice, dropped, go, writeSearch };
+  return { state, named, request, filters, sort, choice, dropped, go, writeSearch };
+}
+
+/** A link that names no columns shows those that were chosen last. */
+function withColumns(state: DevicesState, kept: Pick<DevicesState, 'columns' | 'pins'>): DevicesState {
+  return state.columns || state.pins ? state : { ...state, ...kept };
 }
 
 /** The value itself for as long as it says the same, so that what depends on it is not drawn again. */
-function useSame<Value>(value: Value): Value {
+export function useSame<Value>(value: Value): Value {
   const [kept, setKept] = useState(value);
   if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
   setKept(value);

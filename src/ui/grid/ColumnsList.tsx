@@ -10,6 +10,8 @@ export type ColumnsProps = {
   others: readonly string[];
   /** Those that stay in view; they are the first that are shown. */
   pinned: readonly string[];
+  /** Why a column is none at first. */
+  noteOf?: (name: string) => string | undefined;
   /** Always is a column. */
   fixed?: string;
   onShown: (shown: readonly string[]) => void;
@@ -19,7 +21,7 @@ export type ColumnsProps = {
 };
 
 /** Which fields are columns, in which order, and which stay in view. */
-export function ColumnsList({ shown, others, pinned, fixed, onShown, onPinned, onReset }: ColumnsProps) {
+export function ColumnsList({ shown, others, noteOf, pinned, fixed, onShown, onPinned, onReset }: ColumnsProps) {
   return (
     <>
       <ul className={classes['columns']}>
@@ -27,6 +29,7 @@ export function ColumnsList({ shown, others, pinned, fixed, onShown, onPinned, o
           <li key={field}>
             <Checkbox
               label={field}
+              aside={noteOf?.(field)}
               checked={shown.includes(field)}
               disabled={field === fixed}
               onCheck={(checked) => onShown(checked ? [...shown, field] : shown.filter((one) => one !== field))}

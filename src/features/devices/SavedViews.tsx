@@ -1,0 +1,40 @@
+import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
+import { lazy, memo, useState } from 'react';
+import { type DevicesState, devicesPath } from '#paths/devices.ts';
+import { savedViews } from '#paths/savedViews.ts';
+import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
+import { useSetting } from '#ui/useSetting.ts';
+
+const ViewList = lazy(async () => ({ default: (await import('./ViewList.tsx')).ViewList }));
+
+type Props = { connectionId: string; state: DevicesState };
+
+/** The saved view that is shown, and the others. */
+export const SavedViews = memo(function SavedViews({ connectionId, state }: Props) {
+  const [opened, setOpened] = useState(false);
+  const [{ views }] = useSetting(savedViews(connectionId));
+  const link = devicesPath(state);
+  const current = views.find((view) => view.link === link);
+  return (
+    <Popover
+      label="Saved views"
+      opened={opened}
+      onToggle={setOpened}
+      width={360}
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          aria-label={`Saved views: ${current?.name ?? 'none'}`}
+          icon={current ? undefined : <IconBookmark size={16} stroke={1.5} aria-hidden />}
+          end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
+        >
+          {current?.name ?? 'Views'}
+        </Button>
+      )}
+    >
+      {opened && <ViewList connectionId={connectionId} link={link} onOpened={() => setOpened(false)} />}
+    </Popover>
+  );
+});

@@ -1,0 +1,91 @@
+import { isJsonObject } from '#lib/json.ts';
+import { settingByConnection } from '#lib/setting.ts';
+import { DEVICES } from './addresses.ts';
+
+/** A state of the device list under a name: a view is a link. */
+export type SavedView = { name: string; link: string };
+
+/** The views of a connection in their order; `first` names the one that the list begins with. */
+export type ViewShelf = { views: readonly SavedView[]; first?: string | undefined };
+
+const FILE_FORMAT = 'fleetlens-views';
+const FILE_VERSION = 1;
+
+const EMPTY: ViewShelf = { views: [] };
+
+export const savedViews = settingByConnection<ViewShelf>({
+  name: 'views',
+  fallback: EMPTY,
+  read: (kept, drop) => {
+    const shelf = readShelf(kept);
+    for (let lost = shelf?.lost ?? 0; lost > 0; lost--) drop('a view');
+    return shelf && { views: shelf.views, first: shelf.first };
+  },
+});
+
+/** Where the list begins for who has not been there yet. */
+export function firstView(connectionId: string): string | undefined {
+  const { views, first } = savedViews(connectionId).get();
+  return views.find(({ name }) => name === first)?.link;
+}
+
+/** With one more view; one of the same name is replaced where it stands. */
+export function withView({ views, first }: ViewShelf, view: SavedView): ViewShelf {
+  const known = views.some(({ name }) => name === view.name);
+  return { first, views: known ? views.map((one) => (one.name === view.name ? view : one)) : [...views, view] };
+}
+
+/** With a view under another name, which no other may have. */
+export function renamed({ views, first }: ViewShelf, from: string, to: string): ViewShelf {
+  if (views.some(({ name }) => name === to)) return { views, first };
+  return {
+    first: first === from ? to : first,
+    views: views.map((one) => (one.name === from ? { ...one, name: to } : one)),
+  };
+}
+
+/** With a view one place earlier or later. */
+export function moved({ views, first }: ViewShelf, name: string, by: -1 | 1): ViewShelf {
+  const from = views.findIndex((one) => one.name === name);
+  const [view, other] = [views[from], views[from + by]];
+  if (!view || !other) return { views, first };
+  return { first, views: views.map((one, at) => (at === from ? other : at === from + by ? view : one)) };
+}
+
+export function viewsFile(shelf: ViewShelf): string {
+  return `${JSON.stringify({ format: FILE_FORMAT, version: FILE_VERSION, ...shelf }, null, 2)}\n`;
+}
+
+/** The views of such a file, or why there are none; `lost` entries could not be read. */
+export function readViewsFile(text: string): (ViewShelf & { lost: number }) | { complaint: string } {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    return { complaint: 'This file holds no saved views.' };
+  }
+  if (!isJsonObject(file) || file['format'] !== FILE_FORMAT) return { complaint: 'This file holds no saved views.' };
+  const { version } = file;
+  if (typeof version === 'number' && version > FILE_VERSION) {
+    return { complaint: `This file is of version ${version}, which a newer console wrote; this one reads version 1.` };
+  }
+  return readShelf(file) ?? { complaint: 'This file holds no saved views.' };
+}
+
+function readShelf(kept: unknown): (ViewShelf & { lost: number }) | undefined {
+  if (!isJsonObject(kept) || !Array.isArray(kept['views'])) return undefined;
+  const all: unknown[] = kept['views'];
+  const views = all.flatMap((one) => {
+    if (!isJsonObject(one)) return [];
+    const { name, link } = one;
+    return typeof name === 'string' && name.trim() && isListLink(link) ? [{ name, link }] : [];
+  });
+  const unique = views.filter(({ name }, at) => views.findIndex((one) => one.name === name) === at);
+  const first = unique.find(({ name }) => name === kept['first'])?.name;
+  return { views: unique, first, lost: all.length - unique.length };
+}
+
+/** Leads nowhere but to the device list of this console. */
+function isListLink(link: unknown): link is string {
+  return typeof link === 'string' && /^\/devices(?:[?#]|$)/.test(link) && link.startsWith(DEVICES);
+}
