@@ -291,3 +291,23 @@ test('the first numbers are there while the list arrives, and it can be stopped'
   await expect(page.getByText('Loading was cancelled.')).toBeVisible();
   await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
 });
+
+test('the filter of a time offers the same bars, counted with the other filters', async ({ page, service }) => {
+  const all = service.devices.filter(({ record }) => record.paired);
+  await signIn(page, service, '/devices#is.paired=true');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'registeredAt', exact: true }).click();
+  const edge = filter.getByRole('slider', { name: 'registeredAt from', exact: true });
+  await edge.focus();
+  await page.keyboard.press('PageUp');
+  const from = (await edge.getAttribute('aria-valuetext')) ?? '';
+  const count = all.filter(({ record }) => new Date(record.registeredAt).toISOString().slice(0, 7) >= from).length;
+  expect(count).toBeLessThan(all.length);
+  await expectListed(page, count);
+  await expect(page).toHaveURL(/from\.registeredAt=\d+/);
+  await filter.getByRole('button', { name: 'registeredAt', exact: true }).focus();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expectListed(page, service.devices.length);
+});

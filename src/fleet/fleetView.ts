@@ -113,9 +113,9 @@ export class FleetView {
     return this.filters.countWithout();
   }
 
-  /** The rows that all filters but a field's facet let through. May be interrupted at every yield. */
+  /** The rows that all filters but those of a field let through. May be interrupted at every yield. */
   *passing(field: string): Generator<void, RowSet> {
-    const bits = this.filters.activeBits() & ~this.filters.facetBit(field);
+    const bits = this.filters.activeBits() & ~this.filters.bitsOf(field);
     const rows = new RowSet();
     for (const [index, block] of this.fleet.blocks.entries()) {
       this.filters.evaluate(index);

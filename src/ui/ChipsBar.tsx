@@ -9,7 +9,7 @@ export function ChipsBar({ label, onClear, children }: { label: string; onClear:
     <div className={classes['chips']} role="group" aria-label={label}>
       {children}
       <Button look="link" onClick={onClear}>
-        Clear
+        Clear all
       </Button>
     </div>
   );

@@ -20,6 +20,9 @@ import { useProductsSeen } from './useProductsSeen.ts';
 /** Fields whose values are never few: the search looks into them. */
 const SEARCHED = ['deviceID', 'name'];
 
+/** What a search may say beside words. */
+const OPERATORS = 'admin:ann looks in one field, "…" for a whole value, - leaves out; never finds times that are';
+
 type Props = {
   connection: Connection;
   url: DevicesUrl;
@@ -56,6 +59,8 @@ export function DeviceTools(props: Props) {
       className={classes['search'] ?? ''}
       aria-label="Search"
       placeholder="ID, name, admin …"
+      data-tip={OPERATORS}
+      aria-description={OPERATORS}
       value={search}
       onChange={({ target }) => onSearch(target.value)}
     />
@@ -75,6 +80,8 @@ export function DeviceTools(props: Props) {
         search={searchField}
         filter={
           <DeviceFilter
+            view={view}
+            version={facet === undefined ? 0 : view.version}
             fields={filtered}
             filters={filters}
             counts={facet === undefined ? undefined : view.facet(facet)}

@@ -7,6 +7,9 @@ import { type Filters, withoutField } from './filterWords.ts';
 import { TimeRange } from './TimeRange.tsx';
 
 export type FilterProps = {
+  view: FleetView;
+  /** Grows with what the view shows, while it is looked at. */
+  version: number;
   /** Every field that can be filtered by. */
   fields: readonly string[];
   filters: Filters;
@@ -21,7 +24,7 @@ export type FilterProps = {
 };
 
 /** Fields at the left, the chosen one's values at the right. Loaded when it is first wanted. */
-export function FilterPanel({ fields, filters, counts, field = '', onField, onFilters, further }: FilterProps) {
+export function FilterPanel({ view, fields, filters, counts, field = '', onField, onFilters, further }: FilterProps) {
   const clear = () => onFilters(withoutField(filters, field));
   const opened = useRef<HTMLButtonElement>(null);
   // it arrives after the popover, which had nothing to give the focus to
@@ -51,6 +54,7 @@ export function FilterPanel({ fields, filters, counts, field = '', onField, onFi
         {kindOf(field) === 'time' ? (
           <TimeRange
             key={field}
+            view={view}
             field={field}
             range={filters.ranges[field]}
             onRange={(range) => onFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } })}

@@ -1,10 +1,14 @@
-import type { RangeState } from '#paths/ranges.ts';
+import type { FleetView } from '#fleet/fleetView.ts';
+import { barName } from '#lib/timeScale.ts';
+import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormField } from '#ui/FormField.tsx';
+import { Histogram } from '#ui/Histogram.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import classes from './FilterPanel.module.css';
 import { dayOf, timeOfDay } from './filterWords.ts';
+import { useTimeBars } from './useTimeBars.ts';
 
 const NEVER = [
   { value: 'not', label: 'leave out' },
@@ -13,6 +17,7 @@ const NEVER = [
 ] as const;
 
 type Props = {
+  view: FleetView;
   field: string;
   range: RangeState | undefined;
   onRange: (range: RangeState) => void;
@@ -20,18 +25,33 @@ type Props = {
 };
 
 /** Whole days, in the browser's zone, between which a time must lie, and what becomes of those without one. */
-export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
+export function TimeRange({ view, field, range = {}, onRange, onClear }: Props) {
   const change = (next: { from?: number | undefined; to?: number | undefined; missing?: RangeState['missing'] }) => {
     const { from, to, missing } = { ...range, ...next };
     if (from === undefined && to === undefined && missing === undefined) onClear();
     else onRange({ ...(from !== undefined && { from }), ...(to !== undefined && { to }), ...(missing && { missing }) });
   };
   const { from, to, missing } = range;
+  const bars = useTimeBars(view, field);
   const days = missing !== 'only';
   const backwards = from !== undefined && to !== undefined && from > to;
   return (
     <div className={classes['side']}>
       <div className={classes['range']}>
+        {bars && (
+          <div className={classes['bars']}>
+            <Histogram
+              label={field}
+              counts={bars.histogram.counts}
+              nameOf={(bar) => barName(bars.scale, bar)}
+              brush={barsOfRange(bars.scale, range)}
+              onBrush={(brush) => {
+                if (brush) onRange({ ...rangeOfBars(bars.scale, brush), ...(missing === 'too' && { missing }) });
+                else onClear();
+              }}
+            />
+          </div>
+        )}
         <FormField label={`${field} from`}>
           {(control) => (
             <TextField

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
 import { formatIso } from '#lib/time.ts';
-import { barAt, barName, type TimeScale } from '#lib/timeScale.ts';
+import { barName, type TimeScale } from '#lib/timeScale.ts';
 import type { TimeField } from '#paths/overview.ts';
-import type { RangeState } from '#paths/ranges.ts';
+import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { Chip } from '#ui/Chip.tsx';
-import { type Brush, Histogram } from '#ui/Histogram.tsx';
+import { Histogram } from '#ui/Histogram.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
@@ -27,7 +27,7 @@ type Props = {
 /** When something happened to the devices, as bars that can be brushed into a list, or as a table. */
 export function TimePane({ field, title, time, range, onRange, asTable, onTable }: Props) {
   const scale = time?.scale;
-  const brush = scale && brushOf(scale, range);
+  const brush = scale && barsOfRange(scale, range);
   return (
     <Pane
       title={title}
@@ -56,7 +56,7 @@ export function TimePane({ field, title, time, range, onRange, asTable, onTable 
           counts={time.histogram.counts}
           nameOf={(bar) => barName(scale, bar)}
           brush={brush}
-          onBrush={(next) => onRange(next && rangeOf(scale, next))}
+          onBrush={(next) => onRange(next && rangeOfBars(scale, next))}
           never={
             time.histogram.never > 0
               ? {
@@ -118,22 +118,12 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
   );
 }
 
-function rangeOf({ edges }: TimeScale, [first, last]: Brush): RangeState {
-  return { from: edges[first] ?? 0, to: (edges[last + 1] ?? 0) - 1 };
-}
-
-function brushOf(scale: TimeScale, range: RangeState | undefined): Brush | undefined {
-  if (!range || range.missing === 'only') return undefined;
-  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = range;
-  return [barAt(scale, from), barAt(scale, Math.max(from, to))];
-}
-
 /** How many devices a range lets through; nothing where it ends within a bar. */
 function countIn({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
   if (range.missing === 'only') return histogram.never;
-  const brush = scale && brushOf(scale, range);
+  const brush = scale && barsOfRange(scale, range);
   if (!brush) return undefined;
-  const { from, to } = rangeOf(scale, brush);
+  const { from, to } = rangeOfBars(scale, brush);
   if (from !== range.from || to !== range.to || range.missing) return undefined;
   return histogram.counts.slice(brush[0], brush[1] + 1).reduce((sum, count) => sum + count, 0);
 }
@@ -141,8 +131,8 @@ function countIn({ scale, histogram }: TimeSummary, range: RangeState): number |
 function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
   const { from, to, missing } = range;
   if (missing === 'only') return { first: 'never', operator: '', last: '' };
-  const brush = scale && brushOf(scale, range);
-  const exact = brush && rangeOf(scale, brush);
+  const brush = scale && barsOfRange(scale, range);
+  const exact = brush && rangeOfBars(scale, brush);
   const name = (time: number | undefined, bar: number | undefined, same: boolean) => {
     if (scale && bar !== undefined && same) return barName(scale, bar);
     return time === undefined ? '…' : formatIso(time).slice(0, 16);

@@ -78,6 +78,12 @@ export class RowFilters {
     return this.filters.find(({ key }) => key === `facet ${field}`)?.bit ?? 0;
   }
 
+  /** The bits of a field's facet and range. */
+  bitsOf(field: string): number {
+    const own = this.filters.filter(({ key }) => key === `facet ${field}` || key === `range ${field}`);
+    return own.reduce((bits, { bit }) => bits | bit, 0);
+  }
+
   /** The bits of the filters; 0 when all rows pass. To be asked before blocks are evaluated. */
   activeBits(): number {
     this.readSearch();
