@@ -94,13 +94,7 @@ export function DeviceTools(props: Props) {
         columns={
           <>
             {fleet && <ExportDevices {...toFile} count={view.rows.count} />}
-            <DeviceColumns
-              fields={fields}
-              usual={usual}
-              missing={missing}
-              choice={choice}
-              onChoice={go.replace}
-            />
+            <DeviceColumns fields={fields} usual={usual} missing={missing} choice={choice} onChoice={go.replace} />
           </>
         }
       />
