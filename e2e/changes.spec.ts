@@ -69,8 +69,8 @@ test('the changes are listed old and new by field, and applied from there', asyn
     ['C', 'paired', 'unpaired', 'paired'],
     ['E', 'name', 'Device E', 'Device E, moved'],
     ['E', 'admin', 'a@example.com', 'b@example.com'],
-    ['F', 'new', '·', 'Device F'],
-    ['D', 'gone', 'Device D', '·'],
+    ['F', 'new', '–', 'Device F'],
+    ['D', 'gone', 'Device D', '–'],
   ];
   await expect(rows).toHaveCount(expected.length + 1);
   for (const [index, cells] of expected.entries()) {

@@ -22,6 +22,9 @@ const COLUMNS: readonly GridColumn[] = [
   { key: 'is', label: 'is', type: 'text', sortable: false, fill: true },
 ];
 
+/** What a device that is not in a list says there. */
+const NOWHERE = '–';
+
 type Props = { pending: Pending; title: string; onApply: () => void; onClose: () => void };
 
 /** Every field that a refresh changed, old and new, before it is applied. */
@@ -34,6 +37,7 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
     if (!change) return undefined;
     if (key === 'deviceID') return change.id;
     if (key === 'field') return change.kind === 'changed' ? change.field : change.kind;
+    if (change.kind === (key === 'was' ? 'new' : 'gone')) return NOWHERE;
     const field = change.kind === 'changed' ? change.field : 'name';
     return inWords(field, key === 'was' ? change.was : change.is, mode);
   };
