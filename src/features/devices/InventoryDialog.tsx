@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, type ClipboardEvent, useRef } from 'react';
 import { INVENTORY, OUTCOMES, type Outcome } from '#fleet/inventory.ts';
 import { formatCount } from '#lib/counts.ts';
 import { csvLine } from '#lib/csv.ts';
@@ -12,6 +12,9 @@ import type { PastedList } from './useInventory.ts';
 
 /** Entries listed of one outcome; all of them are in its file. */
 const LISTED = 50;
+
+/** Characters that a browser lays out without a pause; of more only the first are shown. */
+const EDITED_MOST = 100_000;
 
 const WORDS: Record<Outcome, { title: string; note: string }> = {
   found: { title: 'Found', note: 'shown in the list' },
@@ -38,6 +41,14 @@ export function InventoryDialog({ pasted, onShow, onClose }: Props) {
     const [file] = currentTarget.files ?? [];
     currentTarget.value = '';
     if (file) setText(await file.text());
+  };
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const { selectionStart, selectionEnd, readOnly } = event.currentTarget;
+    const pasted = event.clipboardData.getData('text');
+    if (readOnly || text.length + pasted.length <= EDITED_MOST) return;
+    // the browser would lay out every line of it
+    event.preventDefault();
+    setText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
   };
   const goTo = (line: number) => {
     const start = text.split('\n', line - 1).reduce((sum, { length }) => sum + length + 1, 0);
@@ -73,13 +84,20 @@ export function InventoryDialog({ pasted, onShow, onClose }: Props) {
         <div className={classes['side']}>
           <TextArea
             ref={area}
+            readOnly={text.length > EDITED_MOST}
             mono
             rows={16}
             aria-label="Your list"
             placeholder="IDs or e-mails, one a line or separated by commas, semicolons or tabs"
-            value={text}
+            value={text.slice(0, EDITED_MOST)}
+            onPaste={paste}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
+          {text.length > EDITED_MOST && (
+            <p className={classes['note']}>
+              Its beginning: there is more than can be edited here. All of it is compared.
+            </p>
+          )}
           <div className={classes['tools']}>
             <label className={classes['file']}>
               Open a file
