@@ -23,6 +23,16 @@ test('numbers are drawn over times or the index', () => {
   expect(axes(COLUMNS).map(({ key }) => key)).toEqual(['time']);
 });
 
+test('a field that is a number in most documents is drawn, with gaps for the others', () => {
+  const documents = [{ t: 1 }, { t: 'hot' }, { t: 3 }, { t: null }];
+  const columns = documentColumns(documents, new Set());
+  expect(plottable(columns).map(({ key }) => key)).toEqual(['t']);
+  const points = chartPoints(documents, undefined);
+  const [series] = plottable(columns).map((column) => chartSeries(documents, points, column));
+  expect([...(series?.ys ?? [])]).toEqual([1, Number.NaN, 3, Number.NaN]);
+  expect(plottable(documentColumns([{ t: 1 }, { t: 'a' }], new Set()))).toEqual([]);
+});
+
 test('points stand in the order of their times, without documents that have none; missing values stay gaps', () => {
   const points = chartPoints(DOCUMENTS, named('time'));
   expect([[...points.xs], [...points.rows]]).toEqual([

@@ -20,9 +20,9 @@ export type ChartSeries = {
   missing: number;
 };
 
-/** The fields that can be drawn: numbers that are no times. */
+/** The fields that can be drawn: numbers that are no times; a value among them that is none is a gap. */
 export function plottable(columns: readonly DocumentColumn[]): DocumentColumn[] {
-  return columns.filter(({ type }) => type === 'number');
+  return columns.filter(({ type, mostlyNumbers }) => type === 'number' || mostlyNumbers);
 }
 
 /** The fields that can be drawn over. */

@@ -9,6 +9,8 @@ export type DocumentColumn = {
   path: readonly string[];
   /** What its values are, where all that were seen are times. */
   time: TimeUnit | undefined;
+  /** Most of its values are numbers, though not all. */
+  mostlyNumbers?: boolean;
   heading?: boolean;
   pinned?: boolean;
   seconds?: boolean;
@@ -60,6 +62,7 @@ export class ColumnProfile {
         path,
         time: seen,
         type: typeOf(leaf, label, time),
+        ...(isMostlyNumbers(leaf) && { mostlyNumbers: true }),
         ...(index === 0 && { heading: true }),
         ...(isId(path) && { pinned: true }),
         ...(time && { seconds: true, msOf: (value: unknown) => timeOf(value, time) }),
@@ -144,6 +147,10 @@ function typeOf(leaf: Node, label: string, time: TimeUnit | undefined): Document
   const valued = leaf.met - leaf.nulls;
   if (valued > 0 && leaf.numbers === valued) return 'number';
   return leaf.nested > 0 ? 'json' : 'text';
+}
+
+function isMostlyNumbers({ met, nulls, numbers }: Node): boolean {
+  return numbers < met - nulls && numbers * 2 > met - nulls;
 }
 
 function isNumber(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconColumnInsertLeft } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
 import { type FieldsSeen, type SeenField, typeWords } from '#pipeline/fieldsSeen.ts';
 import type { ValueDraft } from '#pipeline/value.ts';
 import { Button } from '#ui/Button.tsx';
@@ -32,7 +33,7 @@ export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
         >
           <b>Fields seen</b>
           <span className={classes['count']}>
-            {fields.length} in {seen.documents} documents of {collection}
+            {fields.length} {seen.documents > 0 && `in ${formatCount(seen.documents)} documents `}of {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
         </button>
