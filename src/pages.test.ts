@@ -10,6 +10,7 @@ test.each([
   '/devices',
   devicePath('a/b'),
   devicePath('.'),
+  '/compare',
   '/datastore',
   '/about',
   '/connections',

@@ -1,4 +1,4 @@
-import { ABOUT, CONNECTIONS, DATASTORE, DEVICES, LOGIN, OVERVIEW } from './paths/addresses.ts';
+import { ABOUT, COMPARE, CONNECTIONS, DATASTORE, DEVICES, LOGIN, OVERVIEW } from './paths/addresses.ts';
 
 /** The pages, once: where each lives, who may see it, and its code, loaded when it is first wanted. */
 export const PAGES = {
@@ -26,6 +26,11 @@ export const PAGES = {
     address: `${DEVICES}/:deviceID`,
     access: 'signedIn',
     code: async () => (await import('#features/device/DevicePage.tsx')).DevicePage,
+  },
+  Compare: {
+    address: COMPARE,
+    access: 'signedIn',
+    code: async () => (await import('#features/compare/ComparePage.tsx')).ComparePage,
   },
   Datastore: {
     address: DATASTORE,

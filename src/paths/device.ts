@@ -19,12 +19,16 @@ export function devicePath(deviceID: string, path?: string, view: DeviceView = '
 /** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". */
 export function parseDevicePathname(pathname: string): string {
   const encoded = pathname.slice(DEVICES.length + 1);
-  const text = decoded(encoded) ?? encoded;
+  return idOf(decoded(encoded) ?? encoded);
+}
+
+/** The identifier that `addressable` wrote. */
+export function idOf(text: string): string {
   return text.startsWith(SPELLED) ? (spelled(text.slice(1)) ?? text) : text;
 }
 
 /** Browsers take `.` and `..` for folders, and a half of a surrogate pair has no bytes: those go as JSON spells them. */
-function addressable(deviceID: string): string {
+export function addressable(deviceID: string): string {
   if (deviceID.isWellFormed() && !/^(\.\.?$|~)/.test(deviceID)) return deviceID;
   return SPELLED + JSON.stringify(deviceID).slice(1, -1);
 }

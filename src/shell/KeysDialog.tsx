@@ -14,6 +14,7 @@ const KEYS: readonly { title: string; keys: readonly (readonly [what: string, ke
       ['First row', 'Ctrl Home'],
       ['Last row', 'Ctrl End'],
       ['Open the device', '↵'],
+      ['Preview', 'P'],
       ['Select the row', 'Space'],
       ['Select from the last one', 'Shift Space'],
       ['Select all', 'Ctrl A'],
@@ -27,6 +28,13 @@ const KEYS: readonly { title: string; keys: readonly (readonly [what: string, ke
       ['Sort by it too', 'Shift ↵'],
       ['Move its column', 'Shift ← →'],
       ['Resize its column', 'Shift Alt ← →'],
+    ],
+  },
+  {
+    title: 'Device',
+    keys: [
+      ['Next device of the list', 'J'],
+      ['Previous device', 'K'],
     ],
   },
   {

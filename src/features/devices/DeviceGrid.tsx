@@ -5,6 +5,7 @@ import type { DevicesState } from '#paths/devices.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
+import { singleKeys } from '#ui/letterKeys.ts';
 import { useSetting } from '#ui/useSetting.ts';
 import { deviceRows, rowsSelected } from './deviceRows.ts';
 import { compactRows, setColumnWidth } from './gridSettings.ts';
@@ -22,11 +23,15 @@ type Props = {
   inView: RowsInViewStore;
   grid: RefObject<DataGridHandle | null>;
   onState: (state: Partial<DevicesState>) => void;
+  /** Opens a row beside the list; `onActive` hears of the row that somebody went to. */
+  onPreview: (place: number) => void;
+  onActive: (place: number) => void;
 };
 
 /** The devices of a view as rows that lead to their pages. */
 export function DeviceGrid(props: Props) {
-  const { view, selection, state, onlySelected, busy, waiting, inView, grid, onState } = props;
+  const { view, selection, state, onlySelected, busy, waiting, inView, grid, onState, onPreview, onActive } = props;
+  const [letterKeys] = useSetting(singleKeys);
   const [compact] = useSetting(compactRows);
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows, version } = view;
@@ -48,6 +53,9 @@ export function DeviceGrid(props: Props) {
       {...{ columns, version, sort, onSort, onReorder, busy, waiting, inView }}
       {...shown}
       place={listPlace}
+      onPreview={onPreview}
+      onActive={onActive}
+      letterKeys={letterKeys}
     />
   );
 }

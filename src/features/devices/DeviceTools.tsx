@@ -4,6 +4,7 @@ import { listedFields } from '#fields/deviceField.ts';
 import { CHECK } from '#fleet/checks.ts';
 import { shareMissing } from '#fleet/missing.ts';
 import { SearchField } from '#ui/SearchField.tsx';
+import { CompareSelected } from './CompareSelected.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFilter } from './DeviceFilter.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
@@ -72,7 +73,12 @@ export function DeviceTools(props: Props) {
       only={onlySelected}
       onOnly={onOnlySelected}
       search={searchField}
-      actions={<ExportDevices {...toFile} selection={selection} count={selection.count} counted />}
+      actions={(count) => (
+        <>
+          <CompareSelected view={view} selection={selection} count={count} />
+          <ExportDevices {...toFile} selection={selection} count={count} counted />
+        </>
+      )}
     >
       <DevicesBar
         view={fleet && view}

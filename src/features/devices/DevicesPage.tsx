@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/inventory.ts';
@@ -29,6 +29,7 @@ import { useDevicesUrl } from './useDevicesUrl.ts';
 import { useTypedText } from './useTypedText.ts';
 
 const InventoryDialog = lazy(async () => ({ default: (await import('./InventoryDialog.tsx')).InventoryDialog }));
+const DevicePreview = lazy(async () => ({ default: (await import('./DevicePreview.tsx')).DevicePreview }));
 
 export function DevicesPage() {
   const connection = useConnection();
@@ -44,6 +45,7 @@ export function DevicesPage() {
   const exporting = useDeviceExport();
   const grid = useRef<DataGridHandle>(null);
   const [inView] = useState(() => new RowsInViewStore());
+  const preview = usePreview(grid);
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
   const only = { onlySelected, onOnlySelected: setOnlySelected };
   const [reconciling, setReconciling] = useState(false);
@@ -72,12 +74,21 @@ export function DevicesPage() {
       {fleet && list.nothing ? (
         <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
       ) : fleet || awaited ? (
-        <DeviceGrid
-          {...{ view, grid, inView, onlySelected, selection: list.selection, state: shownState }}
-          busy={list.busy}
-          waiting={awaited}
-          onState={go.replace}
-        />
+        <div className={classes['split']}>
+          <DeviceGrid
+            {...{ view, grid, inView, onlySelected, selection: list.selection, state: shownState }}
+            busy={list.busy}
+            waiting={awaited}
+            onState={go.replace}
+            onPreview={preview.toggle}
+            onActive={preview.follow}
+          />
+          {fleet && preview.place !== undefined && (
+            <Suspense fallback={null}>
+              <DevicePreview view={view} place={preview.place} onClose={preview.close} />
+            </Suspense>
+          )}
+        </div>
       ) : (
         <PageBody>
           <ListState list={list} />
@@ -102,6 +113,21 @@ export function DevicesPage() {
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>
   );
+}
+
+/** The row that is looked at beside the list: the one that somebody is in. */
+function usePreview(grid: RefObject<DataGridHandle | null>) {
+  const [place, setPlace] = useState<number>();
+  return {
+    place,
+    toggle: (next: number) => setPlace((old) => (old === next ? undefined : next)),
+    follow: (next: number) => setPlace((old) => (old === undefined ? old : next)),
+    close: () => {
+      // the focus would be lost with the button
+      if (place !== undefined) grid.current?.goTo(place);
+      setPlace(undefined);
+    },
+  };
 }
 
 type NoticesProps = { list: DeviceList; dropped: readonly string[]; state: DevicesState };

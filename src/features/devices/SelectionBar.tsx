@@ -16,7 +16,7 @@ type Props = {
   only: boolean;
   onOnly: (only: boolean) => void;
   /** What else can be done with the selected devices. */
-  actions: ReactNode;
+  actions: (count: number) => ReactNode;
   /** Devices are gathered over several searches. */
   search: ReactNode;
   /** What stands there while nothing is selected. */
@@ -41,7 +41,7 @@ export function SelectionBar({ view, selection, only, onOnly, actions, search, c
         {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
       </span>
       {count > 0 && <CopyIds view={view} selection={selection} />}
-      {count > 0 && actions}
+      {count > 0 && actions(count)}
       <Button
         look="plain"
         icon={<IconFilter size={16} stroke={1.5} aria-hidden />}

@@ -53,11 +53,7 @@ export function DataGrid(props: DataGridProps) {
   const spacing = useTextSpacing(probe);
   const { sized: columns, full } = useMeasuredColumns(props.columns, { rowCount, cell, version, timeMode, spacing });
   const scroll = useGridScroll(scroller, rowCount * rowHeight, rowHeight, subject);
-  const cells = useActiveCell(scroller, scroll, {
-    rowCount,
-    columnCount,
-    lead,
-  });
+  const cells = useActiveCell(scroller, scroll, { rowCount, columnCount, lead, onActive: props.onActive });
   const { place, touched, activate, onFocus, renumber } = cells;
   useGridPlace(props.place, { scroller, scroll, cells, columns, rowCount, rowHeight, lead });
   const { left, width } = scroll;
@@ -103,8 +99,12 @@ export function DataGrid(props: DataGridProps) {
 
   const onClick = (event: MouseEvent) => {
     const edge = onPreview && event.target instanceof Element && event.target.closest('[data-edge]');
-    if (edge) onPreview(placeOf(edge.parentElement ?? edge).row);
-    else select.onClick(event);
+    if (!edge) select.onClick(event);
+    else {
+      const { row } = placeOf(edge.parentElement ?? edge);
+      activate({ row, column: lead });
+      onPreview(row);
+    }
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -35,6 +35,8 @@ export type DataGridProps = {
   /** Opens a row beside the grid: a click on its edge, or P where a letter alone may be a key. */
   onPreview?: (row: number) => void;
   letterKeys?: boolean;
+  /** Hears of the row that somebody has gone to. */
+  onActive?: (row: number) => void;
   /** Opens the menu of a cell, or of a heading (row -1); tells whether there is one. */
   onMenu?: (at: { row: number; column: GridColumn; element: HTMLElement }) => boolean;
   /** Nothing has come yet: after a moment bars stand where rows will. */

@@ -1,14 +1,19 @@
-import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { GridPlace } from './gridKeys.ts';
 import type { useGridScroll } from './useGridScroll.ts';
 
-type Size = { rowCount: number; columnCount: number; lead: number };
+type Size = {
+  rowCount: number;
+  columnCount: number;
+  lead: number;
+  onActive?: ((row: number) => void) | undefined;
+};
 
 /** The one cell of a grid that is in the tab order, and the focus that follows it. */
 export function useActiveCell(
   scroller: RefObject<HTMLDivElement | null>,
   scroll: ReturnType<typeof useGridScroll>,
-  { rowCount, columnCount, lead }: Size,
+  { rowCount, columnCount, lead, onActive }: Size,
 ) {
   const [active, setActive] = useState<GridPlace>();
   const wantsFocus = useRef(false);
@@ -34,6 +39,15 @@ export function useActiveCell(
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     seeLeft();
   });
+
+  const told = useRef(onActive);
+  useEffect(() => {
+    told.current = onActive;
+  });
+  const goneTo = active && place.row >= 0 ? place.row : undefined;
+  useEffect(() => {
+    if (goneTo !== undefined) told.current?.(goneTo);
+  }, [goneTo]);
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const focused = event.target.closest('[aria-colindex]');

@@ -1,0 +1,69 @@
+import { comparePath } from '#paths/compare.ts';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+test('selected devices are compared, differences marked and alone, in the link', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const [one, two] = service.devices
+    .map(({ record }) => record)
+    .filter(({ paired }, at, all) => paired !== all[0]?.paired || at === 0);
+  if (!one || !two) throw new Error('The demo project holds too few devices.');
+  for (const { deviceID } of [one, two]) {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
+    await page.getByRole('checkbox', { name: `Select ${deviceID}`, exact: true }).check();
+  }
+  await page.getByRole('button', { name: 'Compare 2' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
+  const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
+  await expect(table.getByRole('rowheader', { name: /paired, differs/ })).toBeVisible();
+  const all = await table.getByRole('rowheader').count();
+  await page.getByText('that differ', { exact: false }).first().click();
+  await expect(page).toHaveURL(/show=different/);
+  for (const heading of await table.getByRole('rowheader').all()) await expect(heading).toContainText('differs');
+  expect(await table.getByRole('rowheader').count()).toBeLessThanOrEqual(all);
+  await page.reload();
+  await expect(table.getByRole('link', { name: one.deviceID })).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText(/^registered .* (last|never) paired/)).toHaveCount(2);
+});
+
+test('a device that is not registered is named in the service’s words, and can be removed', async ({
+  page,
+  service,
+}) => {
+  const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByText('3 devices, 1 not there')).toBeVisible();
+  const table = page.getByRole('table');
+  await expect(table.getByRole('alert')).toContainText('Device is not registered with the project.');
+  await page.getByRole('button', { name: 'Remove gone/away 🚁' }).click();
+  await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
+  await page.getByLabel('ID of another device').fill(service.devices[5]?.record.deviceID ?? '');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('3 devices', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => new URLSearchParams(location.search).getAll('device'))).toHaveLength(3);
+});
+
+test('the comparison is copied as a table', async ({ page, context, service }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const devices = service.devices.slice(0, 2).map(({ record }) => record);
+  const deviceIDs = devices.map(({ deviceID }) => deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy as table' }).click();
+  await expect(page.getByText('Copied 2 devices as a table')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const lines = text.split('\r\n').map((line) => line.split('\t'));
+  expect(lines[0]).toEqual(['field', ...deviceIDs]);
+  expect(lines.find(([field]) => field === 'productID')).toEqual([
+    'productID',
+    ...devices.map(({ productID }) => productID),
+  ]);
+});
+
+test('more devices than there is room for are named and left out', async ({ page, service }) => {
+  const deviceIDs = service.devices.slice(0, 6).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('main')).toContainText(`device ${deviceIDs[5]}`);
+  await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures.ts';
+import { columnCells, firstRow, signIn } from './helpers.ts';
+
+test('P opens the device beside the list, arrows move on, Space selects, P closes', async ({ page, service }) => {
+  await signIn(page, service, '/devices?asc=name');
+  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview).toContainText(ids[0] ?? '');
+  await page.keyboard.press('ArrowDown');
+  await expect(preview).toContainText(ids[1] ?? '');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 of 2,000 selected')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(preview).toContainText(ids[2] ?? '');
+  await expect(page).toHaveURL(/\/devices\?/);
+  await page.keyboard.press('p');
+  await expect(preview).toHaveCount(0);
+});
+
+test('a click on a row’s edge opens it, × closes it and gives the row the focus', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const id = await firstRow(page).getByRole('rowheader').textContent();
+  await firstRow(page).getByTitle('Preview (P)').click();
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview).toContainText(id ?? '');
+  await preview.getByRole('button', { name: 'Close the preview' }).click();
+  await expect(preview).toHaveCount(0);
+  await expect(firstRow(page).getByRole('rowheader')).toBeFocused();
+});
+
+test('P does nothing where single keys are switched off', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
+  await page.goto('/devices');
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+});

@@ -1,0 +1,134 @@
+import { useQueries } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useAutoRefresh } from '#api/autoRefresh.ts';
+import { deviceQuery } from '#api/device.ts';
+import { formatCount } from '#lib/counts.ts';
+import { DEVICES } from '#paths/addresses.ts';
+import { COMPARED_MAX, comparePath, parseCompareUrl } from '#paths/compare.ts';
+import { lastPlace } from '#paths/lastPlaces.ts';
+import { useConnection } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { DamagedLink } from '#ui/DamagedLink.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Freshness } from '#ui/Freshness.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
+import { StatusLine } from '#ui/StatusLine.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { ToolBar } from '#ui/ToolBar.tsx';
+import { ComparedDevices } from './ComparedDevices.tsx';
+import classes from './ComparePage.module.css';
+import { CopyTable } from './CopyTable.tsx';
+import { comparedFields } from './comparison.ts';
+import { Timeline } from './Timeline.tsx';
+
+/** Two to five devices side by side, as the link names them. */
+export function ComparePage() {
+  const { search } = useLocation();
+  const { state, dropped } = parseCompareUrl(new URLSearchParams(search));
+  const { deviceIDs, different } = state;
+  const connection = useConnection();
+  const navigate = useNavigate();
+  const autoRefresh = useAutoRefresh();
+  const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
+  const columns = deviceIDs.map((deviceID, at) => ({
+    deviceID,
+    device: queries[at]?.data?.device,
+    error: queries[at]?.error ?? null,
+    retry: () => void queries[at]?.refetch(),
+  }));
+  const fields = comparedFields(columns.map(({ device }) => device));
+  const differing = fields.filter(({ differs }) => differs);
+  const show = (next: Partial<typeof state>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
+  const failed = columns.filter(({ device, error }) => !device && error).length;
+  const asOf = Math.min(...queries.map(({ data }) => data?.fetchedAt ?? Number.POSITIVE_INFINITY));
+
+  return (
+    <>
+      <title>Compare · Fleetlens</title>
+      <PageHeader
+        view={
+          <nav aria-label="Breadcrumb" className={classes['crumbs']}>
+            <Link to={lastPlace(DEVICES)}>Back to the list</Link>
+          </nav>
+        }
+        title="Compare"
+        count={`${formatCount(deviceIDs.length)} ${deviceIDs.length === 1 ? 'device' : 'devices'}${failed > 0 ? `, ${failed} not there` : ''}`}
+        aside={
+          <Freshness
+            asOf={Number.isFinite(asOf) ? asOf : undefined}
+            stale={queries.some(({ isRefetchError }) => isRefetchError)}
+            refreshing={queries.some(({ isFetching }) => isFetching)}
+            onRefresh={() => queries.forEach(({ refetch }) => void refetch())}
+            autoRefresh={autoRefresh}
+          />
+        }
+      />
+      <ToolBar label="Fields shown">
+        <Segmented
+          label="Fields"
+          options={[
+            { value: 'all', label: `All ${fields.length} fields` },
+            { value: 'different', label: `${differing.length} that differ` },
+          ]}
+          value={different ? 'different' : 'all'}
+          onPick={(value) => show({ different: value === 'different' })}
+        />
+        <span className={classes['legend']}>unlike the others</span>
+        <span className={classes['tools']}>
+          <CopyTable columns={columns} fields={different ? differing : fields} />
+          {deviceIDs.length < COMPARED_MAX && (
+            <AddDevice onAdd={(id) => show({ deviceIDs: [...deviceIDs, id] })} known={deviceIDs} />
+          )}
+        </span>
+      </ToolBar>
+      <div className={classes['body']}>
+        <DamagedLink dropped={dropped} />
+        {deviceIDs.length < 2 && (
+          <EmptyState
+            title={deviceIDs.length === 0 ? 'No devices to compare' : 'One device alone cannot be compared'}
+            action={{ label: 'Choose in the list', run: () => void navigate(lastPlace(DEVICES)) }}
+          >
+            Select two to five devices in the list and press Compare, or add one by its ID.
+          </EmptyState>
+        )}
+        {deviceIDs.length > 0 && (
+          <>
+            <ComparedDevices
+              columns={columns}
+              fields={different ? differing : fields}
+              onRemove={(id) => show({ deviceIDs: deviceIDs.filter((one) => one !== id) })}
+            />
+            <Timeline columns={columns} />
+          </>
+        )}
+      </div>
+      <StatusLine aside={`${deviceIDs.length} ${deviceIDs.length === 1 ? 'request' : 'requests'}`}>
+        <span role="status">{`${differing.length} of ${fields.length} fields differ`}</span>
+      </StatusLine>
+    </>
+  );
+}
+
+function AddDevice({ onAdd, known }: { onAdd: (deviceID: string) => void; known: readonly string[] }) {
+  const [typed, setTyped] = useState('');
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const id = typed.trim();
+    if (!id || known.includes(id)) return;
+    onAdd(id);
+    setTyped('');
+  };
+  return (
+    <form className={classes['add']} onSubmit={add}>
+      <TextField
+        aria-label="ID of another device"
+        placeholder="another ID"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Button type="submit">Add</Button>
+    </form>
+  );
+}

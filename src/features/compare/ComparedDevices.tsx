@@ -1,0 +1,112 @@
+import { IconX } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { FieldValue } from '#fields/FieldValue.tsx';
+import { timeMark } from '#fields/timeMarks.ts';
+import { beginningOf } from '#lib/beginning.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { devicePath } from '#paths/device.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { PlainText } from '#ui/PlainText.tsx';
+import { Problem } from '#ui/Problem.tsx';
+import classes from './ComparePage.module.css';
+import { type ComparedField, laterThanFirst } from './comparison.ts';
+
+export type ComparedDevice = {
+  deviceID: string;
+  /** Nothing while it is asked for, and where it is not there. */
+  device: JsonObject | undefined;
+  error: Error | null;
+  retry: () => void;
+};
+
+type Props = {
+  columns: readonly ComparedDevice[];
+  fields: readonly ComparedField[];
+  onRemove: (deviceID: string) => void;
+};
+
+/** No head of a column shows more of an ID or a name. */
+const HEAD_MAX = 120;
+
+/** A row for each field, a column for each device; what differs is marked by a sign, what is unlike the others by ground. */
+export function ComparedDevices({ columns, fields, onRemove }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={classes['scroller']} aria-label="Devices side by side" tabIndex={0}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">field</th>
+            {columns.map((column) => (
+              <Head key={column.deviceID} column={column} onRemove={onRemove} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((compared, row) => (
+            <tr key={compared.field} data-differs={compared.differs || undefined}>
+              <th scope="row">
+                <span className={classes['sign']} title={compared.differs ? 'differs' : 'the same'} aria-hidden>
+                  {compared.differs ? '≠' : '='}
+                </span>
+                {compared.field}
+                {compared.differs && <span className={classes['spoken']}>, differs</span>}
+              </th>
+              {columns.map((column, at) => (
+                <Cell key={column.deviceID} {...{ column, compared, at, row }} rows={fields.length} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Head({ column: { deviceID, device, error }, onRemove }: { column: ComparedDevice } & Pick<Props, 'onRemove'>) {
+  const short = beginningOf(deviceID, HEAD_MAX);
+  const name = device?.['name'];
+  return (
+    <th scope="col">
+      <span className={classes['head']}>
+        <Link to={devicePath(deviceID)}>
+          <PlainText text={short} />
+        </Link>
+        <IconButton label={`Remove ${short}`} size="row" onClick={() => onRemove(deviceID)}>
+          <IconX size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      </span>
+      {device && <b>{typeof name === 'string' ? <PlainText text={beginningOf(name, HEAD_MAX)} /> : ''}</b>}
+      {!device && <b className={error ? classes['missing'] : undefined}>{error ? 'not there' : 'asking …'}</b>}
+    </th>
+  );
+}
+
+type CellProps = { column: ComparedDevice; compared: ComparedField; at: number; row: number; rows: number };
+
+function Cell({ column: { device, error, retry }, compared, at, row, rows }: CellProps) {
+  if (!device) {
+    // one cell for the whole column says why there is nothing
+    if (row > 0) return null;
+    return (
+      <td className={classes['absent']} rowSpan={rows}>
+        {error && <Problem error={error} retry={retry} />}
+      </td>
+    );
+  }
+  const { field, values } = compared;
+  const later = laterThanFirst(compared, at);
+  const mark = timeMark(field, values[at], device, Date.now());
+  return (
+    <td data-unlike={compared.unlike[at] || undefined}>
+      <FieldValue field={field} value={values[at]} />
+      {later && <span className={classes['later']}>{later}</span>}
+      {mark && (
+        <span className={classes['mark']} title={mark.why}>
+          {mark.word}
+        </span>
+      )}
+      {compared.unlike[at] && <span className={classes['spoken']}>, unlike the others</span>}
+    </td>
+  );
+}

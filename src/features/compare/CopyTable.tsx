@@ -1,0 +1,51 @@
+import { kindOf } from '#fields/deviceField.ts';
+import { formatTime, isNever } from '#lib/time.ts';
+import { Button } from '#ui/Button.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { CopiedRows } from '#ui/grid/gridCopy.ts';
+import { useTimeMode } from '#ui/timeMode.ts';
+import { showToast } from '#ui/toast.ts';
+import type { ComparedDevice } from './ComparedDevices.tsx';
+import type { ComparedField } from './comparison.ts';
+
+type Props = { columns: readonly ComparedDevice[]; fields: readonly ComparedField[] };
+
+/** Copies what is compared as a spreadsheet takes it: a row for each field, a column for each device. */
+export function CopyTable({ columns, fields }: Props) {
+  const mode = useTimeMode();
+  const copy = async () => {
+    const heads: GridColumn[] = ['field', ...columns.map(({ deviceID }) => deviceID)].map((label, at) => ({
+      key: String(at),
+      label,
+      type: 'json',
+    }));
+    const rows = new CopiedRows(heads, mode);
+    rows.add(({ key }) => (key === '0' ? 'name' : columns[Number(key) - 1]?.device?.['name']));
+    for (const { field, values } of fields) {
+      rows.add(({ key }) => (key === '0' ? field : written(field, values[Number(key) - 1])));
+    }
+    const { text, html } = rows.all;
+    const blob = (type: string, content: string) => new Blob([content], { type });
+    const item = { 'text/plain': blob('text/plain', text), 'text/html': blob('text/html', html) };
+    await navigator.clipboard.write([new ClipboardItem(item)]);
+  };
+  const written = (field: string, value: unknown) => {
+    if (kindOf(field, 'number') !== 'time') return value;
+    if (isNever(value)) return 'never';
+    const time = typeof value === 'number' ? formatTime(value, mode === 'relative' ? 'local' : mode, 0) : undefined;
+    return time ?? value;
+  };
+  return (
+    <Button
+      look="plain"
+      onClick={() =>
+        void copy().then(
+          () => showToast({ words: `Copied ${columns.length} devices as a table` }),
+          () => showToast({ words: 'Copying was refused by the browser' }),
+        )
+      }
+    >
+      Copy as table
+    </Button>
+  );
+}

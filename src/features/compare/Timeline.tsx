@@ -1,0 +1,66 @@
+import { Link } from 'react-router-dom';
+import { formatTime, looksLikeSeconds } from '#lib/time.ts';
+import { devicePath } from '#paths/device.ts';
+import { timeTicks } from '#ui/chartTicks.ts';
+import { Pane } from '#ui/Pane.tsx';
+import { PlainText } from '#ui/PlainText.tsx';
+import { useTimeMode } from '#ui/timeMode.ts';
+import type { ComparedDevice } from './ComparedDevices.tsx';
+import classes from './ComparePage.module.css';
+
+/** Registration and last pairing of all devices over one axis, dotted until now. */
+export function Timeline({ columns }: { columns: readonly ComparedDevice[] }) {
+  const mode = useTimeMode();
+  const now = Date.now();
+  const spans = columns.flatMap(({ deviceID, device }) => {
+    const [registered, paired] = [timeIn(device?.['registeredAt']), timeIn(device?.['lastPairedAt'])];
+    return registered === undefined ? [] : [{ deviceID, registered, paired }];
+  });
+  if (spans.length === 0) return null;
+  const times = spans.flatMap(({ registered, paired }) => [registered, paired ?? registered]);
+  const [from, to] = [Math.min(...times), Math.max(now, ...times)];
+  const percent = (time: number) => `${(100 * (time - from)) / Math.max(1, to - from)}%`;
+  const wide = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
+  const words = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
+  return (
+    <Pane title="Timeline" count="from registered to last paired, dotted until now">
+      <ul className={classes['timeline']}>
+        {spans.map(({ deviceID, registered, paired }) => (
+          <li key={deviceID}>
+            <Link to={devicePath(deviceID)}>
+              <PlainText text={deviceID.slice(0, 60)} />
+            </Link>
+            <span className={classes['track']}>
+              <span className={classes['dotted']} style={{ left: percent(registered), width: wide(registered, to) }} />
+              {paired !== undefined && (
+                <span
+                  className={classes['span']}
+                  style={{ left: percent(Math.min(registered, paired)), width: wide(registered, paired) }}
+                />
+              )}
+              <span className={classes['spoken']}>
+                {`registered ${words(registered)}, ${paired === undefined ? 'never paired' : `last paired ${words(paired)}`}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={classes['axis']} aria-hidden>
+        {timeTicks(from, to, mode).map(({ at, label }, index, ticks) => (
+          <span
+            key={at}
+            style={{ left: percent(at) }}
+            data-edge={index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : undefined}
+          >
+            {at === to && to === now ? 'now' : label}
+          </span>
+        ))}
+      </div>
+    </Pane>
+  );
+}
+
+/** What can be a time; a value that is probably in seconds would make all others one point. */
+function timeIn(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 && value < 8.64e15 && !looksLikeSeconds(value) ? value : undefined;
+}

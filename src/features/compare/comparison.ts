@@ -1,0 +1,42 @@
+import { kindOf, recordFields } from '#fields/deviceField.ts';
+import { sameValue } from '#fields/sameValue.ts';
+import type { JsonObject } from '#lib/json.ts';
+
+/** One field of the devices that are compared, in their order; a device that is not there has none. */
+export type ComparedField = {
+  field: string;
+  values: readonly unknown[];
+  differs: boolean;
+  /** Whose value is unlike most: none where no value is more common than others. */
+  unlike: readonly boolean[];
+};
+
+/** Fields that stand in the heads of the columns. */
+const IN_HEADS: readonly string[] = ['deviceID', 'name'];
+
+/** Every field that any of the devices has, which differ, and whose values are unlike the others. */
+export function comparedFields(devices: readonly (JsonObject | undefined)[]): ComparedField[] {
+  const there = devices.filter((device) => device !== undefined);
+  const fields = [...new Set(there.flatMap(recordFields))].filter((field) => !IN_HEADS.includes(field));
+  return fields.map((field) => {
+    const values = devices.map((device) => device?.[field]);
+    const counts = values.map((value) => there.filter((other) => sameValue(other[field], value)).length);
+    const most = Math.max(...counts.filter((_, at) => devices[at]));
+    return {
+      field,
+      values,
+      differs: most < there.length,
+      unlike: counts.map((count, at) => devices[at] !== undefined && most > 1 && count < most),
+    };
+  });
+}
+
+/** How much later a time is than that of the first device that has one, in days: `+113 d`. */
+export function laterThanFirst({ field, values }: ComparedField, at: number): string | undefined {
+  if (kindOf(field, 'number') !== 'time') return undefined;
+  const first = values.findIndex((value) => typeof value === 'number' && value > 0);
+  const [from, own] = [values[first], values[at]];
+  if (at === first || typeof from !== 'number' || typeof own !== 'number' || own <= 0) return undefined;
+  const days = Math.round((own - from) / 86_400_000);
+  return days === 0 ? undefined : `${days > 0 ? '+' : '−'}${Math.abs(days)} d`;
+}

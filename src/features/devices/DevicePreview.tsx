@@ -1,0 +1,45 @@
+import { IconX } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { RecordFields } from '#fields/RecordFields.tsx';
+import type { FleetView } from '#fleet/fleetView.ts';
+import { beginningOf } from '#lib/beginning.ts';
+import { devicePath } from '#paths/device.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { PlainText } from '#ui/PlainText.tsx';
+import classes from './DevicePreview.module.css';
+
+type Props = {
+  view: FleetView;
+  /** The row that is looked at, by its place in the list. */
+  place: number;
+  onClose: () => void;
+};
+
+const NAME_MAX = 200;
+
+/** A device beside its list, as the list has it. */
+export function DevicePreview({ view, place, onClose }: Props) {
+  const { fleet, rows } = view;
+  if (place >= rows.count) return null;
+  const device = fleet.record(rows.at(place));
+  const { name, deviceID } = device;
+  const id = typeof deviceID === 'string' ? deviceID : '';
+  const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
+  return (
+    <aside className={classes['preview']} aria-label="Preview">
+      <header className={classes['header']}>
+        <h2>
+          <PlainText text={title} />
+        </h2>
+        {id && <Link to={devicePath(id)}>Open</Link>}
+        <IconButton label="Close the preview" keys="P" onClick={onClose}>
+          <IconX size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={classes['record']} aria-label="Record of the preview" tabIndex={0}>
+        <RecordFields device={device} />
+      </section>
+    </aside>
+  );
+}
