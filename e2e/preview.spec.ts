@@ -27,7 +27,7 @@ test('a click on a row’s edge opens it, × closes it and gives the row the foc
   await expect(preview).toContainText(id ?? '');
   await preview.getByRole('button', { name: 'Close the preview' }).click();
   await expect(preview).toHaveCount(0);
-  await expect(firstRow(page).getByRole('rowheader')).toBeFocused();
+  await expect(firstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
 });
 
 test('P does nothing where single keys are switched off', async ({ page, service }) => {

@@ -2,7 +2,7 @@ import { kindOf } from '#fields/deviceField.ts';
 import { formatTime, isNever } from '#lib/time.ts';
 import { Button } from '#ui/Button.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { CopiedRows } from '#ui/grid/gridCopy.ts';
+import { type Copied, CopiedRows } from '#ui/grid/gridCopy.ts';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { showToast } from '#ui/toast.ts';
 import type { ComparedDevice } from './ComparedDevices.tsx';
@@ -13,7 +13,7 @@ type Props = { columns: readonly ComparedDevice[]; fields: readonly ComparedFiel
 /** Copies what is compared as a spreadsheet takes it: a row for each field, a column for each device. */
 export function CopyTable({ columns, fields }: Props) {
   const mode = useTimeMode();
-  const copy = async () => {
+  const copy = (): boolean => {
     const heads: GridColumn[] = ['field', ...columns.map(({ deviceID }) => deviceID)].map((label, at) => ({
       key: String(at),
       label,
@@ -24,10 +24,7 @@ export function CopyTable({ columns, fields }: Props) {
     for (const { field, values } of fields) {
       rows.add(({ key }) => (key === '0' ? field : written(field, values[Number(key) - 1])));
     }
-    const { text, html } = rows.all;
-    const blob = (type: string, content: string) => new Blob([content], { type });
-    const item = { 'text/plain': blob('text/plain', text), 'text/html': blob('text/html', html) };
-    await navigator.clipboard.write([new ClipboardItem(item)]);
+    return copyToSpreadsheet(rows.all);
   };
   const written = (field: string, value: unknown) => {
     if (kindOf(field, 'number') !== 'time') return value;
@@ -39,13 +36,27 @@ export function CopyTable({ columns, fields }: Props) {
     <Button
       look="plain"
       onClick={() =>
-        void copy().then(
-          () => showToast({ words: `Copied ${columns.length} devices as a table` }),
-          () => showToast({ words: 'Copying was refused by the browser' }),
-        )
+        showToast({
+          words: copy() ? `Copied ${columns.length} devices as a table` : 'Copying was refused by the browser',
+        })
       }
     >
       Copy as table
     </Button>
   );
+}
+
+/** In the browser's own event: a table that is written later it reads against the page's content policy. */
+function copyToSpreadsheet({ text, html }: Copied): boolean {
+  let given = false;
+  const give = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.clipboardData?.setData('text/plain', text);
+    event.clipboardData?.setData('text/html', html);
+    given = true;
+  };
+  document.addEventListener('copy', give, { once: true });
+  document.execCommand('copy');
+  document.removeEventListener('copy', give);
+  return given;
 }

@@ -31,6 +31,8 @@ import { useSortAnnounced } from './useSortAnnounced.ts';
 import { useTextSpacing } from './useTextSpacing.ts';
 
 const OVERSCAN = 5;
+/** Rows are as high as a finger needs, whatever was chosen for a pointer. */
+const TOUCHED = matchMedia('(pointer: coarse)').matches;
 /** How wide the column of checkboxes is. */
 const CHECK_PX = 40;
 
@@ -46,7 +48,7 @@ export function DataGrid(props: DataGridProps) {
   const lead = selection ? 1 : 0;
   const leadPx = lead * CHECK_PX;
   const columnCount = props.columns.length + lead;
-  const rowHeight = compact ? 28 : 36;
+  const rowHeight = TOUCHED ? 44 : compact ? 28 : 36;
   const timeMode = useTimeMode();
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
