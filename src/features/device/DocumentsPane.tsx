@@ -6,7 +6,7 @@ import { beginningOf } from '#lib/beginning.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { type DocumentsChoice, documentsPipeline } from '#pipeline/deviceDocuments.ts';
 import { recentCollections, rememberCollection } from '#pipeline/recentCollections.ts';
-import { useConnection } from '#session/session.ts';
+import { useConnectionInUse } from '#session/connections.ts';
 import { Button } from '#ui/Button.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Problem } from '#ui/Problem.tsx';
@@ -23,10 +23,10 @@ const ID_MAX = 40;
 
 /** The newest documents that name this device: asked for when one wants them. */
 export function DocumentsPane({ deviceID }: { deviceID: string }) {
-  const connection = useConnection();
+  const { id: savedId } = useConnectionInUse();
   const { data: host = {} } = useQuery(hostConfigQuery);
-  const [recent] = useSetting(recentCollections(connection.id));
-  const [kept, keep] = useSetting(documentsChoice(connection.id));
+  const [recent] = useSetting(recentCollections(savedId));
+  const [kept, keep] = useSetting(documentsChoice(savedId));
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const { work, sorts } = useDeviceDocuments(deviceID, choice);
@@ -34,7 +34,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
   const shown = result?.choice ?? choice;
   const choose = (part: Partial<DocumentsChoice>) => keep({ ...shown, ...part });
   const show = () => {
-    rememberCollection(connection.id, choice.collection);
+    rememberCollection(savedId, choice.collection);
     work.start();
   };
   return (
