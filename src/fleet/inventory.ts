@@ -4,9 +4,6 @@ import { RowSet } from '#fleet/select/rowSet.ts';
 import type { Fleet } from './fleet.ts';
 import type { Joined } from './joined.ts';
 
-/** What a pasted list is joined to the devices as. */
-export const INVENTORY = 'inventory';
-
 const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 
 /** What became of an entry; in a link and a file they are named so. */

@@ -12,6 +12,9 @@ export const BITS_MAX = 16;
  */
 export type Joined = { labels: readonly string[] } & ({ codes: Uint8Array } | { bits: Uint16Array });
 
+/** What a pasted list is joined to the devices as. */
+export const INVENTORY = 'inventory';
+
 /** The label of what did not fit among the others. */
 const OTHER = 'other';
 

@@ -1,7 +1,7 @@
 import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { shareArrived } from '#fleet/arrival.ts';
-import { INVENTORY } from '#fleet/inventory.ts';
+import { INVENTORY } from '#fleet/joined.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';

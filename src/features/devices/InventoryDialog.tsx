@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ClipboardEvent, useRef } from 'react';
-import { INVENTORY, OUTCOMES, type Outcome } from '#fleet/inventory.ts';
+import { OUTCOMES, type Outcome } from '#fleet/inventory.ts';
+import { INVENTORY } from '#fleet/joined.ts';
 import { formatCount } from '#lib/counts.ts';
 import { csvLine } from '#lib/csv.ts';
 import { fileTarget } from '#lib/fileTarget.ts';

@@ -7,7 +7,7 @@ import { shownFleetOf } from '#api/shownFleet.ts';
 import { useConnectivity } from '#api/useConnectivity.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import { CHECK } from '#fleet/checks.ts';
-import { INVENTORY } from '#fleet/inventory.ts';
+import { INVENTORY } from '#fleet/joined.ts';
 import type { ListRequest } from '#fleet/shownFleet.ts';
 import { useChanges } from './useChanges.ts';
 import { useInventory } from './useInventory.ts';
