@@ -5,9 +5,6 @@ import { expect, test } from 'vitest';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Rooms that stand ready for pages that are being built. */
-const READY = ['src/ui/', 'src/pipeline/'];
-
 /** Used by name alone: by scripts, by the compiler, by other packages. */
 const BY_NAME = new Set(['typescript', '@types/node', '@types/pg', '@types/react', '@types/react-dom']);
 const BY_NAME_IN = ['package.json', 'e2e/run.mjs'];
@@ -21,7 +18,7 @@ const files = new Map(
 test('every export is imported somewhere', () => {
   const used = uses();
   const unused = [...files].flatMap(([file, text]) =>
-    READY.some((room) => file.startsWith(room)) || file.endsWith('.config.ts') || file.endsWith('.d.mts')
+    file.endsWith('.config.ts') || file.endsWith('.d.mts')
       ? []
       : exportsOf(text)
           .filter((name) => !used.has(`${file} ${name}`))

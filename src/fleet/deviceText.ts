@@ -9,7 +9,7 @@ export const DEVICE_FORMATS = ['csv', 'json', 'ndjson'] as const;
 export type DeviceFormat = (typeof DEVICE_FORMATS)[number];
 
 /** How times are written: as ISO 8601, as the number they are, or both, the number in a column of its own. */
-export const TIME_FORMATS = ['iso', 'epoch', 'both'] as const;
+const TIME_FORMATS = ['iso', 'epoch', 'both'] as const;
 
 export type TimeFormat = (typeof TIME_FORMATS)[number];
 

@@ -29,7 +29,7 @@ type Options = {
   isDevice: (text: string) => boolean;
 };
 
-export const REQUESTS_MAX = 5;
+const REQUESTS_MAX = 5;
 
 /** As many are enough for a look. */
 const ENOUGH = 100;

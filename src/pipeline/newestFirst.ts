@@ -3,7 +3,7 @@ import { type Draft, insertStage, newCard, newSortField } from './draft.ts';
 import type { FieldsSeen, SeenField } from './fieldsSeen.ts';
 
 /** The field that says when a document came about: of those that hold times, the one that is named so. */
-export function timeField({ fields }: FieldsSeen): SeenField | undefined {
+function timeField({ fields }: FieldsSeen): SeenField | undefined {
   const times = [...fields.values()].filter(({ time }) => time);
   return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => namesTime(name)) ?? times[0];
 }

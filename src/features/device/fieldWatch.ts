@@ -86,7 +86,7 @@ export class FieldWatch {
   }
 }
 
-export function sameOutcome(one: Outcome, other: Outcome): boolean {
+function sameOutcome(one: Outcome, other: Outcome): boolean {
   if (one.kind !== 'value' || other.kind !== 'value') return one.kind === other.kind;
   return sameValue(one.value, other.value);
 }

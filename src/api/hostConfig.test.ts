@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { hostConfigSchema } from '#contract/hostConfig.ts';
+import { readHostConfig } from './hostConfig.ts';
+
+const SAID = {
+  title: 'Plant A',
+  baseUrl: '/api',
+  baseUrlFixed: true,
+  collections: ['logs'],
+  firstPage: 0,
+  extensions: ['sort'],
+  interface: '/openapi.json',
+  demo: { apiKey: 'key', token: 'token' },
+};
+
+test('reads whatever the schema of the service allows', () => {
+  expect(Object.keys(SAID)).toEqual(Object.keys(hostConfigSchema.shape));
+  expect(readHostConfig(SAID)).toEqual(hostConfigSchema.parse(SAID));
+});
+
+test.each([
+  ['title', 7],
+  ['baseUrl', null],
+  ['baseUrlFixed', 'yes'],
+  ['collections', ['logs', 1]],
+  ['firstPage', 1.5],
+  ['extensions', 'sort'],
+  ['interface', {}],
+  ['demo', { apiKey: 'key' }],
+] as const)('a %s of another kind is not said, and the rest is', (name, value) => {
+  const { [name]: _, ...rest } = SAID;
+  expect(readHostConfig({ ...SAID, [name]: value })).toEqual(rest);
+});
+
+test.each([null, 'a page', 3, [SAID]])('%j says nothing', (value) => {
+  expect(readHostConfig(value)).toEqual({});
+});
