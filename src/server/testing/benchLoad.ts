@@ -107,10 +107,9 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
   );
   const mixedTimes = (await Promise.all(callers)).flat();
   const sockets: Socket[] = [];
-  // who takes nothing at all is let go of
-  const sips = setInterval(() => {
-    for (const socket of sockets) socket.read();
-  }, SIP);
+  // who takes nothing at all is let go of; they do not all take at once
+  let turn = 0;
+  const sips = setInterval(() => sockets[turn++ % sockets.length]?.read(), SIP / readers);
   for (let reader = 0; reader < readers; reader++) {
     if (reader % 20 === 0) say(`slow reader ${reader} of ${readers}`);
     sockets.push(await standstill(port, key, token));
