@@ -40,23 +40,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
   return (
     <Pane
       title="Documents"
-      aside={
-        shown.collection &&
-        shown.field && (
-          <Link
-            className={classes['open']}
-            to={datastorePath({
-              collection: shown.collection,
-              documentID: '',
-              pipeline: documentsPipeline(shown, deviceID, sorts),
-              page: 1,
-              view: 'table',
-            })}
-          >
-            Open in Datastore
-          </Link>
-        )
-      }
+      aside={shown.collection && shown.field && <OpenInDatastore choice={shown} deviceID={deviceID} sorts={sorts} />}
     >
       <form
         className={classes['sentence']}
@@ -115,6 +99,19 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
         </Suspense>
       )}
     </Pane>
+  );
+}
+
+type OpenProps = { choice: DocumentsChoice; deviceID: string; sorts: boolean };
+
+/** The same question in the datastore, to be changed there. */
+function OpenInDatastore({ choice, deviceID, sorts }: OpenProps) {
+  const pipeline = documentsPipeline(choice, deviceID, sorts);
+  const to = datastorePath({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
+  return (
+    <Link className={classes['open']} to={to}>
+      Open in Datastore
+    </Link>
   );
 }
 
