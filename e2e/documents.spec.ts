@@ -20,7 +20,7 @@ test('documents of a device are asked for when wanted, in at most five requests,
   const deviceID = await openPaired(page, service);
   await expect(pane(page)).toContainText('Nothing is asked for until you want it');
   expect(asked).toEqual([]);
-  await pane(page).getByLabel('Collection of the documents').fill('logs');
+  await pane(page).getByLabel('Asked in').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page)).toContainText('deviceID and time are guesses from a page of logs');
   await expect(pane(page)).toContainText(/Newest \d+ documents by time \(sort, an extension of this service\)/);
@@ -42,12 +42,12 @@ test('documents of a device are asked for when wanted, in at most five requests,
 
 test('what was chosen for documents is remembered for the connection', async ({ page, service }) => {
   await openPaired(page, service);
-  await pane(page).getByLabel('Collection of the documents').fill('history');
-  await pane(page).getByLabel('Field that names the device').fill('deviceID');
-  await pane(page).getByLabel('Field of times').fill('time');
+  await pane(page).getByLabel('Asked in').fill('history');
+  await pane(page).getByLabel('Named in').fill('deviceID');
+  await pane(page).getByLabel('Times in').fill('time');
   await page.goto(devicePath(service.devices[5]?.record.deviceID ?? ''));
-  await expect(pane(page).getByLabel('Collection of the documents')).toHaveValue('history');
-  await expect(pane(page).getByLabel('Field that names the device')).toHaveValue('deviceID');
+  await expect(pane(page).getByLabel('Asked in')).toHaveValue('history');
+  await expect(pane(page).getByLabel('Named in')).toHaveValue('deviceID');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page).getByRole('status').filter({ hasText: 'guess' })).toHaveCount(0);
 });
@@ -59,7 +59,7 @@ test('without extensions documents come in the service’s order, and no sort is
   });
   const asked = requestsTo(page, '/datastore/pipeline');
   await openPaired(page, service);
-  await pane(page).getByLabel('Collection of the documents').fill('logs');
+  await pane(page).getByLabel('Asked in').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page)).toContainText(/First \d+ documents, in the service’s order/);
   for (const body of asked) expect(body).not.toContain('sort');
@@ -69,7 +69,7 @@ test('a collection whose fields name no device says so and asks no further', asy
   await service.control('seed', { documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
   const asked = requestsTo(page, '/datastore/pipeline');
   await openPaired(page, service);
-  await pane(page).getByLabel('Collection of the documents').fill('places');
+  await pane(page).getByLabel('Asked in').fill('places');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page)).toContainText('No field looks like a device’s ID');
   expect(asked).toHaveLength(1);

@@ -52,7 +52,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
         in
         <Suggest
           className={classes['part']}
-          aria-label="Collection of the documents"
+          aria-label="Asked in"
           placeholder="collection"
           suggestions={collections}
           value={choice.collection}
@@ -62,7 +62,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
         where
         <Suggest
           className={classes['part']}
-          aria-label="Field that names the device"
+          aria-label="Named in"
           placeholder="guessed"
           suggestions={fieldNames(result?.documents)}
           value={shown.field}
@@ -72,7 +72,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
         {sorts ? ', newest by' : ', times in'}
         <Suggest
           className={classes['part']}
-          aria-label="Field of times"
+          aria-label="Times in"
           placeholder="guessed"
           suggestions={fieldNames(result?.documents)}
           value={shown.time}
