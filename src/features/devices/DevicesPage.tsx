@@ -17,7 +17,7 @@ import classes from './DevicesPage.module.css';
 import { AwaitedStatus, DevicesStatus } from './DevicesStatus.tsx';
 import { DeviceTools } from './DeviceTools.tsx';
 import { unknownParts } from './deviceColumns.ts';
-import { ExportProgress } from './ExportProgress.tsx';
+import { ExportStatus } from './ExportDevices.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FleetNotices } from './FleetNotices.tsx';
 import { columnWidths } from './gridSettings.ts';
@@ -94,7 +94,7 @@ export function DevicesPage() {
           <ListState list={list} />
         </PageBody>
       )}
-      <ExportProgress work={exporting} />
+      <ExportStatus work={exporting} />
       {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
       {reconciling && (
         <Suspense fallback={null}>

@@ -2,11 +2,14 @@ import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
+import { optional } from '#ui/optional.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { ExportFormProps } from './ExportForm.tsx';
-import { useExportState } from './useDeviceExport.ts';
+import { type DeviceExport, useExportState } from './useDeviceExport.ts';
 
 const ExportForm = lazy(async () => ({ default: (await import('./ExportForm.tsx')).ExportForm }));
+
+const ExportProgress = optional(async () => (await import('./ExportProgress.tsx')).ExportProgress);
 
 type Props = Omit<ExportFormProps, 'onDone'> & {
   /** Says the number, in the bar of a selection. */
@@ -42,4 +45,9 @@ export function ExportDevices({ counted = false, ...props }: Props) {
       </Suspense>
     </Popover>
   );
+}
+
+/** An export at work, or what the last one wrote. */
+export function ExportStatus({ work }: { work: DeviceExport }) {
+  return useExportState(work).kind === 'idle' ? null : <ExportProgress work={work} />;
 }

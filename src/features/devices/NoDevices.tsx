@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
-import { Slices } from '#lib/slices.ts';
 import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
-import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { optional } from '#ui/optional.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
-import classes from './DevicesPage.module.css';
+import type { Blamed } from './FiltersBlamed.tsx';
 import { filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
+
+const FiltersBlamed = optional(async () => (await import('./FiltersBlamed.tsx')).FiltersBlamed);
 
 type Props = {
   state: DevicesState;
@@ -27,8 +27,7 @@ export function NoDevices(props: Props) {
 
 /** Each filter with the rows there would be without it. */
 function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, onOnlySelected }: Props) {
-  const counts = useCountsWithout(view);
-  const blamed = [
+  const blamed: Blamed[] = [
     ...(state.search ? [{ key: 'search', words: `the search “${state.search}”`, drop: () => onSearch('') }] : []),
     ...filterWords(state).map(({ field, operator, value }) => ({
       key: state.facets[field] ? `facet ${field}` : `range ${field}`,
@@ -51,19 +50,7 @@ function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, o
         {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
         {fleet.count === 1 ? 'is' : 'are'} hidden by what is asked to be shown.
       </p>
-      <ul className={classes['blamed']}>
-        {blamed.map(({ key, words, drop }) => (
-          <li key={key}>
-            <span>
-              without <b>{words}</b>
-            </span>
-            <b>{formatCount(counts?.get(key) ?? 0)}</b>
-            <Button look="link" aria-label={`Drop ${words}`} onClick={drop}>
-              Drop it
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <FiltersBlamed view={view} blamed={blamed} />
     </EmptyState>
   );
 }
@@ -92,22 +79,4 @@ function NothingSent({ state, onState }: Props) {
       It was asked for {words}.
     </EmptyState>
   );
-}
-
-/** How many rows there would be without each filter; nothing until they were counted. */
-function useCountsWithout(view: FleetView): ReadonlyMap<string, number> | undefined {
-  const [counts, setCounts] = useState<ReadonlyMap<string, number>>();
-  const { version } = view;
-  // counted between frames, beside React
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other counts
-  useEffect(() => {
-    const slices = new Slices();
-    slices.run(
-      (function* () {
-        setCounts(yield* view.countWithout());
-      })(),
-    );
-    return () => slices.cancel();
-  }, [view, version]);
-  return counts;
 }

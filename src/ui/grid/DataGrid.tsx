@@ -12,7 +12,7 @@ import {
 import { announce } from '#ui/announce.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { USUAL_MOST_PX } from './columnMeasure.ts';
-import { copyFromGrid } from './copyFromGrid.ts';
+import { copyGrid, prepareCopying } from './copying.ts';
 import classes from './DataGrid.module.css';
 import { drawnColumns, withColumn } from './drawnColumns.ts';
 import { GridHeader } from './GridHeader.tsx';
@@ -143,7 +143,7 @@ export function DataGrid(props: DataGridProps) {
   };
 
   const onCopy = (event: ClipboardEvent) =>
-    copyFromGrid(event, {
+    copyGrid(event, {
       columns,
       rowCount,
       cell,
@@ -184,7 +184,10 @@ export function DataGrid(props: DataGridProps) {
       onClick={onClick}
       onContextMenu={openMenu}
       onMouseDown={select.onMouseDown}
-      onFocus={onFocus}
+      onFocus={(event) => {
+        prepareCopying();
+        onFocus(event);
+      }}
       onCopy={onCopy}
     >
       <GridHeader
