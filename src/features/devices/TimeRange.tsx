@@ -1,6 +1,7 @@
 import type { FleetView } from '#fleet/fleetView.ts';
 import { barName } from '#lib/timeScale.ts';
-import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
+import { barsOfRange, rangeOfBars } from '#paths/barRanges.ts';
+import type { RangeState } from '#paths/ranges.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormField } from '#ui/FormField.tsx';
 import { Histogram } from '#ui/Histogram.tsx';
