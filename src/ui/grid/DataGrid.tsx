@@ -12,7 +12,7 @@ import {
 import { announce } from '#ui/announce.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { USUAL_MOST_PX } from './columnMeasure.ts';
-import { copyGrid, prepareCopying } from './copying.ts';
+import { copyFromGrid } from './copyFromGrid.ts';
 import classes from './DataGrid.module.css';
 import { drawnColumns, withColumn } from './drawnColumns.ts';
 import { GridHeader } from './GridHeader.tsx';
@@ -143,7 +143,7 @@ export function DataGrid(props: DataGridProps) {
   };
 
   const onCopy = (event: ClipboardEvent) =>
-    copyGrid(event, {
+    copyFromGrid(event, {
       columns,
       rowCount,
       cell,
@@ -184,10 +184,7 @@ export function DataGrid(props: DataGridProps) {
       onClick={onClick}
       onContextMenu={openMenu}
       onMouseDown={select.onMouseDown}
-      onFocus={(event) => {
-        prepareCopying();
-        onFocus(event);
-      }}
+      onFocus={onFocus}
       onCopy={onCopy}
     >
       <GridHeader

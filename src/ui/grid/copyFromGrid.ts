@@ -14,7 +14,7 @@ const CELLS_AT_ONCE = 3000;
 
 const slices = new Slices();
 
-export type CopiedGrid = {
+type Grid = {
   columns: readonly GridColumn[];
   rowCount: number;
   cell: (row: number, column: GridColumn) => unknown;
@@ -25,7 +25,7 @@ export type CopiedGrid = {
 };
 
 /** Copies the selected rows with their headings, or else the active cell; a text that is marked is the browser's to copy. */
-export function copyFromGrid(event: ClipboardEvent, grid: CopiedGrid): void {
+export function copyFromGrid(event: ClipboardEvent, grid: Grid): void {
   if (
     !document.getSelection()?.isCollapsed ||
     (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')
@@ -69,7 +69,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: CopiedGrid): void {
 }
 
 /** @returns how many rows there were; yields wherever a frame may come between */
-function* copyRows({ rowCount, selection, cell }: CopiedGrid, rows: CopiedRows): Generator<void, number> {
+function* copyRows({ rowCount, selection, cell }: Grid, rows: CopiedRows): Generator<void, number> {
   let [count, cells, looked] = [0, 0, 0];
   for (let row = 0; row < rowCount; row++) {
     if (++looked >= ROWS_AT_ONCE || cells >= CELLS_AT_ONCE) {
