@@ -26,7 +26,9 @@ export function ColumnsMenu(props: ColumnsProps) {
           icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
         >
           <span className={classes['word']}>Columns</span>
-          {others.length > 0 && <b>{`${shown.length} of ${shown.length + others.length}`}</b>}
+          {others.length > 0 && (
+            <b className={classes['count']}>{`${shown.length} of ${shown.length + others.length}`}</b>
+          )}
         </Button>
       )}
     >
