@@ -1,5 +1,6 @@
 import { orderOf } from '#fleet/order/order.ts';
-import { BodyError, BodyReader } from '#fleet/read/bodyReader.ts';
+import { BodyError } from '#fleet/read/bodyError.ts';
+import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
 import type { OpenBody } from './bodyStream.ts';
 import { Fleet, type Progress } from './fleet.ts';

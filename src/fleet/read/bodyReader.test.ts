@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Fleet } from '#fleet/fleet.ts';
 import { ExactNumber, stringify } from '#lib/json.ts';
-import { BodyError, BodyReader } from './bodyReader.ts';
+import { BodyError } from './bodyError.ts';
+import { BodyReader } from './bodyReader.ts';
 import { bodies, chunked, plainRecords } from './testFleets.ts';
 
 const encoder = new TextEncoder();

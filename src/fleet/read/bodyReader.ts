@@ -1,29 +1,9 @@
 import { type Member, members } from '#lib/jsonText.ts';
+import { BodyError } from './bodyError.ts';
 import { MISMATCH, NEED_MORE } from './jsonEnd.ts';
 import { RecordTemplate } from './recordTemplate.ts';
 import { RowWriter } from './rowWriter.ts';
 import { ValueScanner } from './valueScanner.ts';
-
-type BodyErrorDetails = { foreign?: boolean; early?: boolean; cause?: unknown };
-
-/**
- * The body is no JSON, noticed at byte `offset`. `foreign` when it does not even begin as a JSON object does: nothing,
- * an HTML page, a bare list.
- */
-export class BodyError extends Error {
-  override readonly name = 'BodyError';
-  readonly offset: number;
-  readonly foreign: boolean;
-  /** Whether it only ended too early. */
-  readonly early: boolean;
-
-  constructor(message: string, offset: number, { foreign = false, early = false, cause }: BodyErrorDetails = {}) {
-    super(message, { cause });
-    this.offset = offset;
-    this.foreign = foreign;
-    this.early = early;
-  }
-}
 
 /** Where a list entry that is no object stood, counted from 0, and what it was. */
 export type BadRecord = { position: number; found: string };

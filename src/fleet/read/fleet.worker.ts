@@ -1,7 +1,8 @@
 import { type Batch, type Block, type ColumnHead, transferables } from '#fleet/cells.ts';
 import type { Progress } from '#fleet/fleet.ts';
 import { type Order, orderOf } from '#fleet/order/order.ts';
-import { BodyError, BodyReader } from './bodyReader.ts';
+import { BodyError } from './bodyError.ts';
+import { BodyReader } from './bodyReader.ts';
 import type { FromWorker, ToWorker } from './workerMessages.ts';
 
 /** The unfinished block is shown at most this often; full blocks go at once. */
