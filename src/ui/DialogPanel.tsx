@@ -1,10 +1,12 @@
 import { Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import classes from './DialogPanel.module.css';
 import { IconButton } from './IconButton.tsx';
 import { Library } from './Library.tsx';
 import overlay from './Overlay.module.css';
+import { useEscape } from './useEscape.ts';
+import { useFocusBack } from './useFocusBack.ts';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -25,6 +27,9 @@ export type DialogProps = {
 
 /** The part of a dialog that is loaded when it is first wanted. */
 export function DialogPanel({ title, opened, onClose, width = 480, footer, aside, children }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
+  useEscape(opened, onClose);
+  useFocusBack(content, opened);
   return (
     <Library>
       <Modal.Root
@@ -32,13 +37,15 @@ export function DialogPanel({ title, opened, onClose, width = 480, footer, aside
         onClose={onClose}
         size={width}
         yOffset={96}
+        closeOnEscape={false}
+        returnFocus={false}
         transitionProps={{ duration: 0 }}
         // the frame scrolls by itself, and the lock would write a style element
         lockScroll={false}
         classNames={{ inner: classes['inner'] ?? '', content: classes['dialog'] ?? '' }}
       >
         <Modal.Overlay className={overlay['scrim'] ?? ''} />
-        <Modal.Content>
+        <Modal.Content ref={content}>
           <div className={overlay['header']}>
             <Modal.Title className={overlay['title'] ?? ''}>{title}</Modal.Title>
             {aside}

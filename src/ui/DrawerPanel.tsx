@@ -1,10 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import classes from './DrawerPanel.module.css';
 import { IconButton } from './IconButton.tsx';
 import { Library } from './Library.tsx';
 import overlay from './Overlay.module.css';
+import { useEscape } from './useEscape.ts';
+import { useFocusBack } from './useFocusBack.ts';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -28,6 +30,9 @@ export type DrawerProps = {
 /** The part of a drawer that is loaded when it is first wanted. */
 export function DrawerPanel(props: DrawerProps) {
   const { title, opened, onClose, width = 400, side = 'right', beside = false, aside, footer, children } = props;
+  const content = useRef<HTMLDivElement>(null);
+  useEscape(opened, onClose);
+  useFocusBack(content, opened);
   return (
     <Library>
       <Drawer.Root
@@ -36,6 +41,8 @@ export function DrawerPanel(props: DrawerProps) {
         position={side}
         size={width}
         trapFocus={!beside}
+        closeOnEscape={false}
+        returnFocus={false}
         transitionProps={{ duration: 0 }}
         // the frame scrolls by itself, and the lock would write a style element
         lockScroll={false}
@@ -43,7 +50,7 @@ export function DrawerPanel(props: DrawerProps) {
         attributes={{ inner: { 'data-beside': beside || undefined } }}
       >
         {!beside && <Drawer.Overlay className={overlay['scrim'] ?? ''} />}
-        <Drawer.Content data-side={side}>
+        <Drawer.Content ref={content} data-side={side}>
           <div className={overlay['header']}>
             <Drawer.Title className={overlay['title'] ?? ''}>{title}</Drawer.Title>
             {aside}

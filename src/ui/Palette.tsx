@@ -5,6 +5,7 @@ import { Keys } from './Keys.tsx';
 import { Library } from './Library.tsx';
 import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
+import { useEscape } from './useEscape.ts';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
@@ -43,6 +44,7 @@ type Props = {
 /** Everything that has a name, found by typing; the first answer is chosen already. */
 export function Palette({ label, placeholder, text, onType, groups, note, onClose }: Props) {
   const store = useCombobox({ opened: true });
+  useEscape(true, onClose);
   const rows = groups.flatMap((group) => group.rows);
   const run = (key: string) => {
     const row = rows.find((one) => one.key === key);
@@ -51,7 +53,10 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
   };
   const onKey = (event: KeyboardEvent) => {
     // the list of answers, which stays open, would take it for itself
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     const path = rows[store.getSelectedOptionIndex()]?.path;
     if (path === undefined) return;
@@ -67,6 +72,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
         onClose={onClose}
         size={640}
         yOffset={96}
+        closeOnEscape={false}
         returnFocus={false}
         transitionProps={{ duration: 0 }}
         // the frame scrolls by itself, and the lock would write a style element

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Hang } from './Hang.tsx';
 import { Library } from './Library.tsx';
 import classes from './PopoverPanel.module.css';
+import { useEscape } from './useEscape.ts';
 import '@mantine/core/styles/Popover.layer.css';
 
 type Props = {
@@ -18,6 +19,7 @@ type Props = {
 
 /** The part of a popover that is loaded when it is first wanted. */
 export function PopoverPanel({ id, label, from, opened, onClose, width = 0, align, children }: Props) {
+  useEscape(opened, onClose);
   return (
     <Library>
       <Popover
@@ -27,6 +29,7 @@ export function PopoverPanel({ id, label, from, opened, onClose, width = 0, alig
         offset={4}
         width={width || 'max-content'}
         trapFocus
+        closeOnEscape={false}
         withRoles={false}
         transitionProps={{ duration: 0 }}
         middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: fit } }}
@@ -34,7 +37,8 @@ export function PopoverPanel({ id, label, from, opened, onClose, width = 0, alig
         <Popover.Target>
           <Hang from={from} />
         </Popover.Target>
-        <Popover.Dropdown id={id} className={classes['popover']} role="dialog" aria-label={label}>
+        {/* it takes the focus itself where nothing in it does, or where a click meets nothing */}
+        <Popover.Dropdown id={id} className={classes['popover']} role="dialog" aria-label={label} tabIndex={-1}>
           {children}
         </Popover.Dropdown>
       </Popover>

@@ -1,4 +1,10 @@
-import { acceptCompletion, autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete';
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionContext,
+  completionKeymap,
+  completionStatus,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
@@ -49,6 +55,10 @@ export function codeEditor(parent: HTMLElement, { label, text, fields, onType, o
       extensions: [
         EditorView.cspNonce.of(getNonce() ?? ''),
         EditorView.contentAttributes.of({ 'aria-label': label }),
+        // Escape closes the suggestions, and nothing that the editor stands in
+        EditorView.contentAttributes.of(({ state }) =>
+          completionStatus(state) === 'active' ? { 'data-mantine-stop-propagation': 'true' } : null,
+        ),
         EditorView.lineWrapping,
         lineNumbers(),
         codeFolding(),
@@ -103,11 +113,20 @@ export function codeEditor(parent: HTMLElement, { label, text, fields, onType, o
 }
 
 function completions(context: CompletionContext, fields: readonly string[]) {
-  const node = syntaxTree(context.state).resolveInner(context.pos, -1);
-  if (node.name !== 'String' && node.name !== 'PropertyName') return null;
-  const options = [...new Set([...fields, ...WORDS])].map((word) => ({ label: JSON.stringify(word).slice(1, -1) }));
-  const closing = context.state.sliceDoc(node.to - 1, node.to) === '"' && node.to - 1 > node.from;
-  return { from: node.from + 1, ...(closing && { to: node.to - 1 }), options };
+  const text = textAround(context);
+  if (!text) return null;
+  const end = text.to === undefined ? '"' : '';
+  const words = [...new Set([...fields, ...WORDS])].map((word) => JSON.stringify(word).slice(1, -1));
+  return { ...text, options: words.map((label) => ({ label, apply: label + end })) };
+}
+
+/** Where the text within quotes begins that is being typed, and where it ends if it has an end. */
+function textAround(context: CompletionContext): { from: number; to?: number } | undefined {
+  const { from, to, name } = syntaxTree(context.state).resolveInner(context.pos, -1);
+  if (name === 'String' || name === 'PropertyName') return { from: from + 1, to: to - 1 };
+  // without its end it is no string yet
+  const begun = context.matchBefore(/[[{,:]\s*"[^"\\\n]*/);
+  return begun ? { from: begun.from + begun.text.indexOf('"') + 1 } : undefined;
 }
 
 /** Grey, as code is everywhere: punctuation muted, the rest text. */

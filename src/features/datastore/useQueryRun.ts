@@ -80,11 +80,16 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
     shown: current.isPlaceholderData ? shown.current : state,
     byKey: (event: KeyboardEvent) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
-      else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented) cancel();
+      else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented && !isOverPage(event)) cancel();
       else return;
       event.preventDefault();
     },
   };
+}
+
+/** A menu hangs over the page, and closes itself. */
+function isOverPage({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Node && !currentTarget.contains(target);
 }
 
 export type QueryRun = ReturnType<typeof useQueryRun>;

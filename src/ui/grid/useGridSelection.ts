@@ -57,7 +57,8 @@ export function useGridSelection(
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       if (!selection || altKey) return false;
       if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) selection.select(0, rowCount - 1, true);
-      else if (key === 'Escape') selection.clear();
+      // unless it has just closed something
+      else if (key === 'Escape' && !event.defaultPrevented) selection.clear();
       // the browser toggles a checkbox that has the focus, which comes as a click
       else if (key === ' ' && row >= 0 && !(event.target instanceof HTMLInputElement)) pick(row, shiftKey);
       else return false;

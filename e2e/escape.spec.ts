@@ -1,0 +1,76 @@
+import { datastorePath } from '#paths/datastore.ts';
+import { expect, test } from './fixtures.ts';
+import { LOGS, signIn } from './helpers.ts';
+
+/** Escape closes what was opened last, that alone, and the focus goes back to where it was. */
+
+test.afterEach(({ service }) => service.control('reset', {}));
+
+test('a popover in a drawer closes before the drawer does', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Query' });
+  const history = drawer.getByRole('button', { name: 'History' });
+  await history.click();
+  await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'History' })).toHaveCount(0);
+  await expect(history).toBeFocused();
+  await drawer.getByRole('combobox', { name: 'Collection' }).press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
+});
+
+test('a popover without anything to press closes as others do, also after a click on its text', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] }));
+  const peek = page.getByRole('button', { name: 'Peek at the result after stage 1' });
+  await peek.click();
+  const dialog = page.getByRole('dialog', { name: 'After stage 1' });
+  await dialog.getByText('documents of the first page').click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(peek).toBeFocused();
+});
+
+test('the document beside the table gives the focus back to its cell', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]');
+  await cell.click();
+  await page.keyboard.press('p');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Copy the document' }).click();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(cell).toBeFocused();
+});
+
+test('fields that the JSON editor suggests close before the drawer that it is in', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Query' });
+  await drawer.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  const editor = drawer.getByRole('textbox', { name: 'Pipeline as JSON' });
+  await editor.fill('[{"type": "match", "filter": {}}]');
+  await editor.press('Control+End');
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('"le');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+  await page.keyboard.type('v');
+  await expect(page.getByRole('option', { name: 'level' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(': "info"');
+  await expect(editor).toContainText('{"level": "info"}');
+});
