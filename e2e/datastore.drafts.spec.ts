@@ -97,6 +97,52 @@ test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, s
   await expect(field(page)).toHaveValue('voltage');
 });
 
+for (const baseUrl of ['/api', 'another connection']) {
+  test(`C8 a reload while a 401 waits for credentials: the draft, signed in to ${baseUrl}`, async ({
+    page,
+    service,
+  }) => {
+    const own = baseUrl === '/api';
+    await signIn(page, service, datastorePath(LOGS));
+    await page.getByRole('button', { name: 'Add Match stage' }).click();
+    await page.keyboard.type('voltage');
+    const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
+    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('This token has expired.')).toBeVisible();
+    await service.control('calm', {});
+    await page.reload();
+    await page.reload();
+    await page.getByLabel('Base URL').fill(own ? baseUrl : `${service.url}/api`);
+    await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+    await page.getByLabel('Token', { exact: true }).fill(service.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+    await expect(stages(page)).toHaveCount(own ? 1 : 0);
+    if (own) await expect(field(page)).toHaveValue('voltage');
+  });
+}
+
+test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  const name = (button: string) => page.getByRole('button', { name: button, exact: true });
+  await name('Add Match stage').click();
+  await page.keyboard.type('voltage');
+  await name('Add Sort stage').click();
+  await name('Undo').click();
+  await expect(stages(page)).toHaveCount(1);
+  await page.reload();
+  await expect(field(page)).toHaveValue('voltage');
+  await name('Redo').click();
+  await expect(stages(page)).toHaveCount(2);
+  await name('Undo').click();
+  await name('Undo').click();
+  await expect(field(page)).toHaveValue('');
+  await name('Undo').click();
+  await expect(stages(page)).toHaveCount(0);
+  await expect(name('Undo')).toBeDisabled();
+});
+
 test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
   await signIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();

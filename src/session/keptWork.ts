@@ -11,11 +11,11 @@ type Stored = { savedId: string; signOuts: string; leftAt: number; works: JsonOb
 const KEY = 'fleetlens.work';
 
 const tab = safeStorage('sessionStorage');
-const writers = new Map<string, () => unknown>();
+const writers = new Map<string, (savedId: string) => unknown>();
 let left = take();
 
-/** Has `write` say what is to be kept, under a name of its own, when the page goes. */
-export function keepWork(name: string, write: () => unknown): void {
+/** Has `write` say what of a connection is to be kept, under a name of its own, when the page goes. */
+export function keepWork(name: string, write: (savedId: string) => unknown): void {
   writers.set(name, write);
 }
 
@@ -33,10 +33,15 @@ export function forgetWork(): void {
 }
 
 export function leaveWork(savedId: string, signOuts: string): void {
-  const works: JsonObject = { ...left?.works };
-  for (const [name, write] of writers) works[name] = write();
+  const works: JsonObject = left?.savedId === savedId && left.signOuts === signOuts ? { ...left.works } : {};
+  for (const [name, write] of writers) works[name] = write(savedId) ?? works[name];
   const stored: Stored = { savedId, signOuts, leftAt: Date.now(), works };
   tab.set(KEY, JSON.stringify(stored));
+}
+
+/** The page goes, and nobody has signed in to go on with what was kept. */
+export function leaveWorkAgain(): void {
+  if (left) tab.set(KEY, JSON.stringify(left));
 }
 
 /** The page did not go after all. */

@@ -12,7 +12,7 @@ import {
   SIGNED_OUT_ELSEWHERE,
   signOutsSeen,
 } from './keptSession.ts';
-import { forgetWork, leaveWork, stayWithWork, takeWork } from './keptWork.ts';
+import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork } from './keptWork.ts';
 import { type Lifetime, momentAgo } from './limits.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
@@ -47,6 +47,8 @@ type Held = HeldSession & {
 
 const claimed = claimSession();
 let held: Held | undefined = claimed.session && { ...claimed.session, keep: true, signOuts: signOutsSeen() };
+/** Whose credentials were rejected last: what was being worked on waits for others. */
+let rejected: Pick<Held, 'savedId' | 'signOuts'> | undefined;
 let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
 const listeners = new Set<() => void>();
 
@@ -54,12 +56,15 @@ tabs.onmessage = ({ data }) => end(String(data));
 answerAsks(() => held);
 addEventListener('pagehide', () => {
   if (held?.keep) leaveSession(held, held.signOuts);
-  if (held) leaveWork(held.savedId, held.signOuts);
+  const worker = held ?? rejected;
+  if (worker) leaveWork(worker.savedId, worker.signOuts);
+  else leaveWorkAgain();
 });
 addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted || !held) return;
-  forgetSession();
+  if (!persisted) return;
   stayWithWork();
+  if (!held) return;
+  forgetSession();
   if (held.signOuts !== signOutsSeen()) end(SIGNED_OUT_ELSEWHERE);
 });
 
@@ -132,16 +137,21 @@ export function watchRejectedCredentials(): void {
 
 function hold(next: Held): void {
   held = next;
+  rejected = undefined;
   update(shown(next));
 }
 
-function end(notice: string | undefined, rejected = false): void {
+function end(notice: string | undefined, byService = false): void {
   forgetSession();
-  if (!rejected) forgetWork();
+  if (!byService) {
+    rejected = undefined;
+    forgetWork();
+  }
   if (!held) return;
   const { connection } = held;
+  if (byService) rejected = held;
   held = undefined;
-  update({ ...SIGNED_OUT, notice, ended: true, rejected });
+  update({ ...SIGNED_OUT, notice, ended: true, rejected: byService });
   dropAnswers((connectionId) => connectionId === connection.id);
   // whatever still refers to the connection, such as a request that waits to be repeated, has no credentials now
   connection.apiKey = '';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json.ts';
+import { isJsonObject, stringify } from '#lib/json.ts';
 import type { Draft } from '#pipeline/draft.ts';
 import { readDraft } from '#pipeline/readDraft.ts';
 import { type Undoable, undoable } from '#pipeline/undo.ts';
@@ -19,6 +19,10 @@ export type KeptDraft = {
 
 const NAME = 'draft';
 
+/** Steps of either way that go over a reload, and characters of all of them. */
+const STEPS_MAX = 50;
+const STEPS_LENGTH_MAX = 500_000;
+
 /** Drafts by saved connection, for as long as the tab lives: whoever leaves the page finds them again. */
 const kept = new Map<string, KeptDraft>();
 
@@ -27,12 +31,13 @@ subscribe(() => {
   const { connection, rejected } = currentSession();
   if (!connection && !rejected) kept.clear();
 });
-keepWork(NAME, () => {
-  const draft = kept.get(currentSession().savedId ?? '');
+keepWork(NAME, (savedId) => {
+  const draft = kept.get(savedId);
   if (!draft) return undefined;
   const { undo, sent, applied, broken } = draft;
+  const [past, future] = [nearest([...undo.past].reverse()), nearest(undo.future)];
   // text that was left beside another draft is only a copy that may be brought back
-  return { draft: undo.present, sent, applied, text: broken?.text };
+  return { draft: undo.present, past, future, sent, applied, text: broken?.text };
 });
 
 export function keptDraft(savedId: string): KeptDraft | undefined {
@@ -43,16 +48,32 @@ export function keepDraft(savedId: string, draft: KeptDraft): void {
   kept.set(savedId, draft);
 }
 
-/** Steps back are not kept over a reload. */
+/** The steps that are taken first, as far as there is room for them. */
+function nearest(steps: readonly Draft[]): readonly Draft[] {
+  let length = 0;
+  const end = steps.slice(0, STEPS_MAX).findIndex((step) => {
+    length += stringify(step).length;
+    return length > STEPS_LENGTH_MAX;
+  });
+  return steps.slice(0, end < 0 ? STEPS_MAX : end);
+}
+
 function read(left: unknown): KeptDraft | undefined {
   if (!isJsonObject(left)) return undefined;
   const { sent, applied, text } = left;
   const draft = readDraft(left['draft']);
   if (!draft || !Array.isArray(sent) || typeof applied !== 'string') return undefined;
   return {
-    undo: undoable(draft),
+    undo: { ...undoable(draft), past: readSteps(left['past']).reverse(), future: readSteps(left['future']) },
     sent: sent.filter((key) => typeof key === 'string'),
     applied,
     broken: typeof text === 'string' ? { text, draft } : undefined,
   };
+}
+
+/** As far as they can be read: a step behind one that cannot would lead elsewhere. */
+function readSteps(value: unknown): Draft[] {
+  const steps = (Array.isArray(value) ? value : []).map(readDraft);
+  const end = steps.indexOf(undefined);
+  return steps.slice(0, end < 0 ? undefined : end).filter((step) => step !== undefined);
 }
