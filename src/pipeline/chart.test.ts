@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { JsonObject } from '#lib/json.ts';
+import { parse } from '#lib/jsonText.ts';
 import { linePath, scaled, timeTicks, unscaled, valueText, valueTicks } from './chartScale.ts';
-import { axes, chartPoints, chartSeries, gapsOf, nearest, plottable } from './chartSeries.ts';
+import { axes, chartPoints, chartSeries, gapsOf, nearest, plottable, pointText } from './chartSeries.ts';
 import { documentColumns } from './documentColumns.ts';
 
 const T = 1_767_225_600_000;
@@ -100,4 +102,20 @@ test('the nearest point is found', () => {
       expect(Math.abs((xs[nearest(xs, x)] ?? Number.NaN) - x)).toBe(best);
     }),
   );
+});
+
+test('a point is read with every digit of an integer, and as an axis shows it otherwise', () => {
+  const counters = ['9007199254740993', '-12345678901234567890', '1e400', '1767225600000', '0.123456789', 'null'];
+  const documents = parse(`[${counters.map((n) => `{"n":${n}}`).join(',')}]`) as JsonObject[]; // of objects
+  const [column] = plottable(documentColumns(documents, new Set()));
+  if (!column) throw new Error('There is no column of numbers.');
+  const series = chartSeries(documents, chartPoints(documents, undefined), column);
+  expect(counters.map((_, at) => pointText(series, at))).toEqual([
+    '9,007,199,254,740,993',
+    '−12,345,678,901,234,567,890',
+    '1e400',
+    '1,767,225,600,000',
+    '0.123457',
+    '',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { ExactNumber, type JsonObject } from '#lib/json.ts';
+import { valueText } from './chartScale.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
 import { timeOf } from './fieldsSeen.ts';
 
@@ -12,6 +13,8 @@ export type ChartPoints = { xs: Float64Array; rows: Int32Array };
 export type ChartSeries = {
   column: DocumentColumn;
   ys: Float64Array;
+  /** By point, what a double does not hold as it was written. */
+  exact: ReadonlyMap<number, ExactNumber>;
   min: number;
   median: number;
   max: number;
@@ -47,12 +50,22 @@ export function chartSeries(
   { rows }: ChartPoints,
   column: DocumentColumn,
 ): ChartSeries {
-  const ys = Float64Array.from(rows, (row) => numberAt(documents[row], column));
+  const found = Array.from(rows, (row) => numberAt(documents[row], column));
+  const ys = Float64Array.from(found, (value) => (value instanceof ExactNumber ? Number(value.text) : value));
+  const exact = new Map<number, ExactNumber>();
+  for (const [at, value] of found.entries()) if (value instanceof ExactNumber) exact.set(at, value);
   const sorted = ys.filter(Number.isFinite).sort();
   const values = sorted.length;
   const at = (index: number) => sorted[index] ?? Number.NaN;
   const median = values % 2 === 1 ? at((values - 1) / 2) : (at(values / 2 - 1) + at(values / 2)) / 2;
-  return { column, ys, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
+  return { column, ys, exact, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
+}
+
+/** The value of a field at a point as it is read there: integers with every digit; empty where there is none. */
+export function pointText({ ys, exact }: ChartSeries, at: number): string {
+  const { text } = exact.get(at) ?? { text: String(ys[at]) };
+  if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : valueText(ys[at] ?? Number.NaN);
+  return BigInt(text).toLocaleString('en').replace('-', '−');
 }
 
 /** The stretches of the axis over which a field has no values: from the last that has one to the next. */
@@ -80,8 +93,7 @@ export function nearest(xs: Float64Array, x: number): number {
   return xs.length === 0 ? -1 : low;
 }
 
-function numberAt(document: JsonObject | undefined, { path }: DocumentColumn): number {
+function numberAt(document: JsonObject | undefined, { path }: DocumentColumn): number | ExactNumber {
   const value = document && valueAt(document, path);
-  if (typeof value === 'number') return value;
-  return value instanceof ExactNumber ? Number(value.text) : Number.NaN;
+  return typeof value === 'number' || value instanceof ExactNumber ? value : Number.NaN;
 }

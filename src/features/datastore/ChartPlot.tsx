@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { type ChartPicture, chartPicture } from '#pipeline/chartPicture.ts';
-import { scaled, unscaled, valueText } from '#pipeline/chartScale.ts';
-import { type ChartAxis, type ChartPoints, type ChartSeries, nearest } from '#pipeline/chartSeries.ts';
+import { scaled, unscaled } from '#pipeline/chartScale.ts';
+import { type ChartAxis, type ChartPoints, type ChartSeries, nearest, pointText } from '#pipeline/chartSeries.ts';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { axisText, axisTicks } from './chartWords.ts';
 import classes from './ResultChart.module.css';
@@ -54,7 +54,7 @@ export function ChartPlot({ series, points, axis, range, onRange }: Props) {
       ? 'Arrow keys go from point to point, with Shift they choose a range'
       : [
           axisText(xs[shown] ?? 0, axis, mode),
-          ...series.map(({ column, ys }) => `${column.label} ${valueText(ys[shown] ?? Number.NaN) || 'missing'}`),
+          ...series.map((one) => `${one.column.label} ${pointText(one, shown) || 'missing'}`),
         ].join(', ');
   return (
     <div ref={ref} className={classes['room']}>
@@ -193,7 +193,7 @@ function Cross({ picture, at, x, label }: CrossProps) {
     <>
       <div className={classes['cross']} style={{ left }} />
       {picture.panels.map(({ series, y }) => {
-        const value = valueText(series.ys[at] ?? Number.NaN);
+        const value = pointText(series, at);
         return (
           <span key={series.column.key} className={classes['tip']} style={{ ...side, top: y.end + 4 }}>
             {value || 'missing'}
