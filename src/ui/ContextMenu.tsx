@@ -1,7 +1,8 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { overlay } from './loaded.tsx';
 import type { MenuRow } from './menuRow.ts';
 
-const MenuPanel = lazy(async () => ({ default: (await import('./MenuPanel.tsx')).MenuPanel }));
+const MenuPanel = overlay(async () => (await import('./MenuPanel.tsx')).MenuPanel);
 
 /** What a menu hangs under, and what it offers. */
 export type ContextMenuAt = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
@@ -17,16 +18,14 @@ export function ContextMenu({ at, onClose }: { at: ContextMenuAt | undefined; on
   }, [at]);
   if (!at) return null;
   return (
-    <Suspense fallback={null}>
-      <MenuPanel
-        id="context-menu"
-        label={at.label}
-        from={{ current: at.element }}
-        opened
-        onClose={onClose}
-        rows={at.rows}
-        align="start"
-      />
-    </Suspense>
+    <MenuPanel
+      id="context-menu"
+      label={at.label}
+      from={{ current: at.element }}
+      opened
+      onClose={onClose}
+      rows={at.rows}
+      align="start"
+    />
   );
 }

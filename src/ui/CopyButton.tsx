@@ -2,13 +2,20 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { IconButton } from './IconButton.tsx';
 
+type Props = {
+  /** What is copied; one that takes long to make is made when it is asked for. */
+  text: string | (() => Promise<string>);
+  label: string;
+};
+
 /** Copies `text`; the button itself says whether it did. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label }: Props) {
   const clipboard = useClipboard({ timeout: 1500 });
   const Icon = clipboard.error ? IconX : clipboard.copied ? IconCheck : IconCopy;
   const said = clipboard.error ? 'Copying was refused by the browser' : clipboard.copied ? 'Copied' : label;
+  const copy = async () => clipboard.copy(typeof text === 'string' ? text : await text());
   return (
-    <IconButton size="row" label={said} onClick={() => clipboard.copy(text)}>
+    <IconButton size="row" label={said} onClick={() => void copy()}>
       <Icon size={16} stroke={1.75} aria-hidden />
     </IconButton>
   );

@@ -1,23 +1,28 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
 import { stringify } from '#lib/json.ts';
 import { CopyButton } from './CopyButton.tsx';
+import { panel } from './loaded.tsx';
 import classes from './TextView.module.css';
 
-const ValueViewer = lazy(async () => ({ default: (await import('./ValueViewer.tsx')).ValueViewer }));
+const ValueViewer = panel(async () => (await import('./ValueViewer.tsx')).ValueViewer);
+const JsonList = panel(async () => (await import('./JsonList.tsx')).JsonList);
 
 /** A longer text is drawn as it is scrolled to. */
 const WHOLE_MAX = 50_000;
+/** Of a longer list not even the text is made before it is scrolled to. */
+const LIST_MAX = 100;
 
 /** A JSON value as indented text that can be selected, scrolled by keyboard and copied whole. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
+  if (Array.isArray(value) && value.length > LIST_MAX) return <JsonList values={value} label={label} />;
+  return <JsonText value={value} label={label} />;
+}
+
+function JsonText({ value, label }: { value: unknown; label: string }) {
   const text = useMemo(() => stringify(value, 2), [value]);
   if (text.length > WHOLE_MAX) {
-    return (
-      <Suspense fallback={null}>
-        <ValueViewer text={text} label={label} write={escapeInvisible} />
-      </Suspense>
-    );
+    return <ValueViewer text={text} label={label} write={escapeInvisible} />;
   }
   const written = escapeInvisible(text);
   return (

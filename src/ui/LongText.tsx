@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { beginningOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from './Button.tsx';
+import { panel } from './loaded.tsx';
 import classes from './PlainText.module.css';
 import { PLAIN_TEXT_MAX, PlainText } from './PlainText.tsx';
 
-const ValueViewer = lazy(async () => ({ default: (await import('./ValueViewer.tsx')).ValueViewer }));
+const ValueViewer = panel(async () => (await import('./ValueViewer.tsx')).ValueViewer);
 
 /** A longer text is cut to this many characters until all of it is asked for. */
 const SHOWN_MAX = 400;
@@ -17,9 +18,7 @@ export function LongText({ text }: { text: string }) {
   return (
     <>
       {whole && text.length > PLAIN_TEXT_MAX ? (
-        <Suspense fallback={null}>
-          <ValueViewer text={text} label="the whole value" />
-        </Suspense>
+        <ValueViewer text={text} label="the whole value" />
       ) : (
         <PlainText text={whole ? text : beginningOf(text, SHOWN_MAX)} />
       )}

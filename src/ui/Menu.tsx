@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { overlay } from './loaded.tsx';
 import type { MenuRow } from './menuRow.ts';
 import { type OpenerProps, useOpener } from './opener.ts';
 
-const MenuPanel = lazy(async () => ({ default: (await import('./MenuPanel.tsx')).MenuPanel }));
+const MenuPanel = overlay(async () => (await import('./MenuPanel.tsx')).MenuPanel);
 
 type Props = {
   /** Names it for a screen reader. */
@@ -21,17 +22,15 @@ export function Menu({ label, rows, opener, align = 'start' }: Props) {
     <>
       {opener(control)}
       {wanted && (
-        <Suspense fallback={null}>
-          <MenuPanel
-            id={id}
-            label={label}
-            from={button}
-            opened={opened}
-            onClose={() => setOpened(false)}
-            rows={rows}
-            align={align}
-          />
-        </Suspense>
+        <MenuPanel
+          id={id}
+          label={label}
+          from={button}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          rows={rows}
+          align={align}
+        />
       )}
     </>
   );

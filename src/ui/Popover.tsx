@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { overlay } from './loaded.tsx';
 import { type OpenerProps, useOpener } from './opener.ts';
 
-const PopoverPanel = lazy(async () => ({ default: (await import('./PopoverPanel.tsx')).PopoverPanel }));
+const PopoverPanel = overlay(async () => (await import('./PopoverPanel.tsx')).PopoverPanel);
 
 type Props = {
   /** Names it for a screen reader. */
@@ -23,19 +24,17 @@ export function Popover({ label, opened, onToggle, opener, width, align = 'start
     <>
       {opener(control)}
       {wanted && (
-        <Suspense fallback={null}>
-          <PopoverPanel
-            id={id}
-            label={label}
-            from={button}
-            opened={opened}
-            onClose={() => onToggle(false)}
-            width={width}
-            align={align}
-          >
-            {children}
-          </PopoverPanel>
-        </Suspense>
+        <PopoverPanel
+          id={id}
+          label={label}
+          from={button}
+          opened={opened}
+          onClose={() => onToggle(false)}
+          width={width}
+          align={align}
+        >
+          {children}
+        </PopoverPanel>
       )}
     </>
   );

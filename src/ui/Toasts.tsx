@@ -1,15 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { optional } from './optional.tsx';
 import { latestToast, subscribeToToasts } from './toast.ts';
 
-const ToastPanel = lazy(async () => ({ default: (await import('./ToastPanel.tsx')).ToastPanel }));
+const ToastPanel = optional(async () => (await import('./ToastPanel.tsx')).ToastPanel);
 
 /** Where toasts appear. */
 export function Toasts() {
   const latest = useSyncExternalStore(subscribeToToasts, latestToast);
-  if (!latest) return null;
-  return (
-    <Suspense fallback={null}>
-      <ToastPanel {...latest} />
-    </Suspense>
-  );
+  return latest && <ToastPanel {...latest} />;
 }

@@ -1,8 +1,9 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { type Pasted, understand, withPasted } from '#pipeline/paste.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { panel } from '#ui/loaded.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Builder.module.css';
@@ -10,7 +11,10 @@ import { PastePreview } from './PastePreview.tsx';
 import { StageList, type StageListProps } from './StageList.tsx';
 import type { DraftState } from './useDraft.ts';
 
-const JsonEditor = lazy(async () => ({ default: (await import('./JsonEditor.tsx')).JsonEditor }));
+const JsonEditor = panel(
+  async () => (await import('./JsonEditor.tsx')).JsonEditor,
+  <Waiting label="Loading the editor" rows={6} />,
+);
 
 const EDITORS = [
   { value: 'builder', label: 'Builder' },
@@ -70,19 +74,17 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
       {editor === 'builder' ? (
         <StageList {...list} />
       ) : (
-        <Suspense fallback={<Waiting label="Loading the editor" rows={6} />}>
-          <JsonEditor
-            draft={draft}
-            onChange={change}
-            seen={seen}
-            broken={editing.broken}
-            onBroken={(next) => {
-              editing.breakOff(next && { text: next.text, draft: next.draft });
-              onFault(next?.fault);
-            }}
-            onUnderstood={setPasted}
-          />
-        </Suspense>
+        <JsonEditor
+          draft={draft}
+          onChange={change}
+          seen={seen}
+          broken={editing.broken}
+          onBroken={(next) => {
+            editing.breakOff(next && { text: next.text, draft: next.draft });
+            onFault(next?.fault);
+          }}
+          onUnderstood={setPasted}
+        />
       )}
     </div>
   );

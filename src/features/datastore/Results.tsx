@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Draft } from '#pipeline/draft.ts';
@@ -7,6 +7,7 @@ import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { announce } from '#ui/announce.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
+import { panel } from '#ui/loaded.tsx';
 import { NoticeLine } from '#ui/NoticeLine.tsx';
 import { problemDetail } from '#ui/Problem.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
@@ -29,7 +30,10 @@ import type { Pages } from './usePages.ts';
 import { type Rows, useRows } from './useRows.ts';
 import { WhyNothing } from './WhyNothing.tsx';
 
-const ResultChart = lazy(async () => ({ default: (await import('./ResultChart.tsx')).ResultChart }));
+const ResultChart = panel(
+  async () => (await import('./ResultChart.tsx')).ResultChart,
+  <Waiting label="Loading the chart" rows={6} />,
+);
 
 type Props = {
   savedId: string;
@@ -139,9 +143,7 @@ function Answer({ rows, arrangement, onOpen, children, ...props }: AnswerProps) 
       )}
       {documents.length > 0 && state.view === 'json' && <JsonView value={documents} label="documents" />}
       {documents.length > 0 && state.view === 'chart' && (
-        <Suspense fallback={<Waiting label="Loading the chart" rows={6} />}>
-          <ResultChart {...props} rows={rows} arrangement={arrangement} />
-        </Suspense>
+        <ResultChart {...props} rows={rows} arrangement={arrangement} />
       )}
       {damaged > 0 && (
         <p className={classes['damaged']}>

@@ -31,6 +31,9 @@ import { FAULT_KINDS, type Fault, FaultSwitch } from './faults.ts';
 
 type Body = Record<string, unknown>;
 
+/** Answers that a test makes up are as large as a page of ten thousand documents, in bytes. */
+const BODY_MAX = 16 * 1024 * 1024;
+
 export class TestControl {
   readonly faults = new FaultSwitch();
   private readonly store: Store;
@@ -60,7 +63,7 @@ export class TestControl {
     };
     for (const [name, act] of Object.entries(actions)) {
       app.post(`/test/${name}`, async (context) => {
-        await act(await readBody(context.req.raw));
+        await act(await readBody(context.req.raw, BODY_MAX));
         return context.json({ done: true });
       });
     }

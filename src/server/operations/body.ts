@@ -25,8 +25,8 @@ const LIMITS: Limits = {
  * Reads a request's body as JSON without rounding numbers. An empty body is an empty object.
  * Refuses what `readBytes` refuses, and what is not a JSON object in UTF-8 (400).
  */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  const text = decoded(await readBytes(request));
+export async function readBody(request: Request, bytesMax = BODY_MAX): Promise<Record<string, unknown>> {
+  const text = decoded(await readBytes(request, bytesMax));
   const body = text.trim() === '' ? {} : parsed(text);
   if (!isJsonObject(body)) throw invalid('body: expected a JSON object.');
   return body;
@@ -36,16 +36,16 @@ export async function readBody(request: Request): Promise<Record<string, unknown
  * Reads a request's body as it is. Refuses another content type than JSON in UTF-8 (415), too many bytes (413), and a
  * body that its sender did not finish (400).
  */
-export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
   if (type && !isJson(type)) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
-  if (Number(request.headers.get('content-length')) > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
+  if (Number(request.headers.get('content-length')) > bytesMax) throw refuse(413, 'REQUEST-TOO-LARGE');
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const piece of request.body ?? []) {
       length += piece.byteLength;
-      if (length > BODY_MAX) throw refuse(413, 'REQUEST-TOO-LARGE');
+      if (length > bytesMax) throw refuse(413, 'REQUEST-TOO-LARGE');
       pieces.push(piece);
     }
   } catch (error) {

@@ -1,11 +1,12 @@
 import { IconColumns3 } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { panel } from '#ui/loaded.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { ColumnsProps } from './ColumnsList.tsx';
 import classes from './ColumnsMenu.module.css';
 
-const ColumnsList = lazy(async () => ({ default: (await import('./ColumnsList.tsx')).ColumnsList }));
+const ColumnsList = panel(async () => (await import('./ColumnsList.tsx')).ColumnsList);
 
 /** Opens the choice of columns, and says how many of them are shown. */
 export function ColumnsMenu(props: ColumnsProps) {

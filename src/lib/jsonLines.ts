@@ -1,0 +1,76 @@
+import { isJsonObject, stringify } from './json.ts';
+
+/** A longer line is cut, so that none takes long to draw: characters. */
+const LINE_MAX = 2000;
+
+/**
+ * A list as the lines of its indented JSON, of which none is written before it is asked for. What `parse` reads may stand
+ * in the list.
+ */
+export class JsonLines {
+  readonly count: number;
+  private readonly values: readonly unknown[];
+  /** The line that each value begins with, and at the end the one that closes the list. */
+  private readonly starts: Int32Array;
+
+  constructor(values: readonly unknown[]) {
+    this.values = values;
+    this.starts = new Int32Array(values.length + 1);
+    let line = 1;
+    for (const [place, value] of values.entries()) {
+      this.starts[place] = line;
+      line += linesOf(value);
+    }
+    this.starts[values.length] = line;
+    this.count = line + 1;
+  }
+
+  /** The lines from `first` to before `end`, each cut to what can be drawn. */
+  slice(first: number, end: number): string[] {
+    const lines: string[] = first <= 0 && end > 0 ? ['['] : [];
+    for (let place = this.placeAt(first); place < this.values.length; place++) {
+      const start = this.starts[place] ?? 0;
+      if (start >= end) break;
+      const own = this.textOf(place).split('\n');
+      lines.push(...own.slice(Math.max(0, first - start), end - start).map(cut));
+    }
+    if (end >= this.count && first < this.count) lines.push(']');
+    return lines;
+  }
+
+  /** The whole text value by value, nothing of it cut. */
+  *pieces(): Generator<string, void> {
+    yield '[\n';
+    for (let place = 0; place < this.values.length; place++) yield `${this.textOf(place)}\n`;
+    yield ']';
+  }
+
+  private textOf(place: number): string {
+    const text = stringify([this.values[place]], 2).slice(2, -2);
+    return place < this.values.length - 1 ? `${text},` : text;
+  }
+
+  /** The value that a line belongs to. */
+  private placeAt(line: number): number {
+    let low = 0;
+    let high = this.values.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.starts[middle + 1] ?? Number.POSITIVE_INFINITY) <= line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function linesOf(value: unknown): number {
+  const inner = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  if (inner.length === 0) return 1;
+  let lines = 2;
+  for (const one of inner) lines += linesOf(one);
+  return lines;
+}
+
+function cut(line: string): string {
+  return line.length > LINE_MAX ? `${line.slice(0, LINE_MAX).replace(/[\ud800-\udbff]$/, '')} …` : line;
+}
