@@ -44,3 +44,26 @@ test('the palette sets theme and time mode, and locks', async ({ page, service }
   await command(page, 'lock', 'Lock');
   await expect(page.getByText('Locked.')).toBeVisible();
 });
+
+test('the palette leads to saved views, to the devices selected and to those compared last', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices#search=pump');
+  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Saved views' }).getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  for (const { record } of service.devices.slice(0, 2)) {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(record.deviceID);
+    await page.getByRole('checkbox', { name: `Select ${record.deviceID}`, exact: true }).check();
+  }
+  await command(page, 'compare', 'Compare the 2 selected devices');
+  await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
+  const compared = page.url();
+  await command(page, 'view: pumps', 'View: Pumps');
+  await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
+  await command(page, 'compare', 'Compare the devices compared last');
+  await expect(page).toHaveURL(compared);
+});

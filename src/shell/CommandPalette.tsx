@@ -1,4 +1,14 @@
-import { IconClock, IconDatabase, IconDevices2, IconList, IconLock, IconLogout, IconSun } from '@tabler/icons-react';
+import {
+  IconBookmark,
+  IconClock,
+  IconColumns2,
+  IconDatabase,
+  IconDevices2,
+  IconList,
+  IconLock,
+  IconLogout,
+  IconSun,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -14,6 +24,7 @@ import { Palette, type PaletteGroup, type PaletteRow } from '#ui/Palette.tsx';
 import { PLACES } from './places.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
+import { useDevicePlaces } from './useDevicePlaces.ts';
 import { type FoundDevices, useDevicesFound } from './useDevicesFound.ts';
 
 const ICON = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
@@ -47,15 +58,33 @@ function useActions(): readonly PaletteGroup[] {
   const chooseTimeMode = useChooseTimeMode();
   const [, setColorScheme] = useColorScheme();
   const { data: host } = useQuery(hostConfigQuery);
+  const { comparisons, views } = useDevicePlaces();
   const go: Go = (path) => ({ path, run: () => void navigate(path) });
   return [
     {
       title: 'Pages',
-      rows: PLACES.map(({ address, title, Icon }) => ({
-        key: address,
-        label: title,
-        icon: <Icon {...ICON} />,
-        ...go(address),
+      rows: [
+        ...PLACES.map(({ address, title, Icon }) => ({
+          key: address,
+          label: title,
+          icon: <Icon {...ICON} />,
+          ...go(address),
+        })),
+        ...comparisons.map(({ label, path }) => ({
+          key: label,
+          label,
+          icon: <IconColumns2 {...ICON} />,
+          ...go(path),
+        })),
+      ],
+    },
+    {
+      title: 'Saved views',
+      rows: views.map(({ name, link }) => ({
+        key: `view ${name}`,
+        label: `View: ${name}`,
+        icon: <IconBookmark {...ICON} />,
+        ...go(link),
       })),
     },
     {
@@ -95,10 +124,11 @@ function useActions(): readonly PaletteGroup[] {
 }
 
 function deviceGroup({ devices, count }: FoundDevices, typed: string, go: Go): PaletteGroup {
-  const rows: PaletteRow[] = devices.map(({ id, name }) => ({
+  const rows: PaletteRow[] = devices.map(({ id, name, admin }) => ({
     key: `device ${id}`,
     label: name || id,
     detail: id,
+    aside: admin || 'no admin',
     icon: <IconDevices2 {...ICON} />,
     ...go(devicePath(id)),
   }));

@@ -4,14 +4,16 @@ import type { Fleet } from '#fleet/fleet.ts';
 import { FleetView } from '#fleet/fleetView.ts';
 import { useConnection } from '#session/session.ts';
 
-export type FoundDevices = { devices: readonly { id: string; name: string }[]; count: number };
+type FoundDevice = { id: string; name: string; admin: string };
+
+export type FoundDevices = { devices: readonly FoundDevice[]; count: number };
 
 const SHOWN_MAX = 5;
 /** Rows that are looked at for ones whose name or ID is it; others were found by another field. */
 const LOOKED_AT_MAX = 500;
 const NONE: FoundDevices = { devices: [], count: 0 };
 
-/** Devices of the list in memory whose name or ID holds what was typed, and how many rows hold it anywhere. */
+/** Devices of the list in memory whose name or ID is what was typed, then those that hold it; and how many rows do anywhere. */
 export function useDevicesFound(typed: string): FoundDevices {
   const client = useQueryClient();
   const { id } = useConnection();
@@ -36,13 +38,16 @@ function found({ fleet, rows }: FleetView, typed: string): FoundDevices {
     const value = fleet.value(row, fleet.columnOf(field));
     return typeof value === 'string' ? value : '';
   };
-  const devices: { id: string; name: string }[] = [];
-  for (let place = 0; place < Math.min(rows.count, LOOKED_AT_MAX) && devices.length < SHOWN_MAX; place++) {
+  const exact: FoundDevice[] = [];
+  const others: FoundDevice[] = [];
+  for (let place = 0; place < Math.min(rows.count, LOOKED_AT_MAX) && exact.length < SHOWN_MAX; place++) {
     const row = rows.at(place);
-    const device = { id: text(row, 'deviceID'), name: text(row, 'name') };
-    const known = devices.some(({ id }) => id === device.id);
-    if (device.id !== '' && !known && `${device.id}\n${device.name}`.toLowerCase().includes(typed))
-      devices.push(device);
+    const device = { id: text(row, 'deviceID'), name: text(row, 'name'), admin: text(row, 'admin') };
+    const known = [...exact, ...others].some(({ id }) => id === device.id);
+    const words = [device.id.toLowerCase(), device.name.toLowerCase()];
+    if (device.id === '' || known) continue;
+    if (words.includes(typed)) exact.push(device);
+    else if (others.length < SHOWN_MAX && words.some((word) => word.includes(typed))) others.push(device);
   }
-  return { devices, count: rows.count };
+  return { devices: [...exact, ...others].slice(0, SHOWN_MAX), count: rows.count };
 }
