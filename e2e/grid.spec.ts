@@ -120,6 +120,18 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   expect(lines.map((line) => line.split('\t')[0])).toEqual(['deviceID', shown[1], shown[2]]);
   expect(lines[0]).toBe('deviceID\tname\tpaired');
 
+  // the button of the selection does the same, as cells of a spreadsheet
+  await page.evaluate(() => navigator.clipboard.writeText('something else'));
+  await page.getByRole('button', { name: 'Copy 2', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copied 2 rows with headings' })).toBeVisible();
+  expect((await clipboard()).trimEnd().split('\r\n')).toEqual(lines);
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return (await item?.getType('text/html'))?.text();
+  });
+  expect(html?.match(/<tr>/g)).toHaveLength(3);
+  await page.getByRole('rowheader', { name: shown[1] ?? '', exact: true }).focus();
+
   // as many as take longer than a frame
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');

@@ -1,6 +1,7 @@
 import { kindOf } from '#fields/deviceField.ts';
 import { formatTime, isNever } from '#lib/time.ts';
 import { Button } from '#ui/Button.tsx';
+import { inCopyEvent } from '#ui/copyEvent.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { type Copied, CopiedRows } from '#ui/grid/gridCopy.ts';
 import { useTimeMode } from '#ui/timeMode.ts';
@@ -46,17 +47,10 @@ export function CopyTable({ columns, fields }: Props) {
   );
 }
 
-/** In the browser's own event: a table that is written later it reads against the page's content policy. */
 function copyToSpreadsheet({ text, html }: Copied): boolean {
-  let given = false;
-  const give = (event: ClipboardEvent) => {
+  return inCopyEvent((event) => {
     event.preventDefault();
     event.clipboardData?.setData('text/plain', text);
     event.clipboardData?.setData('text/html', html);
-    given = true;
-  };
-  document.addEventListener('copy', give, { once: true });
-  document.execCommand('copy');
-  document.removeEventListener('copy', give);
-  return given;
+  });
 }

@@ -1,25 +1,17 @@
 import { IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { selectedIds } from '#fleet/selectedIds.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { Button } from '#ui/Button.tsx';
-
-/** How long the button says what it did, in ms. */
-const SAID_MS = 2500;
+import { useSaid } from './useSaid.ts';
 
 /** Copies the IDs of the selected devices, one a line, those in view first and in its order. */
 export function CopyIds({ view, selection }: { view: FleetView; selection: Selection }) {
   const [slices] = useState(() => new Slices());
-  const [said, setSaid] = useState<string>();
-  // a timer is the browser's
-  useEffect(() => {
-    if (said === undefined) return;
-    const timer = setTimeout(() => setSaid(undefined), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [said]);
+  const [said, setSaid] = useSaid();
   function* copy(): Generator<void> {
     const { text, count } = yield* selectedIds(view, selection);
     write(text).then(

@@ -1,10 +1,10 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import { CHECK } from '#fleet/checks.ts';
 import { shareMissing } from '#fleet/missing.ts';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { SearchField } from '#ui/SearchField.tsx';
-import { CompareSelected } from './CompareSelected.tsx';
 import { DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFilter } from './DeviceFilter.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
@@ -28,6 +28,7 @@ type Props = {
   connection: Connection;
   url: DevicesUrl;
   list: DeviceList;
+  grid: RefObject<DataGridHandle | null>;
   exporting: DeviceExport;
   search: string;
   onSearch: (text: string) => void;
@@ -40,7 +41,8 @@ type Props = {
 
 /** What the list is asked for and shown with, or what can be done with the devices selected in it. */
 export function DeviceTools(props: Props) {
-  const { connection, url, list, exporting, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } = props;
+  const { connection, url, list, grid, exporting, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } =
+    props;
   const { request, filters, choice, go } = url;
   const { fleet, view, selection } = list;
   useSyncExternalStore(selection.subscribe, () => selection.version);
@@ -73,12 +75,8 @@ export function DeviceTools(props: Props) {
       only={onlySelected}
       onOnly={onOnlySelected}
       search={searchField}
-      actions={(count) => (
-        <>
-          <CompareSelected view={view} selection={selection} count={count} />
-          <ExportDevices {...toFile} selection={selection} count={count} counted />
-        </>
-      )}
+      grid={grid}
+      toFile={(count) => <ExportDevices {...toFile} selection={selection} count={count} counted />}
     >
       <DevicesBar
         view={fleet && view}

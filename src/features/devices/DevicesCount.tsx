@@ -10,12 +10,25 @@ export function DevicesCount({ fleet, view }: { fleet: Fleet; view: FleetView })
   const reading = fleet.state === 'reading';
   return (
     <>
-      <span role="status">{reading ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)}</span>
+      <span role="status">
+        <Numbers words={reading ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)} />
+      </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
           Cancel
         </Button>
       )}
+    </>
+  );
+}
+
+/** On a phone the page's title says what is counted. */
+function Numbers({ words }: { words: string }) {
+  const [numbers = words, noun] = words.split(/(?= devices?$)/);
+  return (
+    <>
+      {numbers}
+      {noun && <span className={classes['noun']}>{noun}</span>}
     </>
   );
 }

@@ -68,7 +68,7 @@ export function DevicesPage() {
         cancel={list.cancel}
         onReconcile={openInventory}
       />
-      <DeviceTools {...{ connection, url, list, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
+      <DeviceTools {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
       {fleet && <Notices list={list} dropped={dropped} state={url.named} />}
       {fleet && list.nothing ? (

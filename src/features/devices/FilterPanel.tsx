@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { kindOf } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
+import { formatCount } from '#lib/counts.ts';
+import { Button } from '#ui/Button.tsx';
 import { FacetValues } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
 import { type Filters, withoutField } from './filterWords.ts';
@@ -70,6 +72,11 @@ export function FilterPanel({ view, fields, filters, counts, field = '', onField
             onClear={clear}
           />
         )}
+      </div>
+      <div className={classes['done']}>
+        <Button look="primary" wide onClick={() => onField(undefined)}>
+          {`Show ${formatCount(view.rows.count)} ${view.rows.count === 1 ? 'device' : 'devices'}`}
+        </Button>
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { savedViews } from '#paths/savedViews.ts';
 import { Button } from '#ui/Button.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { useSetting } from '#ui/useSetting.ts';
+import classes from './DevicesPage.module.css';
 
 const ViewList = lazy(async () => ({ default: (await import('./ViewList.tsx')).ViewList }));
 
@@ -25,12 +26,13 @@ export const SavedViews = memo(function SavedViews({ connectionId, state }: Prop
       opener={(control) => (
         <Button
           {...control}
+          className={classes['views']}
           look="plain"
           aria-label={`Saved views: ${current?.name ?? 'none'}`}
           icon={current ? undefined : <IconBookmark size={16} stroke={1.5} aria-hidden />}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
-          {current?.name ?? 'Views'}
+          <span className={current ? classes['viewName'] : classes['noun']}>{current?.name ?? 'Views'}</span>
         </Button>
       )}
     >

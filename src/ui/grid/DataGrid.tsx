@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react';
 import { announce } from '#ui/announce.tsx';
+import { inCopyEvent } from '#ui/copyEvent.ts';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { USUAL_MOST_PX } from './columnMeasure.ts';
 import { copyFromGrid } from './copyFromGrid.ts';
@@ -19,7 +20,7 @@ import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';
 import { columnStyle, type GridColumn, headingOf } from './gridColumn.ts';
-import { isLetter, movedPlace } from './gridKeys.ts';
+import { isLetter, movedPlace, TOUCHED } from './gridKeys.ts';
 import type { DataGridProps } from './gridProps.ts';
 import { placeOf, useActiveCell } from './useActiveCell.ts';
 import { changeByKey } from './useGridColumns.ts';
@@ -31,8 +32,6 @@ import { useSortAnnounced } from './useSortAnnounced.ts';
 import { useTextSpacing } from './useTextSpacing.ts';
 
 const OVERSCAN = 5;
-/** Rows are as high as a finger needs, whatever was chosen for a pointer. */
-const TOUCHED = matchMedia('(pointer: coarse)').matches;
 /** How wide the column of checkboxes is. */
 const CHECK_PX = 40;
 
@@ -48,7 +47,7 @@ export function DataGrid(props: DataGridProps) {
   const lead = selection ? 1 : 0;
   const leadPx = lead * CHECK_PX;
   const columnCount = props.columns.length + lead;
-  const rowHeight = TOUCHED ? 44 : compact ? 28 : 36;
+  const rowHeight = TOUCHED ? 48 : compact ? 28 : 36;
   const timeMode = useTimeMode();
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
@@ -69,6 +68,8 @@ export function DataGrid(props: DataGridProps) {
   );
   useSortAnnounced(sort);
   const select = useGridSelection(selection, rowCount, subject, activate);
+  const at = { row: place.row, column: place.column - lead };
+  const copied = { columns, rowCount, cell, selection, timeMode, place: at };
   useImperativeHandle(ref, () => ({
     goTo: (row) => activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: lead + headingOf(columns) }),
     renumber: (moved) => {
@@ -78,6 +79,7 @@ export function DataGrid(props: DataGridProps) {
       if (to >= 0 && to !== topRow) scroll.to(scroll.top + (to - topRow) * rowHeight);
       renumber(moved);
     },
+    copy: (say) => inCopyEvent((event) => copyFromGrid(event, copied, say)),
   }));
 
   // a heading that moves takes the focus along
@@ -92,9 +94,9 @@ export function DataGrid(props: DataGridProps) {
 
   const openMenu = (event: KeyboardEvent | MouseEvent): boolean => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[aria-colindex]') : null;
-    const at = element && placeOf(element);
-    const column = at && columns[at.column - lead];
-    if (!column || !onMenu?.({ row: at.row, column, element })) return false;
+    const clicked = element && placeOf(element);
+    const column = clicked && columns[clicked.column - lead];
+    if (!column || !onMenu?.({ row: clicked.row, column, element })) return false;
     event.preventDefault();
     return true;
   };
@@ -142,15 +144,11 @@ export function DataGrid(props: DataGridProps) {
     activate(next);
   };
 
-  const onCopy = (event: ClipboardEvent) =>
-    copyFromGrid(event, {
-      columns,
-      rowCount,
-      cell,
-      selection,
-      timeMode,
-      place: { row: place.row, column: place.column - lead },
-    });
+  /** A text that is marked, or stands in an input, is the browser's to copy. */
+  const onCopy = (event: ClipboardEvent) => {
+    const typed = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (document.getSelection()?.isCollapsed && !typed) copyFromGrid(event.nativeEvent, copied);
+  };
 
   const start = Math.floor(scroll.top / rowHeight);
   const end = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight));

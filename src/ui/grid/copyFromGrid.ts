@@ -1,4 +1,3 @@
-import type { ClipboardEvent } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import type { TimeMode } from '#lib/time.ts';
@@ -14,6 +13,10 @@ const CELLS_AT_ONCE = 3000;
 
 const slices = new Slices();
 
+type Say = (words: string) => void;
+
+const sayAloud: Say = (words) => announce(words, 'copy');
+
 type Grid = {
   columns: readonly GridColumn[];
   rowCount: number;
@@ -24,21 +27,16 @@ type Grid = {
   place: GridPlace;
 };
 
-/** Copies the selected rows with their headings, or else the active cell; a text that is marked is the browser's to copy. */
-export function copyFromGrid(event: ClipboardEvent, grid: Grid): void {
-  if (
-    !document.getSelection()?.isCollapsed ||
-    (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')
-  )
-    return;
+/** Copies the selected rows with their headings, or else the active cell, and says so. */
+export function copyFromGrid(event: ClipboardEvent, grid: Grid, say: Say = sayAloud): void {
   const { selection, columns, place } = grid;
   event.preventDefault();
   if (!selection || selection.all === false) {
     const column = columns[place.column];
     if (!column) return;
     const text = place.row < 0 ? column.label : copiedCell(grid.cell(place.row, column), column, grid.timeMode);
-    event.clipboardData.setData('text/plain', text);
-    announce(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`, 'copy');
+    event.clipboardData?.setData('text/plain', text);
+    say(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`);
     return;
   }
   const rows = new CopiedRows(columns, grid.timeMode);
@@ -46,9 +44,9 @@ export function copyFromGrid(event: ClipboardEvent, grid: Grid): void {
   // as much as fits a frame is there when the browser asks for it
   let result = work.next();
   if (result.done) {
-    event.clipboardData.setData('text/plain', rows.all.text);
-    event.clipboardData.setData('text/html', rows.all.html);
-    announce(copied(result.value), 'copy');
+    event.clipboardData?.setData('text/plain', rows.all.text);
+    event.clipboardData?.setData('text/html', rows.all.html);
+    say(copied(result.value));
     return;
   }
   const whole = new Promise<string>((resolve) => {
@@ -63,8 +61,8 @@ export function copyFromGrid(event: ClipboardEvent, grid: Grid): void {
     );
   });
   void write(whole).then(
-    () => announce(copied(result.done ? result.value : 0), 'copy'),
-    () => announce('The browser refused to copy so many rows; export them instead', 'copy'),
+    () => say(copied(result.done ? result.value : 0)),
+    () => say('The browser refused to copy so many rows; export them instead'),
   );
 }
 

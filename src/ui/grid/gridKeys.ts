@@ -1,6 +1,9 @@
 /** A cell of a grid; row -1 is the header. */
 export type GridPlace = { row: number; column: number };
 
+/** Rows and headings are as high as a finger needs, whatever was chosen for a pointer. */
+export const TOUCHED = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean };
 type Size = { rows: number; columns: number; screen: number };
 

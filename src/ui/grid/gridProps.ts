@@ -14,6 +14,8 @@ export type DataGridHandle = {
    * row. `moved` gives a row's new number, or -1.
    */
   renumber: (moved: (row: number) => number) => void;
+  /** Copies the selected rows as Ctrl+C does, and says so; gives whether the browser let it. */
+  copy: (say: (words: string) => void) => boolean;
 };
 
 export type DataGridProps = {

@@ -28,8 +28,10 @@ type Grid = {
 
 /** Takes a grid back to where it was left, as soon as there are rows that far, and tells where it is left again. */
 export function useGridPlace(keeper: PlaceKeeper | undefined, grid: Grid): void {
-  const { rowCount } = grid;
+  const { rowCount, columns } = grid;
   const start = useRef(keeper?.start);
+  /** How far to the right it was, while the columns are not wide enough yet, and how far it could be taken. */
+  const further = useRef<{ left: number; reached: number }>(undefined);
   const latest = useRef({ keeper, grid });
   useLayoutEffect(() => {
     latest.current = { keeper, grid };
@@ -43,11 +45,22 @@ export function useGridPlace(keeper: PlaceKeeper | undefined, grid: Grid): void 
     start.current = undefined;
     if (cells.touched) return;
     scroll.to(to.row * rowHeight - to.offset);
-    if (scroller.current) scroller.current.scrollLeft = to.left;
+    further.current = scrollTo(scroller.current, to.left);
     scroll.seeLeft();
     const column = columns.findIndex(({ key }) => key === to.column);
     if (to.column !== undefined) cells.goBack({ row: to.row, column: column < 0 ? 0 : column + lead }, to.focused);
   }, [rowCount]);
+
+  // columns grow as longer values are met
+  // biome-ignore lint/correctness/useExhaustiveDependencies: others may be as wide as those that were left
+  useLayoutEffect(() => {
+    const { scroller, scroll } = latest.current.grid;
+    const wanted = further.current;
+    if (!wanted) return;
+    const moved = scroller.current?.scrollLeft !== wanted.reached;
+    further.current = moved ? undefined : scrollTo(scroller.current, wanted.left);
+    scroll.seeLeft();
+  }, [columns]);
 
   useLayoutEffect(
     () => () => {
@@ -66,4 +79,12 @@ export function useGridPlace(keeper: PlaceKeeper | undefined, grid: Grid): void 
     },
     [],
   );
+}
+
+/** Scrolls to the right as far as there is room; tells what is left to do. */
+function scrollTo(element: HTMLElement | null, left: number): { left: number; reached: number } | undefined {
+  if (!element) return undefined;
+  element.scrollLeft = left;
+  const reached = element.scrollLeft;
+  return reached < left - 1 ? { left, reached } : undefined;
 }

@@ -1,10 +1,12 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { STEP_PX } from './drawnColumns.ts';
+import { TOUCHED } from './gridKeys.ts';
 import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
 
 /** Once the wheel has rested this long, the scrollbar is put where the grid is. */
 const REST_MS = 160;
-const HEADER_PX = 32;
+/** As the style sheet has it. */
+const HEADER_PX = TOUCHED ? 45 : 32;
 const ABOVE_PX = 280;
 const START: ScrollPlace = { scrollTop: 0, top: 0 };
 

@@ -1,0 +1,100 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+/** What a finger needs, in px. */
+const LEAST = 44;
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+/**
+ * What can be pressed within an element and is lower than a finger needs. The area is what answers to a touch, whatever
+ * is drawn: it is looked for upwards and downwards from the middle of each.
+ */
+function tooLow(within: Locator): Promise<string[]> {
+  return within.evaluate((area, least) => {
+    const low: string[] = [];
+    for (const target of area.querySelectorAll<HTMLElement>('a, button, input, select')) {
+      if (!target.checkVisibility() || target.closest('[aria-hidden="true"]')) continue;
+      // a box is ticked wherever its words, or its cell, are touched
+      const whole = target.closest<HTMLElement>('label, [data-check]') ?? target;
+      whole.scrollIntoView({ block: 'center', inline: 'center' });
+      const { x, y, width, height } = whole.getBoundingClientRect();
+      const hits = (at: number) => {
+        const hit = document.elementFromPoint(x + width / 2, at);
+        return hit !== null && (whole.contains(hit) || target.contains(hit));
+      };
+      let [top, bottom] = [y + height / 2, y + height / 2];
+      if (!hits(top)) {
+        low.push(`${target.tagName} ${target.getAttribute('aria-label') ?? target.textContent} is not reached`);
+        continue;
+      }
+      while (hits(top - 1)) top--;
+      while (hits(bottom + 1)) bottom++;
+      const tall = Math.round(bottom - top + 1);
+      if (tall < least)
+        low.push(`${target.tagName} ${target.getAttribute('aria-label') ?? target.textContent} ${tall}`);
+    }
+    return low;
+  }, LEAST);
+}
+
+const header = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..');
+const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact: true });
+
+test('whatever can be touched on the overview is high enough', async ({ page, service }) => {
+  await signIn(page, service, '/');
+  await expect(checks(page).getByText(/ of 9 to look at/)).toBeVisible();
+  expect(await tooLow(page.getByRole('main'))).toEqual([]);
+  await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
+  expect(await tooLow(page.getByRole('main'))).toEqual([]);
+});
+
+test('so it is in the list, its bar, its chips, the filter and the bar of a selection', async ({ page, service }) => {
+  await signIn(page, service, '/devices?desc=lastPairedAt#is.productID=DRONE-01&is.paired=true');
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await expect(filters).toBeVisible();
+  for (const part of [header(page), page.getByRole('group', { name: 'Devices shown' }), filters]) {
+    expect(await tooLow(part)).toEqual([]);
+  }
+  const rows = page.getByRole('grid').getByRole('row');
+  for (const index of [1, 2, 3]) expect(await tooLow(rows.and(page.locator(`[aria-rowindex="${index}"]`)))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Filter' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await expect(sheet.getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
+  expect(await tooLow(sheet)).toEqual([]);
+  await sheet.getByRole('button', { name: 'registeredAt' }).tap();
+  await expect(sheet.getByRole('textbox', { name: 'registeredAt from' })).toBeVisible();
+  expect(await tooLow(sheet)).toEqual([]);
+  await sheet.getByRole('button', { name: /^Show [\d,]+ devices$/ }).tap();
+  await expect(sheet).toBeHidden();
+
+  await rows.and(page.locator('[aria-rowindex="2"]')).getByRole('checkbox').tap();
+  const selection = page.getByRole('group', { name: 'Selection' });
+  await expect(selection.getByText('1 of 2,000 selected')).toBeVisible();
+  await expect(selection.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
+  expect(await tooLow(selection)).toEqual([]);
+});
+
+test('the filter is a sheet from below, which says how many devices it will show', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  await page.getByRole('button', { name: 'Filter' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await expect(sheet.getByText('Ask for')).toBeVisible();
+  const box = await sheet.boundingBox();
+  expect(box).toMatchObject({ x: 0, width: 390 });
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+  await sheet.getByRole('checkbox', { name: /^DRONE-01 / }).check();
+  const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
+  await sheet.getByRole('button', { name: `Show ${count} devices` }).tap();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
+});
+
+test('the header of the list is one line', async ({ page, service }) => {
+  await signIn(page, service, '/devices#is.productID=DRONE-01');
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
+});

@@ -1,0 +1,111 @@
+import { IconFilter, IconTableExport, IconX } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { FleetView } from '#fleet/fleetView.ts';
+import type { Selection } from '#fleet/selection.ts';
+import { formatCount } from '#lib/counts.ts';
+import { Button } from '#ui/Button.tsx';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { ToolBar } from '#ui/ToolBar.tsx';
+import { CompareSelected } from './CompareSelected.tsx';
+import { CopyIds } from './CopyIds.tsx';
+import classes from './DevicesPage.module.css';
+import { useSaid } from './useSaid.ts';
+
+export type SelectionToolsProps = {
+  view: FleetView;
+  selection: Selection;
+  grid: RefObject<DataGridHandle | null>;
+  /** Whether only selected rows, as they were when that was asked for, are shown. */
+  only: boolean;
+  onOnly: (only: boolean) => void;
+  /** The way to a file of so many selected devices. */
+  toFile: (count: number) => ReactNode;
+  /** Devices are gathered over several searches. */
+  search: ReactNode;
+  /** What stands there while nothing is selected. */
+  children: ReactNode;
+};
+
+/** How many devices are selected and what can be done with them. Loaded when one is. */
+export function SelectionTools({ view, selection, grid, only, onOnly, toFile, search }: SelectionToolsProps) {
+  const { count, before, lost } = selection;
+  const hidden = useHidden(view, selection);
+  return (
+    <ToolBar label="Selection" selected>
+      <span className={classes['selected']} role="status">
+        {before ? (
+          <b>{`${formatCount(before.count)} selected before, being looked for …`}</b>
+        ) : (
+          <b>
+            {formatCount(count)}
+            <span className={classes['noun']}>{` of ${formatCount(view.fleet.count)}`}</span> selected
+          </b>
+        )}
+        {!before && hidden > 0 && `, ${formatCount(hidden)} hidden by the filter`}
+        {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
+      </span>
+      {count > 0 && (
+        <>
+          <CompareSelected view={view} selection={selection} count={count} />
+          <CopyIds view={view} selection={selection} />
+          {toFile(count)}
+          <CopyRows grid={grid} shown={count - hidden} />
+        </>
+      )}
+      <Button
+        look="plain"
+        icon={<IconFilter size={16} stroke={1.5} aria-hidden />}
+        aria-pressed={only}
+        onClick={() => onOnly(!only)}
+      >
+        Show only these
+      </Button>
+      <Button className={classes['spare']} look="plain" onClick={() => selection.invert(view.rows)}>
+        Invert
+      </Button>
+      <span className={classes['tools']}>
+        {search}
+        <IconButton
+          className={classes['clear'] ?? ''}
+          label="Clear the selection"
+          keys="Esc"
+          onClick={() => {
+            selection.clear();
+            onOnly(false);
+          }}
+        >
+          <IconX size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      </span>
+    </ToolBar>
+  );
+}
+
+/** Copies the selected rows that are shown, with headings, as Ctrl+C in the grid does. */
+function CopyRows({ grid, shown }: { grid: RefObject<DataGridHandle | null>; shown: number }) {
+  const [said, say] = useSaid();
+  return (
+    <Button
+      look="plain"
+      aria-live="polite"
+      icon={<IconTableExport size={16} stroke={1.5} aria-hidden />}
+      disabled={shown === 0}
+      title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
+      onClick={() => {
+        if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+      }}
+    >
+      {said ?? `Copy ${formatCount(shown)}`}
+    </Button>
+  );
+}
+
+/** Selected rows that the view does not show; while it still looks for rows, as many as before. */
+function useHidden(view: FleetView, selection: Selection): number {
+  const [known, setKnown] = useState(0);
+  if (!view.settled) return Math.min(known, selection.count);
+  const hidden = selection.count - selection.among(view.rows);
+  if (hidden !== known) setKnown(hidden);
+  return hidden;
+}
