@@ -50,7 +50,7 @@ test('a popover that is missed says so, can be closed, and opens when it is aske
   const wire = await without(page, service, 'PopoverPanel');
   const opener = page.getByRole('button', { name: 'Export', exact: true });
   await opener.click();
-  await unloaded(page).getByRole('button', { name: 'Close' }).click();
+  await unloaded(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(unloaded(page)).toHaveCount(0);
   await opener.click();
   await expect(unloaded(page)).toBeVisible();

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { NoticePlace } from '#ui/NoticePlace.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
@@ -14,7 +14,7 @@ import { useTimeInUrl } from './timeInUrl.ts';
 import { useArrival } from './useArrival.ts';
 import { useFrameKeys } from './useFrameKeys.ts';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 
 /** The frame around every page of a signed-in user; its edge has the connection's colour. */
 export function Frame() {
@@ -41,9 +41,7 @@ export function Frame() {
         </NoticePlace>
       </main>
       {keys.wanted && (
-        <Suspense fallback={null}>
-          <KeysDialog opened={keys.listed} onClose={keys.close} singleKeys={keys.on} onSingleKeys={keys.setOn} />
-        </Suspense>
+        <KeysDialog opened={keys.listed} onClose={keys.close} singleKeys={keys.on} onSingleKeys={keys.setOn} />
       )}
       <LockWarning />
     </div>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
-import { overlay } from './loaded.tsx';
+import { loaded } from './loaded.tsx';
 import type { MenuRow } from './menuRow.ts';
 
-const MenuPanel = overlay(async () => (await import('./MenuPanel.tsx')).MenuPanel);
+const MenuPanel = loaded(async () => (await import('./MenuPanel.tsx')).MenuPanel);
 
 /** What a menu hangs under, and what it offers. */
 export type ContextMenuAt = { element: HTMLElement; label: string; rows: readonly MenuRow[] };

@@ -1,8 +1,8 @@
 import type { DialogProps } from './DialogPanel.tsx';
-import { overlay } from './loaded.tsx';
+import { loaded } from './loaded.tsx';
 import { useWanted } from './useWanted.ts';
 
-const DialogPanel = overlay(async () => (await import('./DialogPanel.tsx')).DialogPanel);
+const DialogPanel = loaded(async () => (await import('./DialogPanel.tsx')).DialogPanel);
 
 /** What holds everything else still until it is closed, by Escape, its × or a click beside it. */
 export function Dialog(props: DialogProps) {

@@ -1,8 +1,8 @@
 import type { DrawerProps } from './DrawerPanel.tsx';
-import { overlay } from './loaded.tsx';
+import { loaded } from './loaded.tsx';
 import { useWanted } from './useWanted.ts';
 
-const DrawerPanel = overlay(async () => (await import('./DrawerPanel.tsx')).DrawerPanel);
+const DrawerPanel = loaded(async () => (await import('./DrawerPanel.tsx')).DrawerPanel);
 
 /** A page's second part that comes from its side, closed by Escape or its ×. */
 export function Drawer(props: DrawerProps) {

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
 import { stringify } from '#lib/json.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { panel } from './loaded.tsx';
+import { loaded } from './loaded.tsx';
 import classes from './TextView.module.css';
 
-const ValueViewer = panel(async () => (await import('./ValueViewer.tsx')).ValueViewer);
-const JsonList = panel(async () => (await import('./JsonList.tsx')).JsonList);
+const ValueViewer = loaded(async () => (await import('./ValueViewer.tsx')).ValueViewer);
+const JsonList = loaded(async () => (await import('./JsonList.tsx')).JsonList);
 
 /** A longer text is drawn as it is scrolled to. */
 const WHOLE_MAX = 50_000;

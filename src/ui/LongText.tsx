@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { beginningOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from './Button.tsx';
-import { panel } from './loaded.tsx';
+import { loaded } from './loaded.tsx';
 import classes from './PlainText.module.css';
 import { PLAIN_TEXT_MAX, PlainText } from './PlainText.tsx';
 
-const ValueViewer = panel(async () => (await import('./ValueViewer.tsx')).ValueViewer);
+const ValueViewer = loaded(async () => (await import('./ValueViewer.tsx')).ValueViewer);
 
 /** A longer text is cut to this many characters until all of it is asked for. */
 const SHOWN_MAX = 400;

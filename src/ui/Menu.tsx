@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { overlay } from './loaded.tsx';
+import { loaded } from './loaded.tsx';
 import type { MenuRow } from './menuRow.ts';
 import { type OpenerProps, useOpener } from './opener.ts';
 
-const MenuPanel = overlay(async () => (await import('./MenuPanel.tsx')).MenuPanel);
+const MenuPanel = loaded(async () => (await import('./MenuPanel.tsx')).MenuPanel);
 
 type Props = {
   /** Names it for a screen reader. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { overlay } from './loaded.tsx';
+import { loaded } from './loaded.tsx';
 import { type OpenerProps, useOpener } from './opener.ts';
 
-const PopoverPanel = overlay(async () => (await import('./PopoverPanel.tsx')).PopoverPanel);
+const PopoverPanel = loaded(async () => (await import('./PopoverPanel.tsx')).PopoverPanel);
 
 type Props = {
   /** Names it for a screen reader. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { optional } from './optional.tsx';
+import { loaded } from './loaded.tsx';
 import { latestToast, subscribeToToasts } from './toast.ts';
 
-const ToastPanel = optional(async () => (await import('./ToastPanel.tsx')).ToastPanel);
+const ToastPanel = loaded(async () => (await import('./ToastPanel.tsx')).ToastPanel);
 
 /** Where toasts appear. */
 export function Toasts() {

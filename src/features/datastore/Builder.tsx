@@ -3,7 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } fro
 import { type Pasted, understand, withPasted } from '#pipeline/paste.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { panel } from '#ui/loaded.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Builder.module.css';
@@ -11,7 +11,7 @@ import { PastePreview } from './PastePreview.tsx';
 import { StageList, type StageListProps } from './StageList.tsx';
 import type { DraftState } from './useDraft.ts';
 
-const JsonEditor = panel(
+const JsonEditor = loaded(
   async () => (await import('./JsonEditor.tsx')).JsonEditor,
   <Waiting label="Loading the editor" rows={6} />,
 );

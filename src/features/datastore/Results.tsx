@@ -7,7 +7,7 @@ import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { announce } from '#ui/announce.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
-import { panel } from '#ui/loaded.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { NoticeLine } from '#ui/NoticeLine.tsx';
 import { problemDetail } from '#ui/Problem.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
@@ -30,7 +30,7 @@ import type { Pages } from './usePages.ts';
 import { type Rows, useRows } from './useRows.ts';
 import { WhyNothing } from './WhyNothing.tsx';
 
-const ResultChart = panel(
+const ResultChart = loaded(
   async () => (await import('./ResultChart.tsx')).ResultChart,
   <Waiting label="Loading the chart" rows={6} />,
 );
@@ -66,11 +66,7 @@ export function Results(props: Props) {
   const [opened, setOpened] = useState<number>();
   const work = useExport(ask);
   const settled = data !== undefined && !isPlaceholderData;
-  const [landed, setLanded] = useState<{ from: number; to: number }>();
-  const land = (page: number) => {
-    setLanded({ from: state.page, to: page });
-    onShow({ page }, true);
-  };
+  const landing = useLanding(state.page, onShow);
   useNewsSpoken(rows);
   return (
     <>
@@ -93,7 +89,7 @@ export function Results(props: Props) {
       {data && (
         <Answer {...props} rows={rows} arrangement={arrangement} onOpen={setOpened}>
           {settled && data.documents.length === 0 && rows.documents.length === 0 && (
-            <Nothing {...props} draft={edited ? draftOf(state) : draft} onLand={land} />
+            <Nothing {...props} draft={edited ? draftOf(state) : draft} onLand={landing.land} />
           )}
         </Answer>
       )}
@@ -112,13 +108,24 @@ export function Results(props: Props) {
           onOnly={onOnly}
         />
       )}
-      {settled && landed?.to === state.page && (
-        <NoticeLine title={`There is no page ${formatCount(landed.from)}.`} onDismiss={() => setLanded(undefined)}>
-          This is the last one, page {formatCount(landed.to)}.
-        </NoticeLine>
-      )}
+      {settled && landing.notice}
     </>
   );
+}
+
+/** The way from a page that there is not to the last one, and the notice of it there. */
+function useLanding(page: number, onShow: Props['onShow']) {
+  const [landed, setLanded] = useState<{ from: number; to: number }>();
+  const land = (to: number) => {
+    setLanded({ from: page, to });
+    onShow({ page: to }, true);
+  };
+  const notice = landed?.to === page && (
+    <NoticeLine title={`There is no page ${formatCount(landed.from)}.`} onDismiss={() => setLanded(undefined)}>
+      This is the last one, page {formatCount(landed.to)}.
+    </NoticeLine>
+  );
+  return { land, notice };
 }
 
 type AnswerProps = Props & {

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { CHANGES, type Changes } from '#fleet/changes.ts';
 import { formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/Button.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { NoticeLine } from '#ui/NoticeLine.tsx';
 import type { Pending } from './useChanges.ts';
 
-const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }));
+const ChangeDialog = loaded(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);
 
 /** What a refresh found; the rows stay as they are until it is applied. */
 export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: () => void }) {
@@ -26,11 +27,7 @@ export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: 
       >
         {`at ${formatClock(later.fleet.fetchedAt)}: ${changesInWords(changes)}. Rows stay as they are until you apply.`}
       </NoticeLine>
-      {listed && (
-        <Suspense fallback={null}>
-          <ChangeDialog pending={pending} title={words} onApply={onApply} onClose={() => setListed(false)} />
-        </Suspense>
-      )}
+      {listed && <ChangeDialog pending={pending} title={words} onApply={onApply} onClose={() => setListed(false)} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, memo } from 'react';
+import { memo } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { FilterProps } from './FilterPanel.tsx';
 
-const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
+const FilterPanel = loaded(async () => (await import('./FilterPanel.tsx')).FilterPanel);
 
 /** The one way to filter in the browser: fields, and how many rows each of their values would show. */
 export const DeviceFilter = memo(function DeviceFilter(props: FilterProps) {

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/joined.ts';
@@ -6,6 +6,7 @@ import type { DevicesState } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
+import { loaded } from '#ui/loaded.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/QueryState.tsx';
@@ -21,15 +22,15 @@ import { ExportStatus } from './ExportDevices.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FleetNotices } from './FleetNotices.tsx';
 import { columnWidths } from './gridSettings.ts';
-import { NoDevices } from './NoDevices.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { useDeviceExport } from './useDeviceExport.ts';
 import { type DeviceList, useDeviceList } from './useDeviceList.ts';
 import { useDevicesUrl } from './useDevicesUrl.ts';
 import { useTypedText } from './useTypedText.ts';
 
-const InventoryDialog = lazy(async () => ({ default: (await import('./InventoryDialog.tsx')).InventoryDialog }));
-const DevicePreview = lazy(async () => ({ default: (await import('./DevicePreview.tsx')).DevicePreview }));
+const InventoryDialog = loaded(async () => (await import('./InventoryDialog.tsx')).InventoryDialog);
+const NoDevices = loaded(async () => (await import('./NoDevices.tsx')).NoDevices);
+const DevicePreview = loaded(async () => (await import('./DevicePreview.tsx')).DevicePreview);
 
 export function DevicesPage() {
   const connection = useConnection();
@@ -84,9 +85,7 @@ export function DevicesPage() {
             onActive={preview.follow}
           />
           {fleet && preview.place !== undefined && (
-            <Suspense fallback={null}>
-              <DevicePreview view={view} place={preview.place} onClose={preview.close} />
-            </Suspense>
+            <DevicePreview view={view} place={preview.place} onClose={preview.close} />
           )}
         </div>
       ) : (
@@ -97,18 +96,16 @@ export function DevicesPage() {
       <ExportStatus work={exporting} />
       {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
       {reconciling && (
-        <Suspense fallback={null}>
-          <InventoryDialog
-            pasted={list.pasted}
-            onShow={(listed, alone) => {
-              setReconciling(false);
-              if (alone) setSearch('');
-              const facets = { ...(!alone && filters.facets), [INVENTORY]: [listed ? 'listed' : 'not listed'] };
-              go.to(alone ? { search: '', ranges: {}, facets } : { facets });
-            }}
-            onClose={() => setReconciling(false)}
-          />
-        </Suspense>
+        <InventoryDialog
+          pasted={list.pasted}
+          onShow={(listed, alone) => {
+            setReconciling(false);
+            if (alone) setSearch('');
+            const facets = { ...(!alone && filters.facets), [INVENTORY]: [listed ? 'listed' : 'not listed'] };
+            go.to(alone ? { search: '', ranges: {}, facets } : { facets });
+          }}
+          onClose={() => setReconciling(false)}
+        />
       )}
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>

@@ -1,15 +1,15 @@
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
-import { optional } from '#ui/optional.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { ExportFormProps } from './ExportForm.tsx';
 import { type DeviceExport, useExportState } from './useDeviceExport.ts';
 
-const ExportForm = lazy(async () => ({ default: (await import('./ExportForm.tsx')).ExportForm }));
+const ExportForm = loaded(async () => (await import('./ExportForm.tsx')).ExportForm);
 
-const ExportProgress = optional(async () => (await import('./ExportProgress.tsx')).ExportProgress);
+const ExportProgress = loaded(async () => (await import('./ExportProgress.tsx')).ExportProgress);
 
 type Props = Omit<ExportFormProps, 'onDone'> & {
   /** Says the number, in the bar of a selection. */
@@ -40,9 +40,7 @@ export function ExportDevices({ counted = false, ...props }: Props) {
         </Button>
       )}
     >
-      <Suspense fallback={null}>
-        <ExportForm {...props} onDone={() => setOpened(false)} />
-      </Suspense>
+      <ExportForm {...props} onDone={() => setOpened(false)} />
     </Popover>
   );
 }

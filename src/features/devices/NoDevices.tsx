@@ -3,12 +3,9 @@ import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { optional } from '#ui/optional.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
-import type { Blamed } from './FiltersBlamed.tsx';
+import { type Blamed, FiltersBlamed } from './FiltersBlamed.tsx';
 import { filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
-
-const FiltersBlamed = optional(async () => (await import('./FiltersBlamed.tsx')).FiltersBlamed);
 
 type Props = {
   state: DevicesState;

@@ -1,13 +1,14 @@
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
-import { lazy, memo, useState } from 'react';
+import { memo, useState } from 'react';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { Button } from '#ui/Button.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { useSetting } from '#ui/useSetting.ts';
 import classes from './DevicesPage.module.css';
 
-const ViewList = lazy(async () => ({ default: (await import('./ViewList.tsx')).ViewList }));
+const ViewList = loaded(async () => (await import('./ViewList.tsx')).ViewList);
 
 type Props = { connectionId: string; state: DevicesState };
 

@@ -1,12 +1,12 @@
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
-import { panel } from '#ui/loaded.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import type { ColumnsProps } from './ColumnsList.tsx';
 import classes from './ColumnsMenu.module.css';
 
-const ColumnsList = panel(async () => (await import('./ColumnsList.tsx')).ColumnsList);
+const ColumnsList = loaded(async () => (await import('./ColumnsList.tsx')).ColumnsList);
 
 /** Opens the choice of columns, and says how many of them are shown. */
 export function ColumnsMenu(props: ColumnsProps) {
