@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatClock, formatIso } from '#lib/time.ts';
 import type { Query } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
-import { found, queryOf } from '#pipeline/savedQueries.ts';
+import { found, type PastRun, queryOf } from '#pipeline/savedQueries.ts';
 import { sentence } from '#pipeline/sentence.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -20,6 +20,10 @@ export function HistoryMenu({ connectionId, onOpen }: Props) {
   const [runs, setRuns] = useSetting(pastRuns(connectionId));
   const [opened, setOpened] = useState(false);
   const [search, setSearch] = useState('');
+  const open = (query: Query) => {
+    setOpened(false);
+    onOpen(query);
+  };
   return (
     <Popover
       label="History"
@@ -41,31 +45,9 @@ export function HistoryMenu({ connectionId, onOpen }: Props) {
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
         <ul className={classes['list']} data-runs aria-label="Runs">
-          {found(runs, search).map((run) => {
-            const query = queryOf(run);
-            if (!query) return null;
-            return (
-              <li key={run.at}>
-                <Button
-                  look="link"
-                  onClick={() => {
-                    setOpened(false);
-                    onOpen(query);
-                  }}
-                >
-                  {words(query)}
-                </Button>
-                <time dateTime={formatIso(run.at)} title={formatIso(run.at)}>
-                  {formatClock(run.at).slice(0, 5)}
-                </time>
-                <span>
-                  {run.rows}
-                  {run.more && ', more'}
-                </span>
-                <span>{Math.round(run.ms)} ms</span>
-              </li>
-            );
-          })}
+          {found(runs, search).map((run) => (
+            <Run key={run.at} run={run} onOpen={open} />
+          ))}
         </ul>
         {runs.length > 0 && (
           <Button look="plain" onClick={() => setRuns([])}>
@@ -74,6 +56,26 @@ export function HistoryMenu({ connectionId, onOpen }: Props) {
         )}
       </div>
     </Popover>
+  );
+}
+
+function Run({ run, onOpen }: { run: PastRun; onOpen: (query: Query) => void }) {
+  const query = queryOf(run);
+  if (!query) return null;
+  return (
+    <li>
+      <Button look="link" onClick={() => onOpen(query)}>
+        {words(query)}
+      </Button>
+      <time dateTime={formatIso(run.at)} title={formatIso(run.at)}>
+        {formatClock(run.at).slice(0, 5)}
+      </time>
+      <span>
+        {run.rows}
+        {run.more && ', more'}
+      </span>
+      <span>{Math.round(run.ms)} ms</span>
+    </li>
   );
 }
 

@@ -23,6 +23,29 @@ type Props = {
 /** The pipeline as JSON. What is no pipeline stays as it was typed, while the draft stays as it was last right. */
 export function JsonEditor(props: Props) {
   const { draft, broken, onBroken } = props;
+  const { place, editor, fault } = useEditor(props);
+  return (
+    <>
+      <div ref={place} className={classes['editor']} />
+      {broken && broken.draft !== draft && !fault && (
+        <p className={classes['left']}>
+          You left a text that is no pipeline.
+          <Button look="link" onClick={() => editor.current?.replace(broken.text)}>
+            Bring it back
+          </Button>
+          <Button look="link" onClick={() => onBroken(undefined)}>
+            Forget it
+          </Button>
+        </p>
+      )}
+      {fault && <Mistake fault={fault} onGo={() => editor.current?.goTo(fault.position)} />}
+    </>
+  );
+}
+
+/** The editor in its place for as long as that is drawn, and what is wrong with its text. */
+function useEditor(props: Props) {
+  const { draft } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>(undefined);
   const [fault, setFault] = useState<TextFault>();
@@ -53,12 +76,9 @@ export function JsonEditor(props: Props) {
       fields: () => [...latest.current.seen.fields.keys()],
       onType: typed,
       onPaste: (text) => {
-        const pasted = understand(text);
-        const list = pasted && 'stages' in readPipelineText(text);
-        // a list of stages is text like any other here
-        if (!pasted || (list && pasted.notes.length === 0) || pasted.title === 'One stage') return false;
-        latest.current.onUnderstood(pasted);
-        return true;
+        const pasted = foreign(text);
+        if (pasted) latest.current.onUnderstood(pasted);
+        return pasted !== undefined;
       },
     });
     editor.current = made;
@@ -73,36 +93,30 @@ export function JsonEditor(props: Props) {
     setFault(undefined);
     editor.current?.replace(pipelineText(draft));
   }, [draft]);
+  return { place, editor, fault };
+}
 
+/** What was pasted and can be made a pipeline; a stage or a list of stages is text like any other here. */
+function foreign(text: string): Pasted | undefined {
+  const pasted = understand(text);
+  const list = pasted?.notes.length === 0 && 'stages' in readPipelineText(text);
+  return list || pasted?.title === 'One stage' ? undefined : pasted;
+}
+
+function Mistake({ fault, onGo }: { fault: TextFault; onGo: () => void }) {
   return (
-    <>
-      <div ref={place} className={classes['editor']} />
-      {broken && broken.draft !== draft && !fault && (
-        <p className={classes['left']}>
-          You left a text that is no pipeline.
-          <Button look="link" onClick={() => editor.current?.replace(broken.text)}>
-            Bring it back
-          </Button>
-          <Button look="link" onClick={() => onBroken(undefined)}>
-            Forget it
-          </Button>
-        </p>
-      )}
-      {fault && (
-        <div className={classes['fault']} role="alert">
-          <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-          <p>
-            <b>
-              Line {fault.line}, column {fault.column}:
-            </b>{' '}
-            {fault.message}
-          </p>
-          <Button look="link" onClick={() => editor.current?.goTo(fault.position)}>
-            Go there
-          </Button>
-          <p>The builder keeps your last valid pipeline. Your text stays here as you typed it.</p>
-        </div>
-      )}
-    </>
+    <div className={classes['fault']} role="alert">
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      <p>
+        <b>
+          Line {fault.line}, column {fault.column}:
+        </b>{' '}
+        {fault.message}
+      </p>
+      <Button look="link" onClick={onGo}>
+        Go there
+      </Button>
+      <p>The builder keeps your last valid pipeline. Your text stays here as you typed it.</p>
+    </div>
   );
 }

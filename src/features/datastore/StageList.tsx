@@ -76,20 +76,26 @@ export function StageList({ editing, seen, extensions, rejected, complained, ask
           {goneAt(stages.length)}
         </ol>
       </Sortable>
-      <div className={classes['add']}>
-        {kinds.map((kind) => (
-          <Button
-            key={kind}
-            data-add
-            look="link"
-            icon={<IconPlus size={14} aria-hidden />}
-            aria-label={`Add ${STAGE_NAMES[kind]} stage`}
-            onClick={() => edits.add(kind, stages.length)}
-          >
-            {STAGE_NAMES[kind]}
-          </Button>
-        ))}
-      </div>
+      <AddStage kinds={kinds} onAdd={(kind) => edits.add(kind, stages.length)} />
+    </div>
+  );
+}
+
+function AddStage({ kinds, onAdd }: { kinds: readonly StageKind[]; onAdd: (kind: StageKind) => void }) {
+  return (
+    <div className={classes['add']}>
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          data-add
+          look="link"
+          icon={<IconPlus size={14} aria-hidden />}
+          aria-label={`Add ${STAGE_NAMES[kind]} stage`}
+          onClick={() => onAdd(kind)}
+        >
+          {STAGE_NAMES[kind]}
+        </Button>
+      ))}
     </div>
   );
 }

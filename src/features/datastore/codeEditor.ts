@@ -9,7 +9,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { getNonce } from 'get-nonce';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
@@ -39,7 +39,7 @@ export type CodeEditor = {
 const WORDS = ['type', 'filter', 'specs', 'match', 'project', 'sort', ...MATCH_OPERATORS];
 
 /** An editor of JSON within an element: lines numbered and folded, fields completed, what is wrong marked. */
-export function codeEditor(parent: HTMLElement, { label, text, fields, onType, onPaste }: Options): CodeEditor {
+export function codeEditor(parent: HTMLElement, options: Options): CodeEditor {
   const mark = (fault: TextFault | undefined) => {
     const end = view.state.doc.length;
     const from = Math.min(fault?.position ?? 0, Math.max(0, end - 1));
@@ -48,53 +48,15 @@ export function codeEditor(parent: HTMLElement, { label, text, fields, onType, o
       : [];
     view.dispatch(setDiagnostics(view.state, marks));
   };
+  const typing = EditorView.updateListener.of(({ docChanged, state, view: own, transactions }) => {
+    if (!docChanged || transactions.some((one) => one.isUserEvent('replaced'))) return;
+    const fault = options.onType(state.doc.toString());
+    // a transaction cannot be made within another's
+    queueMicrotask(() => own.dom.isConnected && mark(fault));
+  });
   const view: EditorView = new EditorView({
     parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        EditorView.cspNonce.of(getNonce() ?? ''),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
-        // Escape closes the suggestions, and nothing that the editor stands in
-        EditorView.contentAttributes.of(({ state }) =>
-          completionStatus(state) === 'active' ? { 'data-mantine-stop-propagation': 'true' } : null,
-        ),
-        EditorView.lineWrapping,
-        lineNumbers(),
-        codeFolding(),
-        foldGutter(),
-        lintGutter(),
-        history(),
-        json(),
-        indentOnInput(),
-        bracketMatching(),
-        highlightActiveLine(),
-        autocompletion({ override: [(context) => completions(context, fields())], icons: false }),
-        keymap.of([
-          // a run is the page's
-          { key: 'Mod-Enter', run: () => false },
-          { key: 'Tab', run: acceptCompletion },
-          ...completionKeymap,
-          ...foldKeymap,
-          ...historyKeymap,
-          ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
-        ]),
-        EditorView.domEventHandlers({
-          paste: (event) => {
-            const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
-            if (taken) event.preventDefault();
-            return taken;
-          },
-        }),
-        EditorView.updateListener.of(({ docChanged, state, view: own, transactions }) => {
-          if (!docChanged || transactions.some((one) => one.isUserEvent('replaced'))) return;
-          const fault = onType(state.doc.toString());
-          // a transaction cannot be made within another's
-          queueMicrotask(() => own.dom.isConnected && mark(fault));
-        }),
-        EditorView.theme(THEME),
-      ],
-    }),
+    state: EditorState.create({ doc: options.text, extensions: [extensions(options), typing] }),
   });
   return {
     mark,
@@ -110,6 +72,46 @@ export function codeEditor(parent: HTMLElement, { label, text, fields, onType, o
     },
     destroy: () => view.destroy(),
   };
+}
+
+/** What makes it an editor of JSON, whatever is typed. */
+function extensions({ label, fields, onPaste }: Options): Extension {
+  return [
+    EditorView.cspNonce.of(getNonce() ?? ''),
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // Escape closes the suggestions, and nothing that the editor stands in
+    EditorView.contentAttributes.of(({ state }) =>
+      completionStatus(state) === 'active' ? { 'data-mantine-stop-propagation': 'true' } : null,
+    ),
+    EditorView.lineWrapping,
+    lineNumbers(),
+    codeFolding(),
+    foldGutter(),
+    lintGutter(),
+    history(),
+    json(),
+    indentOnInput(),
+    bracketMatching(),
+    highlightActiveLine(),
+    autocompletion({ override: [(context) => completions(context, fields())], icons: false }),
+    keymap.of([
+      // a run is the page's
+      { key: 'Mod-Enter', run: () => false },
+      { key: 'Tab', run: acceptCompletion },
+      ...completionKeymap,
+      ...foldKeymap,
+      ...historyKeymap,
+      ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+    ]),
+    EditorView.domEventHandlers({
+      paste: (event) => {
+        const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
+        if (taken) event.preventDefault();
+        return taken;
+      },
+    }),
+    EditorView.theme(THEME),
+  ];
 }
 
 function completions(context: CompletionContext, fields: readonly string[]) {

@@ -27,7 +27,7 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
   const [complained, setComplained] = useState(0);
   const [fault, setFault] = useState<TextFault>();
   const [cancelled, setCancelled] = useState(false);
-  const [tooLarge, setTooLarge] = useState<{ draft: Draft; length: number }>();
+  const [tooLarge, setTooLarge] = useState<{ draft: Draft; words: string }>();
   const shown = useShown(state, current.data !== undefined && !current.isPlaceholderData);
 
   const run = (next = draft) => {
@@ -40,7 +40,7 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
     const { query, cards } = says;
     const { length } = stringify(query.pipeline);
     if (length > PIPELINE_MAX) {
-      setTooLarge({ draft: next, length });
+      setTooLarge({ draft: next, words: `${formatBytes(length)} of stages are too much to be asked` });
       return;
     }
     setCancelled(false);
@@ -70,11 +70,7 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
     /** How often a run was refused because something is missing. */
     complained,
     /** Why nothing was or can be run. */
-    waitsFor: fault
-      ? `waits for line ${fault.line}`
-      : tooLarge?.draft === draft
-        ? `${formatBytes(tooLarge.length)} of stages are too much to be asked`
-        : undefined,
+    waitsFor: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.words : undefined,
     setFault,
     /** The query and page that the rows on the screen belong to. */
     shown: current.isPlaceholderData ? shown.current : state,
