@@ -130,8 +130,8 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   const query = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
   await page.goto(datastorePath(query));
   await expect(page.getByRole('grid')).toBeVisible();
-  await copy(page, 'Copy as curl', seen);
-  await copy(page, 'Copy as fetch', seen);
+  await copyFromMenu(page, 'curl', seen, 'query');
+  await copyFromMenu(page, 'fetch', seen, 'query');
   await look(page, 'datastore', seen);
   await page.goto(datastorePath({ ...query, pipeline: [{ type: 'odd' }] }));
   await expect(page.getByText('The service rejected stage 1')).toBeVisible();

@@ -10,17 +10,7 @@ const run = promisify(execFile);
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Copies the page's request in a notation, and gives the text. */
-async function copied(page: Page, service: Service, notation: 'curl' | 'fetch'): Promise<string> {
-  await page.getByRole('button', { name: `Copy as ${notation}` }).click();
-  await expect(page.getByRole('button', { name: `${notation}: copied` })).toBeVisible();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).not.toContain(service.apiKey);
-  expect(text).not.toContain(service.token);
-  return text;
-}
-
-/** Copies the request of a list or device from the page's menu, and gives the text. */
+/** Copies the request of a list, a device or a query from the page's menu, and gives the text. */
 async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch', of = 'list'): Promise<string> {
   await page.getByRole('button', { name: `More of this ${of}` }).click();
   await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
@@ -66,6 +56,6 @@ test('the applied query is copied, not the draft', async ({ page, service }) => 
   const pipeline = [{ type: 'match', filter: { temperature: 25 } }];
   await signIn(page, service, datastorePath({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }));
   await page.getByRole('button', { name: 'Add Project stage' }).click();
-  const text = await copied(page, service, 'curl');
+  const text = await chosen(page, service, 'curl', 'query');
   expect(text).toContain(JSON.stringify({ collection: 'logs', index: {}, pipeline, nPage: 2 }));
 });

@@ -58,7 +58,7 @@ test('an export is paused, given up with what there is, and gone on with', async
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  await expect(page.getByRole('region', { name: 'Export' })).toContainText('20 documents, 1 pages');
+  await expect(page.getByRole('region', { name: 'Export' })).toContainText('20 documents, 1 page,');
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByRole('region', { name: 'Export' })).toContainText('Paused. 20 documents');
   await page.getByRole('button', { name: 'Cancel the export' }).click();

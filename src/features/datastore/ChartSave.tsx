@@ -7,6 +7,7 @@ import { Menu } from '#ui/Menu.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { showToast } from '#ui/toast.ts';
 import { axisTicks } from './chartWords.ts';
+import classes from './ResultChart.module.css';
 
 type Props = {
   series: readonly ChartSeries[];
@@ -48,8 +49,14 @@ export function ChartSave({ series, points, axis, name }: Props) {
         { label: 'As SVG', run: () => void svg() },
       ]}
       opener={(control) => (
-        <Button {...control} look="plain" icon={<IconPhotoDown size={16} stroke={1.5} aria-hidden />}>
-          Save
+        <Button
+          {...control}
+          look="plain"
+          icon={<IconPhotoDown size={16} stroke={1.5} aria-hidden />}
+          aria-label="Save"
+          data-tip="Save the chart"
+        >
+          <span className={classes['word']}>Save</span>
         </Button>
       )}
     />

@@ -1,13 +1,12 @@
 import { useMemo } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
-import { formatCount } from '#lib/counts.ts';
 import { stringify } from '#lib/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
-import { CopyAs } from '#ui/CopyAs.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { PageMenu } from '#ui/PageMenu.tsx';
 import { identity } from './useDraft.ts';
 import type { Pages } from './usePages.ts';
 
@@ -33,7 +32,6 @@ export function DatastoreHeader({ state, pages, onCancel }: Props) {
       title="Datastore"
       aside={
         <>
-          {state.collection && <CopyAs choices={choices} />}
           <Freshness
             asOf={current.data?.fetchedAt}
             stale={current.isRefetchError}
@@ -42,6 +40,7 @@ export function DatastoreHeader({ state, pages, onCancel }: Props) {
             onCancel={onCancel}
             autoRefresh={autoRefresh}
           />
+          {state.collection && <PageMenu label="More of this query" requests={choices} autoRefresh={autoRefresh} />}
         </>
       }
     />
@@ -54,7 +53,6 @@ const LINK_MAX = 8000;
 /** The link to what is shown, or where it would be too long, the query as JSON, which is understood when it is pasted. */
 function linkChoice(state: DatastoreState, request: object) {
   const link = new URL(datastorePath(state), location.origin).href;
-  if (link.length <= LINK_MAX) return { label: 'link', text: link, hint: 'Copy the link, without your credentials' };
-  const hint = `A link would have ${formatCount(link.length)} characters, too many to be sent: copy the JSON, and paste it there`;
-  return { label: 'JSON', text: stringify(request, 2), hint };
+  if (link.length <= LINK_MAX) return { label: 'link', text: link };
+  return { label: 'JSON, too long for a link', text: stringify(request, 2) };
 }

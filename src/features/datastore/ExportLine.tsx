@@ -1,3 +1,4 @@
+import { formatCount } from '#lib/counts.ts';
 import type { ExportProgress, ExportReport } from '#pipeline/exportPages.ts';
 import { Button } from '#ui/Button.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
@@ -49,16 +50,20 @@ export function ExportLine({ work }: { work: Export }) {
 }
 
 function progressWords({ documents, pages, characters, pass }: ExportProgress): string {
-  if (pass === 'columns') return `Looking for columns: ${documents.toLocaleString('en')} documents on ${pages} pages`;
-  return `${documents.toLocaleString('en')} documents, ${pages} pages, ${size(characters)}`;
+  if (pass === 'columns') return `Looking for columns: ${counted(documents, 'document')} on ${counted(pages, 'page')}`;
+  return `${counted(documents, 'document')}, ${counted(pages, 'page')}, ${size(characters)}`;
 }
 
 function reportWords({ complete, documents, pages, duplicates, changed, characters, error }: ExportReport): string {
-  const what = `${documents.toLocaleString('en')} documents of ${pages} pages, ${size(characters)}`;
+  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${size(characters)}`;
   const ended = complete ? `Exported ${what}.` : `Stopped after ${what}; the file keeps them.`;
   const cause = error && error.name !== 'AbortError' && !complete ? ` ${error.message}` : '';
   const twice = duplicates > 0 ? ` ${duplicates} that came twice were left out.` : '';
   return `${ended}${cause}${twice}${changed ? ' The data changed during the export.' : ''}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function size(characters: number): string {

@@ -7,6 +7,7 @@ import { FormField } from '#ui/FormField.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import classes from './Export.module.css';
+import results from './Results.module.css';
 import type { Export } from './useExport.ts';
 
 type Props = { query: Query; page: number; rows: number; work: Export };
@@ -17,16 +18,9 @@ const FORMATS: Record<ExportFormat, string> = {
   csv: 'CSV, a column a field',
 };
 
-/** What will be written: this page or all of them, and as what. */
-export function ExportMenu({ query, page, rows, work }: Props) {
+/** Opens the choice of what is written. */
+export function ExportMenu(props: Props) {
   const [opened, setOpened] = useState(false);
-  const [format, setFormat] = useState<ExportFormat>('ndjson');
-  const [scope, setScope] = useState<'all' | 'page'>('all');
-  const start = () => {
-    setOpened(false);
-    const whole = scope === 'all';
-    work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page });
-  };
   return (
     <Popover
       label="Export"
@@ -39,49 +33,63 @@ export function ExportMenu({ query, page, rows, work }: Props) {
           {...control}
           look="plain"
           icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
-          disabled={work.state.kind === 'running'}
+          aria-label="Export"
+          data-tip="Export"
+          data-tip-narrow
+          disabled={props.work.state.kind === 'running'}
         >
-          Export
+          <span className={results['word']}>Export</span>
         </Button>
       )}
     >
-      <div className={classes['form']}>
-        <FormField label="Documents">
-          {(control) => (
-            <Pick
-              {...control}
-              size="form"
-              options={[
-                { value: 'all', label: 'all pages' },
-                { value: 'page', label: `this page, ${rows} documents` },
-              ]}
-              value={scope}
-              onPick={setScope}
-            />
-          )}
-        </FormField>
-        <FormField
-          label="Format"
-          hint={
-            format === 'csv' && scope === 'all'
-              ? 'Pages are fetched twice: for the columns, then for the rows.'
-              : undefined
-          }
-        >
-          {(control) => (
-            <Pick
-              {...control}
-              size="form"
-              options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
-              value={format}
-              onPick={setFormat}
-            />
-          )}
-        </FormField>
-        <Button look="primary" size="form" onClick={start}>
-          {scope === 'page' ? `Export ${rows} documents` : 'Export all pages'}
-        </Button>
-      </div>
+      <ExportForm {...props} onStart={() => setOpened(false)} />
     </Popover>
+  );
+}
+
+/** What will be written: this page or all of them, and as what. */
+function ExportForm({ query, page, rows, work, onStart }: Props & { onStart: () => void }) {
+  const [format, setFormat] = useState<ExportFormat>('ndjson');
+  const [scope, setScope] = useState<'all' | 'page'>('all');
+  const start = () => {
+    onStart();
+    const whole = scope === 'all';
+    work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page });
+  };
+  const twice = format === 'csv' && scope === 'all';
+  return (
+    <div className={classes['form']}>
+      <FormField label="Documents">
+        {(control) => (
+          <Pick
+            {...control}
+            size="form"
+            options={[
+              { value: 'all', label: 'all pages' },
+              { value: 'page', label: `this page, ${rows} documents` },
+            ]}
+            value={scope}
+            onPick={setScope}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="Format"
+        hint={twice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
+      >
+        {(control) => (
+          <Pick
+            {...control}
+            size="form"
+            options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
+            value={format}
+            onPick={setFormat}
+          />
+        )}
+      </FormField>
+      <Button look="primary" size="form" onClick={start}>
+        {scope === 'page' ? `Export ${rows} documents` : 'Export all pages'}
+      </Button>
+    </div>
   );
 }

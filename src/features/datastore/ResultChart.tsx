@@ -135,10 +135,12 @@ function ChartBar({ plots, others, axis, times, table, onTable, onShow, save, ch
         <Button
           look="plain"
           aria-pressed={table}
+          aria-label="Values"
+          data-tip="Values beside the lines"
           icon={<IconTable size={16} stroke={1.5} aria-hidden />}
           onClick={() => onTable(!table)}
         >
-          Values
+          <span className={classes['word']}>Values</span>
         </Button>
         {save}
       </span>

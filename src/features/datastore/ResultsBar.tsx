@@ -53,16 +53,21 @@ export function ResultsBar(props: Props) {
             onShow={onShow}
           />
           {data.total === undefined && <CountRows query={state} ask={ask} />}
-          {edited && <Tag tone="attention">of the query before your edits</Tag>}
+          {edited && (
+            <span className={classes['edited']}>
+              <Tag tone="attention">of the query before your edits</Tag>
+            </span>
+          )}
           <span className={classes['tools']}>
             <Button
               look="plain"
               aria-pressed={follow.following}
               icon={<IconPlayerTrackNext size={16} stroke={1.5} aria-hidden />}
+              aria-label="Follow"
               data-tip="Newest first, renewed by itself, new rows marked"
               onClick={follow.toggle}
             >
-              Follow
+              <span className={classes['word']}>Follow</span>
             </Button>
             <ColumnsMenu
               shown={arrangement.columns.map(({ key }) => key)}
