@@ -1,0 +1,52 @@
+import type { Page } from 'playwright/test';
+import { datastorePath } from '#paths/datastore.ts';
+import { expect, test } from './fixtures.ts';
+import { LOGS, signIn } from './helpers.ts';
+import { tooLow } from './touch.ts';
+
+/** The datastore at 390 px, by finger. */
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const heightOf = async (page: Page, first: string) => {
+  const bar = page.getByRole('radiogroup', { name: first }).locator('..');
+  return (await bar.boundingBox())?.height ?? 0;
+};
+
+test('the header is one line, the results bar two, and all of them in view', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const header = page.getByRole('heading', { level: 1 }).locator('..');
+  expect((await header.boundingBox())?.height).toBeLessThan(64);
+  expect(await heightOf(page, 'View')).toBeLessThan(2 * 52 + 8);
+  for (const name of ['More of this query', 'Run', 'Follow', 'Columns', 'Export', 'Count the rows']) {
+    await expect(page.getByRole('button', { name, exact: true }), name).toBeInViewport({ ratio: 1 });
+  }
+  expect(await tooLow(header)).toEqual([]);
+  expect(await tooLow(page.getByRole('radiogroup', { name: 'View' }).locator('..'))).toEqual([]);
+  expect(await tooLow(page.getByRole('region', { name: 'Query' }))).toEqual([]);
+});
+
+test('whatever can be touched in the builder is high enough, and the sheet scrolls as one', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await expect(results(page).getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Query' });
+  await expect(sheet.getByRole('list', { name: 'Fields seen' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
+  expect(await tooLow(sheet)).toEqual([]);
+  const wide = await sheet.evaluate(
+    (element) =>
+      [...element.querySelectorAll('*')].filter(
+        ({ scrollWidth, clientWidth, tagName }) => tagName === 'DIV' && clientWidth > 300 && scrollWidth > clientWidth,
+      ).length,
+  );
+  expect(wide).toBe(0);
+  await sheet.getByRole('button', { name: 'Add a condition on voltage' }).tap();
+  await expect(sheet.getByRole('combobox', { name: 'Field, stage 1 condition 2' })).toHaveValue('voltage');
+});
