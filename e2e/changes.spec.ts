@@ -81,6 +81,20 @@ test('the changes are listed old and new by field, and applied from there', asyn
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
 });
 
+test('A applies what changed, unless single keys are switched off', async ({ page, service }) => {
+  await openChanged(page, service);
+  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('a');
+  await page.keyboard.press('i');
+  await expect(page.getByText('6 changed', { exact: true })).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('fleetlens.singleKeys'));
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
+  await page.keyboard.press('a');
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+});
+
 test('where nothing changed, the newer list is there at once', async ({ page, service }) => {
   await signIn(page, service, '/about');
   await serveNext(service, BEFORE, ['B']);

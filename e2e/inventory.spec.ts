@@ -71,6 +71,29 @@ test('devices that a list lacks are shown, and the outcomes exported as a file',
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count - 2 + 1));
 });
 
+test('I opens it; an ID that is nearly another’s is told and taken, unreadable lines are named', async ({
+  page,
+  service,
+}) => {
+  const { own } = some(service);
+  const [id = ''] = own;
+  await signIn(page, service, '/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await page.getByRole('grid').getByRole('link', { name: /./ }).and(page.locator('[tabindex="0"]')).focus();
+  await page.keyboard.press('i');
+  const dialog = page.getByRole('dialog', { name: 'Reconcile' });
+  const mistyped = `${id.toLowerCase()}O`;
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(`heading\n${mistyped}\nno-such-device-1\nfooting`);
+  await expect(dialog.getByText('0 + 0 + 2 + 0 + 2 = 4 entries')).toBeVisible();
+  await expect(dialog.getByText('lines 1; 4')).toBeVisible();
+  await expect(dialog.getByText('no ID is close')).toHaveCount(1);
+  await dialog.getByRole('button', { name: `Use ${id}` }).click();
+  await expect(dialog.getByText('1 + 0 + 1 + 0 + 2 = 4 entries')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Your list' })).toHaveValue(
+    `heading\n${id}\nno-such-device-1\nfooting`,
+  );
+});
+
 test('100,000 IDs are found among 100,000 devices', async ({ page }) => {
   const stub = await startStub();
   stub.serve(MANY);

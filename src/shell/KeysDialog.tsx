@@ -31,6 +31,13 @@ const KEYS: readonly { title: string; keys: readonly (readonly [what: string, ke
     ],
   },
   {
+    title: 'Devices',
+    keys: [
+      ['Reconcile an inventory', 'I'],
+      ['Apply what a refresh changed', 'A'],
+    ],
+  },
+  {
     title: 'Device',
     keys: [
       ['Next device of the list', 'J'],

@@ -6,6 +6,7 @@ import type { DevicesState } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
+import { useLetterKeys } from '#ui/letterKeys.ts';
 import { loaded } from '#ui/loaded.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
@@ -51,6 +52,7 @@ export function DevicesPage() {
   const only = { onlySelected, onOnlySelected: setOnlySelected };
   const [reconciling, setReconciling] = useState(false);
   const openInventory = useCallback(() => setReconciling(true), []);
+  useLetterKeys({ i: openInventory, ...(list.pending && { a: list.apply }) });
   const searching = { search, onSearch: setSearch };
 
   return (

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ClipboardEvent, useRef } from 'react';
-import { OUTCOMES, type Outcome } from '#fleet/inventory.ts';
+import { type Entry, OUTCOMES, type Outcome } from '#fleet/inventory.ts';
 import { INVENTORY } from '#fleet/joined.ts';
 import { formatCount } from '#lib/counts.ts';
 import { csvLine } from '#lib/csv.ts';
@@ -9,10 +9,11 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import classes from './InventoryDialog.module.css';
+import { NotFound } from './NotFound.tsx';
 import type { PastedList } from './useInventory.ts';
 
-/** Entries listed of one outcome; all of them are in its file. */
-const LISTED = 50;
+/** Lines that are named by their numbers; all of them are in the file. */
+const LINES_NAMED = 12;
 
 /** Characters that a browser lays out without a pause; of more only the first are shown. */
 const EDITED_MOST = 100_000;
@@ -117,6 +118,7 @@ export function InventoryDialog({ pasted, onShow, onClose }: Props) {
                 <b>Result</b>{' '}
                 {`${OUTCOMES.map((outcome) => formatCount(result.counts[outcome])).join(' + ')} = ${formatCount(entries.length)} entries`}
               </p>
+              <p className={classes['note']}>Read as IDs and e-mails of admins; names are not looked for.</p>
               <ul className={classes['outcomes']}>
                 {OUTCOMES.map((outcome) => (
                   <Counted key={outcome} outcome={outcome} pasted={pasted} onShow={onShow} onLine={goTo} />
@@ -173,18 +175,32 @@ function Counted({ outcome, pasted, onShow, onLine }: CountedProps) {
           </Button>
         </span>
       )}
-      {outcome === 'not found' && count > 0 && (
-        <ol className={classes['entries']}>
-          {own.slice(0, LISTED).map(({ text, line }) => (
-            <li key={`${line} ${text}`}>
-              <code>{text.slice(0, 200)}</code> <span className={classes['note']}>{`line ${formatCount(line)}`}</span>
-            </li>
-          ))}
-          {count > LISTED && <li className={classes['note']}>{`${formatCount(count - LISTED)} more`}</li>}
-        </ol>
+      {outcome === 'not found' && count > 0 && pasted.found && (
+        <NotFound
+          entries={own}
+          fleet={pasted.found.fleet}
+          onUse={(entry, id) => pasted.setText(withId(pasted.text, entry, id))}
+        />
       )}
+      {outcome === 'unreadable' && count > 1 && <p className={classes['entries']}>{`lines ${linesOf(own)}`}</p>}
     </li>
   );
+}
+
+/** The pasted text with an ID in the place of an entry. */
+function withId(text: string, { line, text: entry }: Entry, id: string): string {
+  // every second part is the end of a line
+  const parts = text.split(/(\r\n|\r|\n)/);
+  const at = 2 * (line - 1);
+  parts[at] = (parts[at] ?? '').replace(entry, () => id);
+  return parts.join('');
+}
+
+/** The numbers of the first lines. */
+function linesOf(entries: readonly Entry[]): string {
+  const numbers = entries.slice(0, LINES_NAMED).map(({ line }) => formatCount(line));
+  const further = entries.length - numbers.length;
+  return numbers.join('; ') + (further > 0 ? ` and ${formatCount(further)} more` : '');
 }
 
 /** Writes the entries of one outcome, or all of them, as CSV. */

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { fleetOf } from '#fleet/read/testFleets.ts';
+import { nearestIds } from './nearestIds.ts';
+
+const IDS = ['CAM-360-00131', 'PUMP-X2-00911', 'TRACKER-1', 'TRACKER-2', 'pump room 7', 'A', ''];
+const FLEET = fleetOf(JSON.stringify({ devices: IDS.map((deviceID) => ({ deviceID })) }));
+
+function nearest(text: string): string | undefined {
+  const work = nearestIds(FLEET, [text]);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value.get(text);
+  }
+}
+
+test.each([
+  ['one digit less', 'CAM-360-0131', 'CAM-360-00131'],
+  ['one digit more', 'CAM-360-001311', 'CAM-360-00131'],
+  ['a letter for a digit', 'PUMP-X2-O0911', 'PUMP-X2-00911'],
+  ['another case, and spaces', 'cam 360 00131', 'CAM-360-00131'],
+  ['no separators', 'pumproom7', 'pump room 7'],
+  ['another case of one of several', 'tracker-1', 'TRACKER-1'],
+  ['close to several', 'TRACKER-3', undefined],
+  ['two characters', 'CAM-361-00132', undefined],
+  ['two that changed places', 'CAM-306-00131', undefined],
+  ['nothing', '', undefined],
+  ['a long text', 'C'.repeat(100_000), undefined],
+])('%s', (_, text, expected) => {
+  expect(nearest(text)).toBe(expected);
+});
