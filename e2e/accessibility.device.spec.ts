@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(page.getByRole('img', { name: 'status over time' })).toBeVisible();
       expect(await violations(page)).toEqual([]);
-      await page.getByLabel('Collection of the documents').fill('logs');
+      await page.getByLabel('Asked in').fill('logs');
       await page.getByRole('button', { name: 'Show documents' }).click();
       await expect(page.getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
       expect(await violations(page)).toEqual([]);
