@@ -99,7 +99,7 @@ test('a query is saved, found after a reload, taken elsewhere as a file and dele
   await page.getByRole('button', { name: 'Delete Warnings' }).click();
   await expect(page.getByRole('button', { name: 'Warnings', exact: true })).toBeHidden();
   await page.getByLabel('Import a file').setInputFiles(file);
-  await expect(page.getByText('1 queries came.')).toBeVisible();
+  await expect(page.getByText('1 query came.')).toBeVisible();
   await page.getByRole('button', { name: 'Warnings', exact: true }).click();
   await expect(page).toHaveURL(/collection=logs/);
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('warning');

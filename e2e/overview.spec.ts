@@ -1,7 +1,7 @@
-import type { Page } from 'playwright/test';
 import type { StoredDevice } from './demoData.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { ALWAYS, answerWith, requestsTo, signIn } from './helpers.ts';
+import { requestsTo, signIn } from './helpers.ts';
+import { expectListed, number, openOverview, pane, sum } from './overviewPage.ts';
 
 const DAY_MS = 86_400_000;
 const EARLIEST_MS = Date.UTC(2000, 0);
@@ -18,21 +18,6 @@ const CHECKS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
   'Registered over 90 days ago, never paired': ({ record: { registeredAt, lastPairedAt, paired } }) =>
     registeredAt >= EARLIEST_MS && registeredAt < Date.now() - 90 * DAY_MS && !lastPairedAt && !paired,
 };
-
-const number = (count: number) => count.toLocaleString('en');
-const sum = (page: Page) => page.getByRole('region', { name: 'The fleet in numbers' });
-const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
-async function openOverview(page: Page, service: Service): Promise<void> {
-  await signIn(page, service, '/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
-  await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
-}
-
-async function expectListed(page: Page, count: number): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
-}
 
 test('one equation comes out even, and each of its numbers leads to its devices', async ({ page, service }) => {
   await openOverview(page, service);
@@ -205,91 +190,6 @@ test('a table stands beside each chart, and its sum is every device', async ({ p
   const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
   await pane(page, 'Last paired').getByRole('link', { name: 'never' }).click();
   await expectListed(page, never);
-});
-
-const LISTED = { code: 'DEVICES-LIST-FETCHED', message: 'List of requested devices is successfully fetched.' };
-const device = (deviceID: string, more: object = {}) => ({
-  deviceID,
-  productID: 'P',
-  name: deviceID,
-  status: true,
-  admin: 'a@example.com',
-  registeredAt: Date.UTC(2025, 5),
-  lastPairedAt: Date.UTC(2025, 6),
-  paired: true,
-  ...more,
-});
-
-test('a project without devices says so', async ({ page, service }) => {
-  await openOverview(page, service);
-  await answerWith(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByText('No device is registered with this project')).toBeVisible();
-  await service.control('calm', {});
-});
-
-test('odd records keep the equation even, and repeated IDs are found', async ({ page, service }) => {
-  await openOverview(page, service);
-  const devices = [device('A'), device('A', { paired: null }), device('B', { paired: 'yes' }), device('')];
-  await answerWith(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(sum(page).getByRole('link', { name: '4 registered' })).toBeVisible();
-  await expect(sum(page).getByRole('link', { name: '2 neither paired nor unpaired' })).toBeVisible();
-  await expect(sum(page).getByRole('link', { name: '1 unknown, paired' })).toBeVisible();
-  await expect(pane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
-  await service.control('calm', {});
-});
-
-test('a list that failed is said with the way on, and a stale one stays', async ({ page, service }) => {
-  await openOverview(page, service);
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-  await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Could not refresh the devices' })).toBeVisible();
-  await expect(sum(page)).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
-  await service.control('calm', {});
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(sum(page)).toBeVisible();
-});
-
-test('where nobody says who is online, the rest is shown and says so', async ({ page, service }) => {
-  await openOverview(page, service);
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-  // the list itself comes
-  await service.control('fault', { operation: 'devices', fault: { kind: 'latency', ms: 0 } });
-  await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
-  await page.reload();
-  await expect(sum(page).getByText('Connectivity is not known: Not for you.')).toBeVisible();
-  await expect(sum(page).getByRole('link', { name: /online/ })).toHaveCount(0);
-  await expect(pane(page, 'Checks').getByText('Unpaired yet online not known')).toBeVisible();
-  await service.control('calm', {});
-});
-
-test('a list that broke off is summed up as what came of it', async ({ page, service }) => {
-  await openOverview(page, service);
-  await service.control('fault', {
-    operation: 'devices',
-    times: ALWAYS,
-    fault: { kind: 'reset', afterBytes: 200_000 },
-  });
-  await page.reload();
-  await expect(page.getByText(/The list broke off: [\d,]+ of 2,000 records came\./)).toBeVisible();
-  await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
-  await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
-  await service.control('calm', {});
-});
-
-test('the first numbers are there while the list arrives, and it can be stopped', async ({ page, service }) => {
-  await openOverview(page, service);
-  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 100_000, ms: 1500 } });
-  await page.reload();
-  await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
-  await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Loading was cancelled.')).toBeVisible();
-  await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
 });
 
 test('the filter of a time offers the same bars, counted with the other filters', async ({ page, service }) => {

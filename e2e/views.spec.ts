@@ -65,7 +65,7 @@ test('views go to a file and come from one; a newer file and an odd one are said
   await give('{}');
   await expect(views.getByText('This file holds no saved views.')).toBeVisible();
   await give(text);
-  await expect(views.getByText('1 views came.')).toBeVisible();
+  await expect(views.getByText('1 view came.')).toBeVisible();
   await expect(views.getByRole('listitem')).toHaveText(['All devices', 'Pumps']);
 });
 

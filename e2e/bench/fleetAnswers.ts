@@ -35,7 +35,8 @@ function searchOf(text: string): Search {
   const answers: string[] = [];
   let index = 0;
   for (let length = 1; length <= text.length; length++) {
-    const query = text.slice(0, length);
+    // a space at the end only begins the next word
+    const query = text.slice(0, length).trimEnd();
     while (!contains(index, query)) index++;
     answers.push(deviceAt(index).deviceID);
   }

@@ -32,6 +32,8 @@ export function installProbe({ row, id, complete }: Marks): void {
   };
   Object.assign(window, { probe });
   const completed = new RegExp(complete);
+  /** What is not shown by then will not be. */
+  const SHOWN_MAX_MS = 30_000;
 
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
@@ -68,7 +70,9 @@ export function installProbe({ row, id, complete }: Marks): void {
 
   /** Begins at the next event of a kind and ends when the first row is the given device's. */
   function expect(deviceID: string, event: string): void {
-    probe.took = new Promise((resolve) => {
+    probe.took = new Promise((resolve, reject) => {
+      const late = () => reject(new Error(`${deviceID} was not the first row, ${shownId()} is.`));
+      setTimeout(late, SHOWN_MAX_MS);
       addEventListener(
         event,
         ({ timeStamp }) => {

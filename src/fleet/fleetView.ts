@@ -2,7 +2,7 @@ import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
 import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
 import type { SortKey } from '#fleet/order/sorted.ts';
 import { SortedRows } from '#fleet/order/sortedRows.ts';
-import { RowSet } from '#fleet/select/rowSet.ts';
+import type { RowSet } from '#fleet/select/rowSet.ts';
 import { Slices } from '#lib/slices.ts';
 import { BLOCK_ROWS } from './cells.ts';
 import { coderOf, type FacetCount, FacetTally } from './facets.ts';
@@ -114,18 +114,8 @@ export class FleetView {
   }
 
   /** The rows that all filters but those of a field let through. May be interrupted at every yield. */
-  *passing(field: string): Generator<void, RowSet> {
-    const bits = this.filters.activeBits() & ~this.filters.bitsOf(field);
-    const rows = new RowSet();
-    for (const [index, block] of this.fleet.blocks.entries()) {
-      this.filters.evaluate(index);
-      const from = index * BLOCK_ROWS;
-      for (let row = from; row < from + block.rows; row++) {
-        if (((this.filters.fails[row] as number) & bits) === 0) rows.set(row, true); // evaluate made room
-      }
-      yield;
-    }
-    return rows;
+  passing(field: string): Generator<void, RowSet> {
+    return this.filters.passing(field);
   }
 
   /** The place of a row, or -1 when a filter hides it. */

@@ -3,7 +3,8 @@ import { listOf } from '#fleet/find/rowList.ts';
 import { fleetOf } from '#fleet/read/testFleets.ts';
 import type { Fleet } from './fleet.ts';
 import type { Joined } from './joined.ts';
-import { type ListRequest, ShownFleet } from './shownFleet.ts';
+import type { ListRequest } from './listSide.ts';
+import { ShownFleet } from './shownFleet.ts';
 
 const ALL: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
 const ONLINE: ListRequest = { ...ALL, facets: { connectivity: ['online'] }, needs: ['connectivity'] };

@@ -1,29 +1,8 @@
-import type { RowSet } from '#fleet/select/rowSet.ts';
 import { Fleet } from './fleet.ts';
-import { FleetView, type ViewRequest } from './fleetView.ts';
+import { FleetView } from './fleetView.ts';
 import type { Joined } from './joined.ts';
-import { Selection } from './selection.ts';
-
-export type ListRequest = Omit<ViewRequest, 'sets'> & {
-  /** Lets through only rows that were selected when this was asked for: one that is unselected then stays in place. */
-  onlySelected: boolean;
-  /** Joined fields that the next list is not shown without, where the list before had them. */
-  needs: readonly string[];
-};
-
-/** A list with what is shown of it and selected in it. */
-type Side = {
-  fleet: Fleet;
-  /** What the list was asked for with; lists with the same key are states of the same thing. */
-  key: string;
-  view: FleetView;
-  selection: Selection;
-  /** Version of the shown selection that this one was taken over from; nothing once it stands for itself. */
-  carriedFrom: number | undefined;
-  /** What is let through where only selected rows are. */
-  only: RowSet | undefined;
-  asked: { for: ListRequest; only: RowSet | undefined } | undefined;
-};
+import { type ListRequest, ListSide } from './listSide.ts';
+import type { Selection } from './selection.ts';
 
 /**
  * Decides which list is shown. Of two whole lists the one before stays until all rows of the next are found, the same
@@ -39,18 +18,18 @@ export class ShownFleet {
   version = 0;
   /** Whether a next state of the shown list waits for `apply`. */
   hold = false;
-  private side: Side = this.newSide(new Fleet(), '', undefined);
-  private coming: Side | undefined;
+  private side: ListSide = new ListSide(new Fleet(), '');
+  private coming: ListSide | undefined;
   /** Whether there is a list at all. */
   private there = false;
   private applied: Fleet | undefined;
   private forgotten: Fleet | undefined;
   /** Sides last as long as their lists: whoever looks at one device and comes back finds the others selected. */
-  private readonly sides = new WeakMap<Fleet, Side>();
+  private readonly sides = new WeakMap<Fleet, ListSide>();
   private request: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private watched: readonly string[] = [];
   private readonly listeners = new Set<() => void>();
-  private readonly attached = new Map<Side, () => void>();
+  private readonly attached = new Map<ListSide, () => void>();
 
   /** The list that is shown, if there is one. */
   get shown(): Fleet | undefined {
@@ -129,8 +108,8 @@ export class ShownFleet {
       this.side.only = undefined;
       if (this.coming) this.coming.only = undefined;
     }
-    this.ask(this.side);
-    if (this.coming) this.ask(this.coming);
+    this.side.ask(request);
+    this.coming?.ask(request);
     this.advance();
   }
 
@@ -145,7 +124,7 @@ export class ShownFleet {
   forget(fleet: Fleet): void {
     this.forgotten = fleet;
     if (this.listeners.size > 0 || fleet !== this.side.fleet) return;
-    this.side = this.newSide(new Fleet(), '', undefined);
+    this.side = new ListSide(new Fleet(), '');
     this.there = false;
     this.coming = undefined;
   }
@@ -160,41 +139,15 @@ export class ShownFleet {
     };
   };
 
-  private sideOf(fleet: Fleet, key: string): Side {
-    const known = this.sides.get(fleet);
-    if (known) {
-      this.ask(known);
-      known.view.watch(this.watched);
-      return known;
+  private sideOf(fleet: Fleet, key: string): ListSide {
+    let side = this.sides.get(fleet);
+    if (!side) {
+      side = new ListSide(fleet, key, this.side.selection);
+      this.sides.set(fleet, side);
     }
-    const side = this.newSide(fleet, key, this.side);
-    this.sides.set(fleet, side);
-    this.ask(side);
+    side.ask(this.request);
     side.view.watch(this.watched);
     return side;
-  }
-
-  private newSide(fleet: Fleet, key: string, before: Side | undefined): Side {
-    return {
-      fleet,
-      key,
-      view: new FleetView(fleet),
-      selection: new Selection(fleet, before?.selection),
-      carriedFrom: before?.selection.version,
-      only: undefined,
-      asked: undefined,
-    };
-  }
-
-  /** Asks a side's view for what is asked for; its selected rows are its own. */
-  private ask(side: Side): void {
-    const { onlySelected } = this.request;
-    if (onlySelected && side.selection.before === undefined) side.only ??= side.selection.snapshot();
-    const only = onlySelected ? side.only : undefined;
-    if (side.asked?.for === this.request && side.asked.only === only) return;
-    side.asked = { for: this.request, only };
-    const { search, facets, ranges, sort } = this.request;
-    side.view.set({ search, facets, ranges, sort, sets: only && [only] });
   }
 
   /** Shows what was coming as soon as it may be seen. */
@@ -210,16 +163,16 @@ export class ShownFleet {
   }
 
   /** Whether one whole list follows another. */
-  private isNext({ fleet }: Side): boolean {
+  private isNext({ fleet }: ListSide): boolean {
     return this.there && this.side.fleet.state === 'complete' && fleet.state === 'complete';
   }
 
   /** Whether it is another state of the shown list, and nobody has asked for it yet. */
-  private isKept({ key, fleet }: Side): boolean {
+  private isKept({ key, fleet }: ListSide): boolean {
     return this.hold && key === this.side.key && this.applied !== fleet;
   }
 
-  private mayBeSeen(coming: Side, shown: Side): boolean {
+  private mayBeSeen(coming: ListSide, shown: ListSide): boolean {
     const { request } = this;
     const same = coming.key === shown.key;
     if (this.isKept(coming)) return false;
@@ -228,16 +181,14 @@ export class ShownFleet {
     if (coming.carriedFrom !== undefined && coming.carriedFrom !== shown.selection.version)
       this.carryAgain(coming, shown);
     if (coming.selection.before) return false;
-    this.ask(coming);
+    coming.ask(request);
     return coming.view.settled;
   }
 
   /** Somebody selected other rows while the next list waited. */
-  private carryAgain(coming: Side, { selection }: Side): void {
+  private carryAgain(coming: ListSide, { selection }: ListSide): void {
     this.leave(coming);
-    coming.selection = new Selection(coming.fleet, selection);
-    coming.carriedFrom = selection.version;
-    coming.only = undefined;
+    coming.carry(selection);
     this.attach();
   }
 
@@ -255,7 +206,7 @@ export class ShownFleet {
     }
   }
 
-  private leave(side: Side): void {
+  private leave(side: ListSide): void {
     this.attached.get(side)?.();
     this.attached.delete(side);
   }
@@ -265,10 +216,10 @@ export class ShownFleet {
     this.changed();
   }
 
-  private followSelection(side: Side): void {
+  private followSelection(side: ListSide): void {
     if (side.selection.before) return;
     if (side === this.coming && side.carriedFrom !== undefined) side.carriedFrom = this.side.selection.version;
-    if (this.request.onlySelected && !side.only) this.ask(side);
+    if (this.request.onlySelected && !side.only) side.ask(this.request);
     this.advance();
   }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, isExact, isJsonObject, type OrderedObject, stringify } from './json.ts';
-import { type JsonError, members, parse, parseOrdered } from './jsonText.ts';
+import type { JsonError } from './jsonError.ts';
+import { members, parse, parseOrdered } from './jsonText.ts';
 
 const SPACES = fc.constantFrom('', ' ', '\n\t', '\r\n');
 const NUMBERS = fc.oneof(

@@ -1,19 +1,6 @@
-import { ExactNumber, isExact, type JsonObject, type OrderedJson, OrderedObject } from './json.ts';
-
-/** Why a text is no acceptable JSON. `position` counts UTF-16 units from 0, `line` and `column` count from 1. */
-export class JsonError extends SyntaxError {
-  readonly position: number;
-  readonly line: number;
-  readonly column: number;
-
-  constructor(message: string, text: string, position: number) {
-    super(message);
-    const before = text.slice(0, position);
-    this.position = position;
-    this.line = before.split('\n').length;
-    this.column = position - before.lastIndexOf('\n');
-  }
-}
+import { ExactNumber, isExact, type OrderedJson, OrderedObject } from './json.ts';
+import { JsonError } from './jsonError.ts';
+import { objectOf } from './jsonObject.ts';
 
 /** What a reader does not take although it is JSON. A refusal's text follows the thing that is refused. */
 export type Limits = {
@@ -165,13 +152,7 @@ class JsonReader {
     if (!names) return list;
     // an ordered reader puts only ordered values into its lists
     if (this.ordered) return new OrderedObject(names.map((name, index) => [name, list[index] as OrderedJson]));
-    const object: JsonObject = {};
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index] as string; // within bounds
-      if (name === '__proto__') define(object, name, list[index]);
-      else object[name] = list[index];
-    }
-    return this.limits.inOrder && names.some(isIndex) ? inOrder(object, names) : object;
+    return objectOf(names, list, this.limits.inOrder ?? false);
   }
 
   private scalar(first: string | undefined): unknown {
@@ -267,17 +248,4 @@ class JsonReader {
   private fail(message: string, at = this.at): never {
     throw new JsonError(at < this.text.length ? message : 'ends too early', this.text, at);
   }
-}
-
-function isIndex(name: string): boolean {
-  return /^\d{1,10}$/.test(name);
-}
-
-function inOrder(object: JsonObject, names: readonly string[]): JsonObject {
-  const order = [...new Set(names)];
-  return new Proxy(object, { ownKeys: () => order });
-}
-
-function define(object: JsonObject, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

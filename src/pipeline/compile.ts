@@ -1,5 +1,6 @@
 import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json.ts';
-import { JsonError, parseOrdered } from '#lib/jsonText.ts';
+import { JsonError } from '#lib/jsonError.ts';
+import { parseOrdered } from '#lib/jsonText.ts';
 import type { Condition, Draft, MatchDraft, ProjectDraft, Query, SortDraft, StageDraft } from './draft.ts';
 import { OPERATOR_WORDS, readOperand } from './operators.ts';
 

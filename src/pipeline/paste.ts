@@ -1,5 +1,6 @@
 import { type OrderedJson, OrderedObject } from '#lib/json.ts';
-import { JsonError, parseOrdered } from '#lib/jsonText.ts';
+import { JsonError } from '#lib/jsonError.ts';
+import { parseOrdered } from '#lib/jsonText.ts';
 import type { Draft, StageDraft } from './draft.ts';
 import { drawStage, drawStages } from './drawStage.ts';
 import { convertMongoStage, isMongoStage, type Note } from './mongo.ts';

@@ -1,5 +1,6 @@
 import { OrderedObject, stringify } from '#lib/json.ts';
-import { JsonError, parseOrdered } from '#lib/jsonText.ts';
+import { JsonError } from '#lib/jsonError.ts';
+import { parseOrdered } from '#lib/jsonText.ts';
 import { compileStage } from './compile.ts';
 import type { Draft, StageDraft } from './draft.ts';
 import { drawStage } from './drawStage.ts';

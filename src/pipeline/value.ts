@@ -1,5 +1,6 @@
 import { ExactNumber, type OrderedJson, stringify } from '#lib/json.ts';
-import { JsonError, parseOrdered } from '#lib/jsonText.ts';
+import { JsonError } from '#lib/jsonError.ts';
+import { parseOrdered } from '#lib/jsonText.ts';
 
 export const VALUE_TYPES = ['text', 'number', 'boolean', 'null', 'json'] as const;
 

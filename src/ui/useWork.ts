@@ -16,15 +16,17 @@ type State<Progress, Result> = Pick<Work<Progress, Result>, 'running' | 'progres
 
 const IDLE = { running: false, progress: undefined, result: undefined, error: undefined };
 
-/** One such work at a time; it ends when `subject` changes or whoever wanted it is gone. */
-export function useWork<Progress, Result>(subject: string, work: Doing<Progress, Result>): Work<Progress, Result> {
+/**
+ * One such work at a time; it ends when `subject` changes or whoever wanted it is gone. With `atOnce`, it is begun for
+ * each subject by itself.
+ */
+export function useWork<Progress, Result>(
+  subject: string,
+  work: Doing<Progress, Result>,
+  { atOnce = false } = {},
+): Work<Progress, Result> {
   const [state, setState] = useState<State<Progress, Result>>(IDLE);
   const controller = useRef<AbortController>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject ends what was found of the one before
-  useEffect(() => {
-    setState(IDLE);
-    return () => controller.current?.abort();
-  }, [subject]);
   const cancel = useCallback(() => {
     controller.current?.abort();
     setState(IDLE);
@@ -43,5 +45,11 @@ export function useWork<Progress, Result>(subject: string, work: Doing<Progress,
         unless((old) => ({ ...old, running: false, error: error instanceof Error ? error : new Error(String(error)) })),
     );
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another subject ends what was found of the one before
+  useEffect(() => {
+    if (atOnce) start();
+    else setState(IDLE);
+    return () => controller.current?.abort();
+  }, [subject]);
   return { ...state, start, cancel };
 }

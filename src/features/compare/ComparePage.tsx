@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { deviceQuery } from '#api/device.ts';
@@ -8,14 +7,13 @@ import { DEVICES } from '#paths/addresses.ts';
 import { COMPARED_MAX, comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
-import { Button } from '#ui/Button.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
+import { NameForm } from '#ui/NameForm.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { StatusLine } from '#ui/StatusLine.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { ToolBar } from '#ui/ToolBar.tsx';
 import { ComparedDevices } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
@@ -79,7 +77,12 @@ export function ComparePage() {
         <span className={classes['tools']}>
           <CopyTable columns={columns} fields={different ? differing : fields} />
           {deviceIDs.length < COMPARED_MAX && (
-            <AddDevice onAdd={(id) => show({ deviceIDs: [...deviceIDs, id] })} known={deviceIDs} />
+            <NameForm
+              label="ID of another device"
+              placeholder="another ID"
+              action="Add"
+              onGive={(id) => !deviceIDs.includes(id) && show({ deviceIDs: [...deviceIDs, id] })}
+            />
           )}
         </span>
       </ToolBar>
@@ -108,27 +111,5 @@ export function ComparePage() {
         <span role="status">{`${differing.length} of ${fields.length} fields differ`}</span>
       </StatusLine>
     </>
-  );
-}
-
-function AddDevice({ onAdd, known }: { onAdd: (deviceID: string) => void; known: readonly string[] }) {
-  const [typed, setTyped] = useState('');
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    const id = typed.trim();
-    if (!id || known.includes(id)) return;
-    onAdd(id);
-    setTyped('');
-  };
-  return (
-    <form className={classes['add']} onSubmit={add}>
-      <TextField
-        aria-label="ID of another device"
-        placeholder="another ID"
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      <Button type="submit">Add</Button>
-    </form>
   );
 }

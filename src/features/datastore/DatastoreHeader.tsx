@@ -7,7 +7,6 @@ import { useConnection } from '#session/session.ts';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PageMenu } from '#ui/PageMenu.tsx';
-import { identity } from './useDraft.ts';
 import type { Pages } from './usePages.ts';
 
 type Props = {
@@ -21,11 +20,9 @@ export function DatastoreHeader({ state, pages, onCancel }: Props) {
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
   const { current, request } = pages;
-  const text = `${identity(state)} ${request.nPage} ${state.view}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all of the request and its link
   const choices = useMemo(
     () => [linkChoice(state, request), ...snippets(connection, 'pipeline', request)],
-    [connection, text],
+    [connection, state, request],
   );
   return (
     <PageHeader

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
-import { stringify } from '#lib/json.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import { addCondition, newCondition } from '#pipeline/draft.ts';
 import { recentCollections } from '#pipeline/recentCollections.ts';
@@ -79,14 +78,12 @@ export function DatastorePage() {
 /** Keeps what was run and what it gave, once for each answer of a first page. */
 function useHistory(savedId: string, state: DatastoreState, { current, more }: Pages) {
   const answer = current.isPlaceholderData || state.page > 1 ? undefined : current.data;
-  const text = stringify(keptQuery(state));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all of the query
   useEffect(() => {
     if (!answer || more === 'unknown') return;
     const runs = pastRuns(savedId);
     const { fetchedAt: at, latency: ms, documents } = answer;
     runs.set(withRun(runs.get(), { ...keptQuery(state), at, rows: documents.length, more: more === 'yes', ms }));
-  }, [savedId, text, answer, more]);
+  }, [savedId, state, answer, more]);
 }
 
 /** What the address says, and the way to another one. */

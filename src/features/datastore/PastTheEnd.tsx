@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { lastPage } from '#pipeline/countRows.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -16,7 +15,7 @@ type Props = {
 /** A page beyond the last: looks for the last one, and goes there. */
 export function PastTheEnd({ state, ask, onFound, onShow }: Props) {
   const { page } = state;
-  const found = useWork<number, number>(`${page}`, async (signal, tell) => {
+  const looking = async (signal: AbortSignal, tell: (requests: number) => void) => {
     let requests = 0;
     const last = await lastPage(
       async (asked) => {
@@ -30,10 +29,8 @@ export function PastTheEnd({ state, ask, onFound, onShow }: Props) {
     );
     if (last > 0) onFound(last);
     return last;
-  });
-  const { start, progress = 0, result, error } = found;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever else is drawn again
-  useEffect(start, [page]);
+  };
+  const { progress = 0, result, error } = useWork<number, number>(`${page}`, looking, { atOnce: true });
   const first = { label: 'First page', run: () => onShow({ page: 1 }) };
   return (
     <EmptyState title={`Page ${page.toLocaleString('en')} is past the end`} action={first}>

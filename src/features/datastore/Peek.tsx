@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { compile } from '#pipeline/compile.ts';
 import type { Draft } from '#pipeline/draft.ts';
@@ -46,7 +46,7 @@ export function Peek({ draft, stageKey, position, ask }: Props) {
 type Peeked = { answer: PipelineAnswer; change: FieldChange; into: number };
 
 function Result({ draft, stageKey, position, ask }: Props) {
-  const peek = useWork<never, Peeked>(stageKey, async (signal) => {
+  const peeking = async (signal: AbortSignal) => {
     const page = async (part: Draft) => {
       const compiled = compile(part);
       if ('query' in compiled) return ask(compiled.query, 1, signal);
@@ -59,10 +59,8 @@ function Result({ draft, stageKey, position, ask }: Props) {
     });
     const answer = await page(upTo(draft, stageKey));
     return { answer, change: fieldChange(into.documents, answer.documents), into: into.documents.length };
-  });
-  const { start, result, error } = peek;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
-  useEffect(start, []);
+  };
+  const { result, error } = useWork<never, Peeked>(stageKey, peeking, { atOnce: true });
   if (error) {
     return (
       <p className={classes['failed']} role="alert">

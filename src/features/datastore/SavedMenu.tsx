@@ -1,6 +1,6 @@
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
-import { fileTarget } from '#lib/fileTarget.ts';
+import { useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
 import { compile } from '#pipeline/compile.ts';
 import type { Draft, Query } from '#pipeline/draft.ts';
 import {
@@ -13,10 +13,12 @@ import {
   withSaved,
 } from '#pipeline/savedQueries.ts';
 import { Button } from '#ui/Button.tsx';
+import { FileActions } from '#ui/FileActions.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { NameForm } from '#ui/NameForm.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { UndoNotice } from '#ui/UndoNotice.tsx';
 import { useSetting } from '#ui/useSetting.ts';
 import { savedQueries } from './queryShelf.ts';
 import classes from './Shelf.module.css';
@@ -106,69 +108,42 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & Pick<Props, 'onOpen'>) {
           </li>
         ))}
       </ul>
-      {removed && (
-        <p role="status">
-          “{removed.name}” deleted{' '}
-          <Button look="link" onClick={() => bringBack(removed)}>
-            Undo
-          </Button>
-        </p>
-      )}
+      {removed && <UndoNotice onUndo={() => bringBack(removed)}>{`“${removed.name}” deleted`}</UndoNotice>}
     </>
   );
 }
 
 /** Gives the draft a name. */
 function SaveForm({ saved, onSaved, onSaid, draft }: Shelf & Pick<Props, 'draft'>) {
-  const [name, setName] = useState('');
   const compiled = compile(draft);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!('query' in compiled) || !name.trim()) return;
-    onSaved(withSaved(saved, { ...keptQuery(compiled.query), name: name.trim(), savedAt: Date.now() }));
-    onSaid(`“${name.trim()}” is saved.`);
-    setName('');
+  const query = 'query' in compiled ? compiled.query : undefined;
+  const save = (name: string) => {
+    if (!query) return;
+    onSaved(withSaved(saved, { ...keptQuery(query), name, savedAt: Date.now() }));
+    onSaid(`“${name}” is saved.`);
   };
   return (
-    <form className={classes['save']} onSubmit={save}>
-      <TextField
-        aria-label="Name of this query"
-        placeholder="Save this query as"
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Button type="submit" disabled={!name.trim() || !('query' in compiled)}>
-        Save
-      </Button>
-    </form>
+    <NameForm
+      label="Name of this query"
+      placeholder="Save this query as"
+      action="Save"
+      disabled={!query}
+      onGive={save}
+    />
   );
 }
 
 /** Takes them elsewhere, and others over. */
 function SavedFile({ saved, onSaved, onSaid }: Shelf) {
-  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    const content = file && readSavedFile(await file.text());
-    currentTarget.value = '';
+  const read = (text: string) => {
+    const content = readSavedFile(text);
     if (!content) return onSaid('This file holds no saved queries.');
-    onSaved(content.queries.reduce(withSaved, saved));
-    const dropped = content.dropped > 0 ? `, ${content.dropped} could not be read` : '';
-    onSaid(`${content.queries.length} queries came${dropped}.`);
-  };
-  const write = async () => {
-    const target = await fileTarget('queries.json', 'application/json').catch(() => undefined);
-    await target?.write(savedFile(saved));
-    await target?.close();
+    const { queries, dropped } = content;
+    onSaved(queries.reduce(withSaved, saved));
+    const came = queries.length === 1 ? '1 query came' : `${formatCount(queries.length)} queries came`;
+    onSaid(`${came}${dropped > 0 ? `, ${formatCount(dropped)} could not be read` : ''}.`);
   };
   return (
-    <div className={classes['file']}>
-      <label className={classes['import']}>
-        Import a file
-        <input type="file" accept="application/json,.json" onChange={(event) => void read(event)} />
-      </label>
-      <Button look="plain" disabled={saved.length === 0} onClick={() => void write()}>
-        Export as a file
-      </Button>
-    </div>
+    <FileActions name="queries.json" content={saved.length > 0 ? () => savedFile(saved) : undefined} onRead={read} />
   );
 }

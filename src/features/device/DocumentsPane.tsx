@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { beginningOf } from '#lib/beginning.ts';
@@ -8,6 +7,7 @@ import { type DocumentsChoice, documentsPipeline } from '#pipeline/deviceDocumen
 import { recentCollections, rememberCollection } from '#pipeline/recentCollections.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { Button } from '#ui/Button.tsx';
+import { panel } from '#ui/loaded.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { Suggest } from '#ui/Suggest.tsx';
@@ -16,7 +16,7 @@ import classes from './DocumentsPane.module.css';
 import { documentsChoice } from './documentsChoice.ts';
 import { useDeviceDocuments } from './useDeviceDocuments.ts';
 
-const DocumentsFound = lazy(async () => ({ default: (await import('./DocumentsFound.tsx')).DocumentsFound }));
+const DocumentsFound = panel(async () => (await import('./DocumentsFound.tsx')).DocumentsFound);
 
 /** No more of an ID stands in the sentence. */
 const ID_MAX = 40;
@@ -93,11 +93,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
           {running ? 'Asking …' : 'Nothing is asked for until you want it; then at most 5 requests.'}
         </p>
       )}
-      {result && (
-        <Suspense fallback={null}>
-          <DocumentsFound found={result} deviceID={deviceID} />
-        </Suspense>
-      )}
+      {result && <DocumentsFound found={result} deviceID={deviceID} />}
     </Pane>
   );
 }

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { fileTarget } from '#lib/fileTarget.ts';
+import { formatCount } from '#lib/counts.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import {
   moved,
@@ -14,8 +14,9 @@ import {
   withView,
 } from '#paths/savedViews.ts';
 import { Button } from '#ui/Button.tsx';
+import { FileActions } from '#ui/FileActions.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { NameForm } from '#ui/NameForm.tsx';
 import { UndoNotice } from '#ui/UndoNotice.tsx';
 import { useSetting } from '#ui/useSetting.ts';
 import classes from './ViewList.module.css';
@@ -66,7 +67,12 @@ export function ViewList({ connectionId, link, onOpened }: Props) {
           {`“${removed.name}” deleted`}
         </UndoNotice>
       )}
-      <SaveView shelf={shelf} link={link} onShelf={setShelf} />
+      <NameForm
+        label="Name of this view"
+        placeholder="Save this view as"
+        action="Save"
+        onGive={(name) => setShelf(withView(shelf, { name, link }))}
+      />
       <ViewsFile shelf={shelf} onShelf={setShelf} />
     </div>
   );
@@ -83,26 +89,21 @@ type RowProps = {
 };
 
 function ViewRow({ view: { name }, shelf, ends, current, onShelf, onOpen, onRemove }: RowProps) {
-  const [typed, setTyped] = useState<string>();
+  const [renaming, setRenaming] = useState(false);
   const isFirst = shelf.first === name;
-  const keep = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed?.trim()) onShelf(renamed(shelf, name, typed.trim()));
-    setTyped(undefined);
-  };
-  if (typed !== undefined) {
+  if (renaming) {
     return (
       <li>
-        <form className={classes['save']} onSubmit={keep}>
-          <TextField
-            // it takes the place of the button that was pressed
-            autoFocus
-            aria-label={`New name of ${name}`}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-          <Button type="submit">Keep</Button>
-        </form>
+        <NameForm
+          label={`New name of ${name}`}
+          action="Keep"
+          start={name}
+          autoFocus
+          onGive={(next) => {
+            onShelf(renamed(shelf, name, next));
+            setRenaming(false);
+          }}
+        />
       </li>
     );
   }
@@ -135,7 +136,7 @@ function ViewRow({ view: { name }, shelf, ends, current, onShelf, onOpen, onRemo
       >
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={`Rename ${name}`} onClick={() => setTyped(name)}>
+      <IconButton size="row" label={`Rename ${name}`} onClick={() => setRenaming(true)}>
         <IconPencil size={14} aria-hidden />
       </IconButton>
       <IconButton size="row" label={`Delete ${name}`} onClick={onRemove}>
@@ -147,58 +148,23 @@ function ViewRow({ view: { name }, shelf, ends, current, onShelf, onOpen, onRemo
 
 type ShelfProps = { shelf: ViewShelf; onShelf: (shelf: ViewShelf) => void };
 
-function SaveView({ shelf, link, onShelf }: ShelfProps & { link: string }) {
-  const [name, setName] = useState('');
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!name.trim()) return;
-    onShelf(withView(shelf, { name: name.trim(), link }));
-    setName('');
-  };
-  return (
-    <form className={classes['save']} onSubmit={save}>
-      <TextField
-        aria-label="Name of this view"
-        placeholder="Save this view as"
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Button type="submit" disabled={!name.trim()}>
-        Save
-      </Button>
-    </form>
-  );
-}
-
 function ViewsFile({ shelf, onShelf }: ShelfProps) {
   const [said, setSaid] = useState('');
-  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    const text = await file?.text();
-    currentTarget.value = '';
-    if (text === undefined) return;
+  const read = (text: string) => {
     const content = readViewsFile(text);
     if ('complaint' in content) return setSaid(content.complaint);
     const { views, first, lost } = content;
     onShelf({ ...views.reduce(withView, shelf), first: shelf.first ?? first });
-    setSaid(`${views.length} views came${lost > 0 ? `, ${lost} could not be read` : ''}.`);
-  };
-  const write = async () => {
-    const target = await fileTarget('views.json', 'application/json').catch(() => undefined);
-    await target?.write(viewsFile(shelf));
-    await target?.close();
+    const came = views.length === 1 ? '1 view came' : `${formatCount(views.length)} views came`;
+    setSaid(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
   };
   return (
     <>
-      <div className={classes['save']}>
-        <label className={classes['import']}>
-          Import a file
-          <input type="file" accept="application/json,.json" onChange={(event) => void read(event)} />
-        </label>
-        <Button look="plain" disabled={shelf.views.length === 0} onClick={() => void write()}>
-          Export as a file
-        </Button>
-      </div>
+      <FileActions
+        name="views.json"
+        content={shelf.views.length > 0 ? () => viewsFile(shelf) : undefined}
+        onRead={read}
+      />
       {said && <p role="status">{said}</p>}
     </>
   );

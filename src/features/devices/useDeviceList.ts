@@ -8,7 +8,7 @@ import { useConnectivity } from '#api/useConnectivity.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import { CHECK } from '#fleet/checks.ts';
 import { INVENTORY } from '#fleet/joined.ts';
-import type { ListRequest } from '#fleet/shownFleet.ts';
+import type { ListRequest } from '#fleet/listSide.ts';
 import { useChanges } from './useChanges.ts';
 import { useInventory } from './useInventory.ts';
 

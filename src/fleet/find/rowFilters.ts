@@ -1,7 +1,7 @@
 import { BLOCK_ROWS, type Block } from '#fleet/cells.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { Joined } from '#fleet/joined.ts';
-import type { RowSet } from '#fleet/select/rowSet.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
 import { parseQuery, type Term } from './query.ts';
 import { facetTest, type Range, type RowTest, rangeTest } from './rowTests.ts';
 import { TextSearch } from './textSearch.ts';
@@ -79,7 +79,7 @@ export class RowFilters {
   }
 
   /** The bits of a field's facet and range. */
-  bitsOf(field: string): number {
+  private bitsOf(field: string): number {
     const own = this.filters.filter(({ key }) => key === `facet ${field}` || key === `range ${field}`);
     return own.reduce((bits, { bit }) => bits | bit, 0);
   }
@@ -130,6 +130,21 @@ export class RowFilters {
     }
     const shown = failing[0] ?? 0;
     return new Map(this.active.map(({ key, bit }) => [key, shown + (failing[bit] ?? 0)]));
+  }
+
+  /** The rows that all filters but those of a field let through. May be interrupted at every yield. */
+  *passing(field: string): Generator<void, RowSet> {
+    const bits = this.activeBits() & ~this.bitsOf(field);
+    const rows = new RowSet();
+    for (const [index, block] of this.fleet.blocks.entries()) {
+      this.evaluate(index);
+      const from = index * BLOCK_ROWS;
+      for (let row = from; row < from + block.rows; row++) {
+        if (((this.fails[row] as number) & bits) === 0) rows.set(row, true); // evaluate made room
+      }
+      yield;
+    }
+    return rows;
   }
 
   private wanted({ facets, ranges = {}, sets = [] }: FilterRequest) {

@@ -1,0 +1,25 @@
+import type { JsonObject } from './json.ts';
+
+/** The object with these members, of those of one name the last; `inOrder` keeps their order even where JavaScript would not. */
+export function objectOf(names: readonly string[], values: readonly unknown[], inOrder: boolean): JsonObject {
+  const object: JsonObject = {};
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string; // within bounds
+    if (name === '__proto__') define(object, name, values[index]);
+    else object[name] = values[index];
+  }
+  return inOrder && names.some(isIndex) ? ordered(object, names) : object;
+}
+
+function isIndex(name: string): boolean {
+  return /^\d{1,10}$/.test(name);
+}
+
+function ordered(object: JsonObject, names: readonly string[]): JsonObject {
+  const order = [...new Set(names)];
+  return new Proxy(object, { ownKeys: () => order });
+}
+
+function define(object: JsonObject, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
