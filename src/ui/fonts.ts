@@ -15,13 +15,15 @@ const STYLES = [
 
 /**
  * Has the browser look the fonts up. Each style is a question to another process, which layout would stand still for;
- * asked early, while the page waits for its code, they cost nothing.
+ * asked early, one at a time, while the page waits for its code, they cost nothing.
  */
 export function lookUpFonts(): void {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return;
   for (const style of STYLES) {
-    context.font = style;
-    context.measureText('0');
+    setTimeout(() => {
+      context.font = style;
+      context.measureText('0');
+    });
   }
 }

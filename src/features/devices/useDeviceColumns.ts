@@ -11,7 +11,8 @@ import { useSame } from './useDevicesUrl.ts';
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
 export function useDeviceColumns(fleet: Fleet, state: DevicesState, onState: (state: Partial<DevicesState>) => void) {
   const [widths] = useSetting(columnWidths);
-  const heads = fleet.columns;
+  // columns are told anew with every part of a list that arrives, and are mostly the same
+  const heads = useSame(fleet.columns.map(({ name, storage }) => ({ name, storage })));
   const fields = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
   const usual = useSame(usualColumns(fields, fleet));
   const choice = useMemo(() => ({ columns: state.columns, pins: state.pins }), [state.columns, state.pins]);

@@ -15,7 +15,7 @@ import { useTimeMode } from '#ui/timeMode.ts';
 import { USUAL_MOST_PX } from './columnMeasure.ts';
 import { copyFromGrid } from './copyFromGrid.ts';
 import classes from './DataGrid.module.css';
-import { drawnColumns, withColumn } from './drawnColumns.ts';
+import { drawnColumns, seenColumns, withColumn } from './drawnColumns.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';
@@ -27,6 +27,7 @@ import { changeByKey } from './useGridColumns.ts';
 import { useGridPlace } from './useGridPlace.ts';
 import { useGridScroll } from './useGridScroll.ts';
 import { useGridSelection } from './useGridSelection.ts';
+import { useLinkClicks } from './useLinkClicks.ts';
 import { useMeasuredColumns } from './useMeasuredColumns.ts';
 import { useSortAnnounced } from './useSortAnnounced.ts';
 import { useTextSpacing } from './useTextSpacing.ts';
@@ -57,16 +58,15 @@ export function DataGrid(props: DataGridProps) {
   const cells = useActiveCell(scroller, scroll, { rowCount, columnCount, lead, onActive: props.onActive });
   const { place, touched, activate, onFocus, renumber } = cells;
   useGridPlace(props.place, { scroller, scroll, cells, columns, rowCount, rowHeight, lead });
-  const { left, width } = scroll;
-  const drawn = useMemo(
-    () => drawnColumns(columns, { lead: leadPx, leadTracks: lead, left, viewport: width }),
-    [columns, leadPx, lead, left, width],
-  );
+  // as text: rows are drawn again with other columns, not with every width of the window
+  const seen = seenColumns(columns, leadPx, { left: scroll.left, viewport: scroll.width }).join(' ');
+  const drawn = useMemo(() => drawnColumns(columns, seen.split(' ').map(Number), lead), [columns, seen, lead]);
   const drawnActive = useMemo(
     () => withColumn(drawn, columns, place.column - lead, lead),
     [drawn, columns, place.column, lead],
   );
   useSortAnnounced(sort);
+  const followLink = useLinkClicks();
   const select = useGridSelection(selection, rowCount, subject, activate);
   const at = { row: place.row, column: place.column - lead };
   const copied = { columns, rowCount, cell, selection, timeMode, place: at };
@@ -102,6 +102,7 @@ export function DataGrid(props: DataGridProps) {
   };
 
   const onClick = (event: MouseEvent) => {
+    if (followLink(event)) return;
     const edge = onPreview && event.target instanceof Element && event.target.closest('[data-edge]');
     if (!edge) select.onClick(event);
     else {
@@ -134,7 +135,7 @@ export function DataGrid(props: DataGridProps) {
     }
     if (event.key === 'Enter') {
       // a link that has the focus follows itself
-      if (!(event.target instanceof HTMLAnchorElement)) followLink(scroller.current, place.row);
+      if (!(event.target instanceof HTMLAnchorElement)) clickLink(scroller.current, place.row);
       return;
     }
     const screen = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
@@ -238,7 +239,7 @@ function fittedWidth(
 }
 
 /** Enter leads where the active cell does, or else its row. */
-function followLink(grid: HTMLElement | null, row: number): void {
+function clickLink(grid: HTMLElement | null, row: number): void {
   const cells = grid?.querySelector(`[aria-rowindex="${row + 2}"]`);
   const link =
     cells?.querySelector<HTMLElement>('a[tabindex="0"]') ?? cells?.querySelector<HTMLElement>('[role="rowheader"] a');

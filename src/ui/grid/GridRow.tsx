@@ -1,6 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
 import type { TimeMode } from '#lib/time.ts';
 import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
@@ -83,9 +82,9 @@ export const GridRow = memo(function GridRow(props: Props) {
             {href === undefined ? (
               content
             ) : (
-              <Link className={classes['link']} to={href} tabIndex={order} aria-label={whole}>
+              <a className={classes['link']} href={href} tabIndex={order} aria-label={whole}>
                 {content}
-              </Link>
+              </a>
             )}
           </div>
         );

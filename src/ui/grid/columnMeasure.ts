@@ -1,5 +1,5 @@
 import type { TimeMode } from '#lib/time.ts';
-import { cellText } from './cellText.ts';
+import { cellText, isDoubtful } from './cellText.ts';
 import { COLUMN_LEAST_PX, COLUMN_MOST_PX, type GridColumn } from './gridColumn.ts';
 import { type GridFont, type TextSpacing, textWidth } from './textWidth.ts';
 
@@ -13,11 +13,17 @@ const MEASURED_MAX = 250;
 /** Of the longest texts this many are measured: the longest is not always the widest. */
 const CANDIDATES = 4;
 
+/** `2026-05-04 10:04` is no longer in any year of four digits. */
+const DATE_LENGTH = 16;
+const YEAR_10000_MS = 253_402_300_800_000;
+
 /** The longest texts of a column among the rows looked at so far, each with how long it is. */
 export type Longest = { text: string; length: number }[];
 
 /** Takes a cell into account. */
 export function lookAt(longest: Longest, value: unknown, column: GridColumn, mode: TimeMode): void {
+  // dates of the usual years are all written as long: one tells of the others
+  if (column.type === 'time' && isUsualDate(value, column, mode) && (longest[0]?.length ?? 0) >= DATE_LENGTH) return;
   const text = cellText(value, column, mode, MEASURED_MAX);
   const { length } = text;
   const last = longest[CANDIDATES - 1];
@@ -25,6 +31,11 @@ export function lookAt(longest: Longest, value: unknown, column: GridColumn, mod
   longest.push({ text, length });
   longest.sort((one, other) => other.length - one.length);
   longest.length = Math.min(longest.length, CANDIDATES);
+}
+
+function isUsualDate(value: unknown, column: GridColumn, mode: TimeMode): boolean {
+  if (mode === 'relative' || mode === 'epoch' || column.msOf || typeof value !== 'number') return false;
+  return value > 0 && value < YEAR_10000_MS && !isDoubtful(value, column);
 }
 
 /** How wide a column must be to cut nothing, in px. */

@@ -7,30 +7,39 @@ export type DrawnColumn = { column: SizedColumn; index: number; style: CSSProper
 /** What is in view moves on in steps of this many px, and one step at each side is drawn with it. */
 export const STEP_PX = 240;
 
+/** What is in view of the columns: px scrolled to the left, and px from edge to edge. */
+type ColumnsView = { left: number; viewport: number };
+
 /**
- * The columns to draw while those that are not pinned are scrolled by `left` px in a view of `viewport` px: those in view,
- * some at each side of them, and everywhere the pinned ones and the one that names the row. As long as all columns fit,
- * all are drawn: `left` is of no account then, however wide one of them has grown.
- * @param lead px before the columns; @param leadTracks how many tracks these are
+ * The columns to draw: those in view, some at each side of them, and everywhere the pinned ones and the one that names the
+ * row. As long as all columns fit, all are drawn: `left` is of no account then, however wide one of them has grown.
+ * @param lead px before the columns
+ * @returns their places among all columns, in order
  */
-export function drawnColumns(
-  columns: readonly SizedColumn[],
-  { lead, leadTracks, left, viewport }: { lead: number; leadTracks: number; left: number; viewport: number },
-): DrawnColumn[] {
+export function seenColumns(columns: readonly SizedColumn[], lead: number, { left, viewport }: ColumnsView): number[] {
   const heading = headingOf(columns);
-  const drawn: DrawnColumn[] = [];
   let start = lead;
-  let after = -1;
+  const seen: number[] = [];
   for (const [index, column] of columns.entries()) {
     const end = start + column.width;
-    const seen = end > left - STEP_PX && start < left + viewport + 2 * STEP_PX;
-    if (seen || column.pinned || index === heading) {
-      drawn.push({ column, index, style: cellStyle(column, index, index === after + 1 ? 0 : index + leadTracks + 1) });
-      after = index;
-    }
+    const near = end > left - STEP_PX && start < left + viewport + 2 * STEP_PX;
+    if (near || column.pinned || index === heading) seen.push(index);
     start = end;
   }
-  return drawn;
+  return seen;
+}
+
+/** The columns at these places, with where their cells stand. @param leadTracks how many tracks come before them */
+export function drawnColumns(
+  columns: readonly SizedColumn[],
+  places: readonly number[],
+  leadTracks: number,
+): DrawnColumn[] {
+  return places.flatMap((index, at) => {
+    const column = columns[index];
+    const follows = index === (places[at - 1] ?? -1) + 1;
+    return column ? [{ column, index, style: cellStyle(column, index, follows ? 0 : index + leadTracks + 1) }] : [];
+  });
 }
 
 /** The same with one more column, which has the focus and would lose it outside the document. */

@@ -5,7 +5,7 @@ import type { GridColumn, SizedColumn } from './gridColumn.ts';
 import type { TextSpacing } from './textWidth.ts';
 
 /** Rows looked at before the first drawing, and later while nothing else is to do. */
-const FIRST_SAMPLE = 80;
+const FIRST_SAMPLE = 60;
 const LATER_SAMPLE = 5000;
 /** Later begins this long after the values changed last, and goes on in slices of so many rows; ms. */
 const LATER_MS = 700;
@@ -34,13 +34,13 @@ export function useMeasuredColumns(columns: readonly GridColumn[], values: Value
     latest.current = { columns, values };
   });
 
-  // once more whenever there are twice as many rows
-  const doubled = Math.ceil(Math.log2(rowCount + 1));
+  // once more whenever there are four times as many rows
+  const grown = Math.ceil(Math.log2(rowCount + 1) / 2);
   const keys = columns.map(({ key, type }) => `${key} ${type} ${timeMode}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say when columns are others, and `doubled` when rows are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say when columns are others, and `grown` when rows are
   useMemo(() => {
     for (const row of sampleRows(rowCount, FIRST_SAMPLE)) meet(met, row, columns, values);
-  }, [met, keys, doubled]);
+  }, [met, keys, grown]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other values are looked at when they have come to rest
   useEffect(() => {
