@@ -7,7 +7,7 @@ import { type DocumentsChoice, documentsPipeline } from '#pipeline/deviceDocumen
 import { recentCollections, rememberCollection } from '#pipeline/recentCollections.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { Button } from '#ui/Button.tsx';
-import { panel } from '#ui/loaded.tsx';
+import { loaded } from '#ui/loaded.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { Suggest } from '#ui/Suggest.tsx';
@@ -16,7 +16,7 @@ import classes from './DocumentsPane.module.css';
 import { documentsChoice } from './documentsChoice.ts';
 import { useDeviceDocuments } from './useDeviceDocuments.ts';
 
-const DocumentsFound = panel(async () => (await import('./DocumentsFound.tsx')).DocumentsFound);
+const DocumentsFound = loaded(async () => (await import('./DocumentsFound.tsx')).DocumentsFound);
 
 /** No more of an ID stands in the sentence. */
 const ID_MAX = 40;
