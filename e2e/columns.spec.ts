@@ -51,7 +51,9 @@ test('a column is resized at its edge, keeps its width for the next visit, and g
 });
 
 test('a kept width that is damaged is dropped and named', async ({ page, service }) => {
-  await page.addInitScript(() => localStorage.setItem('fleetlens.columnWidths', '{"name": "wide", "paired": 200}'));
+  await page.addInitScript(() =>
+    localStorage.setItem('fleetlens.columnWidths@host', '{"name": "wide", "paired": 200}'),
+  );
   await signIn(page, service, LINK);
   await expect(page.getByText('Widths of columns that this browser kept are damaged; left out: name.')).toBeVisible();
   expect(await widthOf(heading(page, 'paired'))).toBe(200);

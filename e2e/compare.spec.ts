@@ -15,6 +15,8 @@ test('selected devices are compared, differences marked and alone, in the link',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
   const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
   await expect(table.getByRole('rowheader', { name: /^paired\s*, differs/ })).toBeVisible();
+  // what the list in memory knows beside the records
+  await expect(table.getByRole('row', { name: /^.*connectivity/ })).toContainText(/online|offline/);
   const all = await table.getByRole('rowheader').count();
   await page.getByText(/^\d+ that differ$/).click();
   await expect(page).toHaveURL(/show=different/);

@@ -5,7 +5,8 @@ import { setting } from '#lib/setting.ts';
 import { DEVICES, OVERVIEW } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { firstView } from '#paths/savedViews.ts';
-import { signOut, useConnection } from '#session/session.ts';
+import { useConnectionInUse } from '#session/connections.ts';
+import { signOut } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Logo } from '#ui/Logo.tsx';
@@ -26,7 +27,7 @@ const folded = setting<boolean>({
 
 /** Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. */
 export function SideBar({ onKeys }: { onKeys: () => void }) {
-  const { id } = useConnection();
+  const { id } = useConnectionInUse();
   const { pathname } = useLocation();
   const [isFolded, fold] = useSetting(folded);
   const [more, setMore] = useState(false);

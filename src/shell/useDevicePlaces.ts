@@ -5,13 +5,15 @@ import { COMPARE } from '#paths/addresses.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { savedViews } from '#paths/savedViews.ts';
+import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import { useSetting } from '#ui/useSetting.ts';
 
 /** Where the devices of the connection can be looked at otherwise: side by side, and in the views that were saved. */
 export function useDevicePlaces() {
   const { id } = useConnection();
-  const [{ views }] = useSetting(savedViews(id));
+  const { id: savedId } = useConnectionInUse();
+  const [{ views }] = useSetting(savedViews(savedId));
   const selected = selectedFew(shownFleetOf(id).selection);
   const last = lastPlace(COMPARE);
   const comparisons = [

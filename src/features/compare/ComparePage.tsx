@@ -2,7 +2,10 @@ import { useQueries } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { deviceQuery } from '#api/device.ts';
+import { useKnownConnectivity } from '#api/knownConnectivity.ts';
+import { CONNECTIVITY } from '#contract/device.ts';
 import { formatCount } from '#lib/counts.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { COMPARED_MAX, comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
@@ -30,9 +33,10 @@ export function ComparePage() {
   const navigate = useNavigate();
   const autoRefresh = useAutoRefresh();
   const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
+  const connectivityOf = useKnownConnectivity(connection.id);
   const columns = deviceIDs.map((deviceID, at) => ({
     deviceID,
-    device: queries[at]?.data?.device,
+    device: withConnectivity(queries[at]?.data?.device, connectivityOf(deviceID)),
     error: queries[at]?.error ?? null,
     retry: () => void queries[at]?.refetch(),
   }));
@@ -112,4 +116,9 @@ export function ComparePage() {
       </StatusLine>
     </>
   );
+}
+
+/** A record with what the list knows of the device beside it. */
+function withConnectivity(device: JsonObject | undefined, known: string | undefined): JsonObject | undefined {
+  return device && known !== undefined ? { [CONNECTIVITY]: known, ...device } : device;
 }

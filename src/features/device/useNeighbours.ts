@@ -49,7 +49,6 @@ export function useNeighbours(connection: Connection, deviceID: string, pathTo: 
     // a way through a list is one step back
     void navigate(pathTo(to.id), { replace: true, state: step });
   };
-  const online = row < 0 ? undefined : view.joinedValue(CONNECTIVITY, view.rows.at(Math.max(0, place)));
   return {
     /** From 0; -1 when it is not among the rows shown. */
     place,
@@ -62,7 +61,7 @@ export function useNeighbours(connection: Connection, deviceID: string, pathTo: 
     focus: isJsonObject(state) ? state['focus'] : undefined,
     /** The record as the list has it. */
     listed: row < 0 || !fleet ? undefined : { device: fleet.record(row) as JsonObject, fetchedAt: fleet.fetchedAt },
-    connectivity: online,
+    connectivity: row < 0 ? undefined : view.joinedValue(CONNECTIVITY, place < 0 ? row : view.rows.at(place)),
   };
 }
 

@@ -8,11 +8,13 @@ import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { singleKeys } from '#ui/letterKeys.ts';
 import { useSetting } from '#ui/useSetting.ts';
 import { deviceRows, rowsSelected } from './deviceRows.ts';
-import { compactRows, setColumnWidth } from './gridSettings.ts';
+import { compactRows } from './gridSettings.ts';
 import { useDeviceColumns } from './useDeviceColumns.ts';
 import { useListPlace } from './useListPlace.ts';
 
 type Props = {
+  /** Of the saved connection: what is kept for it outlives another key or token. */
+  connectionId: string;
   view: FleetView;
   selection: Selection;
   state: DevicesState;
@@ -35,7 +37,7 @@ export function DeviceGrid(props: Props) {
   const [compact] = useSetting(compactRows);
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows, version } = view;
-  const { columns, sort, onSort, onReorder } = useDeviceColumns(fleet, state, onState);
+  const { columns, sort, onSort, onReorder, onResize } = useDeviceColumns(props.connectionId, fleet, state, onState);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of a view may have other rows
   const { idAt, placeOf, ...shown } = useMemo(() => deviceRows(view), [view, rows]);
   const listPlace = useListPlace(idAt, placeOf);
@@ -49,8 +51,7 @@ export function DeviceGrid(props: Props) {
       compact={compact}
       label="Devices"
       rowCount={rows.count}
-      onResize={setColumnWidth}
-      {...{ columns, version, sort, onSort, onReorder, busy, waiting, inView }}
+      {...{ columns, version, sort, onSort, onReorder, onResize, busy, waiting, inView }}
       {...shown}
       place={listPlace}
       onPreview={onPreview}

@@ -3,6 +3,7 @@ import { listedFields } from '#fields/deviceField.ts';
 import { shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/joined.ts';
 import type { DevicesState } from '#paths/devices.ts';
+import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
@@ -35,7 +36,9 @@ const DevicePreview = loaded(async () => (await import('./DevicePreview.tsx')).D
 
 export function DevicesPage() {
   const connection = useConnection();
-  const url = useDevicesUrl(connection.id);
+  // the saved connection: what is kept for it outlives another key or token
+  const { id: savedId } = useConnectionInUse();
+  const url = useDevicesUrl(savedId);
   const { state, request, filters, sort, choice, dropped, go, writeSearch } = url;
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const [facet, setFacet] = useState<string>();
@@ -61,7 +64,7 @@ export function DevicesPage() {
       <DevicesHeader
         connection={connection}
         request={request}
-        view={<SavedViews connectionId={connection.id} state={shownState} />}
+        view={<SavedViews connectionId={savedId} state={shownState} />}
         count={fleet && <DevicesCount fleet={fleet} view={view} />}
         asOf={fleet?.fetchedAt || undefined}
         stale={list.stale}
@@ -73,12 +76,13 @@ export function DevicesPage() {
       />
       <DeviceTools {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
-      {fleet && <Notices list={list} dropped={dropped} state={url.named} />}
+      {fleet && <Notices {...{ list, dropped }} damagedWidths={columnWidths(savedId).dropped()} state={url.named} />}
       {fleet && list.nothing ? (
         <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
       ) : fleet || awaited ? (
         <div className={classes['split']}>
           <DeviceGrid
+            connectionId={savedId}
             {...{ view, grid, inView, onlySelected, selection: list.selection, state: shownState }}
             busy={list.busy}
             waiting={awaited}
@@ -129,10 +133,15 @@ function usePreview(grid: RefObject<DataGridHandle | null>) {
   };
 }
 
-type NoticesProps = { list: DeviceList; dropped: readonly string[]; state: DevicesState };
+type NoticesProps = {
+  list: DeviceList;
+  dropped: readonly string[];
+  damagedWidths: readonly string[];
+  state: DevicesState;
+};
 
 /** What is to be said of a list that is there. */
-function Notices({ list, dropped, state }: NoticesProps) {
+function Notices({ list, dropped, damagedWidths, state }: NoticesProps) {
   const { fleet, view, query } = list;
   if (!fleet) return null;
   const fields = listedFields(view.fleet.columns.map(({ name }) => name));
@@ -148,7 +157,7 @@ function Notices({ list, dropped, state }: NoticesProps) {
       <FleetNotices
         fleet={fleet}
         dropped={[...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])]}
-        damagedWidths={columnWidths.dropped()}
+        damagedWidths={damagedWidths}
         leftOut={view.leftOut}
         unlisted={INVENTORY in state.facets && list.pasted.text.trim() === ''}
         onRetry={() => void query.refetch()}

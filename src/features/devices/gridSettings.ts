@@ -10,8 +10,8 @@ export const compactRows = setting({
   read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
 });
 
-/** Widths of columns in px, by field: they suit a screen and whoever sits before it, so that no link holds them. */
-export const columnWidths = setting<Readonly<Record<string, number>>>({
+/** Widths of columns in px, by field: they suit a fleet and whoever looks at it, so that no link holds them. */
+export const columnWidths = settingByConnection<Readonly<Record<string, number>>>({
   name: 'columnWidths',
   fallback: {},
   read: readWidths,
@@ -29,9 +29,10 @@ function textsOf(kept: unknown): readonly string[] | undefined {
 }
 
 /** Gives a column a width, or its own again. */
-export function setColumnWidth(field: string, width: number | undefined): void {
-  const others = Object.entries(columnWidths.get()).filter(([name]) => name !== field);
-  columnWidths.set(Object.fromEntries(width === undefined ? others : [...others, [field, width]]));
+export function setColumnWidth(connectionId: string, field: string, width: number | undefined): void {
+  const widths = columnWidths(connectionId);
+  const others = Object.entries(widths.get()).filter(([name]) => name !== field);
+  widths.set(Object.fromEntries(width === undefined ? others : [...others, [field, width]]));
 }
 
 export function readWidths(kept: unknown, drop: (field: string) => void): Record<string, number> {

@@ -5,12 +5,17 @@ import type { DevicesState } from '#paths/devices.ts';
 import { nextSort } from '#ui/grid/gridColumn.ts';
 import { useSetting } from '#ui/useSetting.ts';
 import { choiceOf, columnsShown, gridColumn, usualColumns } from './deviceColumns.ts';
-import { columnWidths } from './gridSettings.ts';
+import { columnWidths, setColumnWidth } from './gridSettings.ts';
 import { useSame } from './useDevicesUrl.ts';
 
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
-export function useDeviceColumns(fleet: Fleet, state: DevicesState, onState: (state: Partial<DevicesState>) => void) {
-  const [widths] = useSetting(columnWidths);
+export function useDeviceColumns(
+  connectionId: string,
+  fleet: Fleet,
+  state: DevicesState,
+  onState: (state: Partial<DevicesState>) => void,
+) {
+  const [widths] = useSetting(columnWidths(connectionId));
   // columns are told anew with every part of a list that arrives, and are mostly the same
   const heads = useSame(fleet.columns.map(({ name, storage }) => ({ name, storage })));
   const fields = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
@@ -34,5 +39,9 @@ export function useDeviceColumns(fleet: Fleet, state: DevicesState, onState: (st
     (shown: readonly string[]) => onState(choiceOf(usual, shown, choice)),
     [onState, usual, choice],
   );
-  return { columns, sort, onSort, onReorder };
+  const onResize = useCallback(
+    (field: string, width: number | undefined) => setColumnWidth(connectionId, field, width),
+    [connectionId],
+  );
+  return { columns, sort, onSort, onReorder, onResize };
 }
