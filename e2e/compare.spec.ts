@@ -10,6 +10,8 @@ test('selected devices are compared, differences marked and alone, in the link',
   for (const { deviceID } of [one, two]) {
     await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
     await page.getByRole('checkbox', { name: `Select ${deviceID}`, exact: true }).check();
+    // its tools take the place of the search's bar
+    await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Compare 2' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');

@@ -23,6 +23,7 @@ import { unknownParts } from './deviceColumns.ts';
 import { ExportStatus } from './ExportDevices.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { FleetNotices } from './FleetNotices.tsx';
+import type { Filters } from './filterWords.ts';
 import { columnWidths } from './gridSettings.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { useDeviceExport } from './useDeviceExport.ts';
@@ -36,7 +37,6 @@ const DevicePreview = loaded(async () => (await import('./DevicePreview.tsx')).D
 
 export function DevicesPage() {
   const connection = useConnection();
-  // the saved connection: what is kept for it outlives another key or token
   const { id: savedId } = useConnectionInUse();
   const url = useDevicesUrl(savedId);
   const { state, request, filters, sort, choice, dropped, go, writeSearch } = url;
@@ -57,6 +57,11 @@ export function DevicesPage() {
   const openInventory = useCallback(() => setReconciling(true), []);
   useLetterKeys({ i: openInventory, ...(list.pending && { a: list.apply }) });
   const searching = { search, onSearch: setSearch };
+  const showPasted = (listed: boolean, alone: boolean) => {
+    setReconciling(false);
+    if (alone) setSearch('');
+    go.to(pastedShown(filters, listed, alone));
+  };
 
   return (
     <>
@@ -102,20 +107,17 @@ export function DevicesPage() {
       <ExportStatus work={exporting} />
       {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
       {reconciling && (
-        <InventoryDialog
-          pasted={list.pasted}
-          onShow={(listed, alone) => {
-            setReconciling(false);
-            if (alone) setSearch('');
-            const facets = { ...(!alone && filters.facets), [INVENTORY]: [listed ? 'listed' : 'not listed'] };
-            go.to(alone ? { search: '', ranges: {}, facets } : { facets });
-          }}
-          onClose={() => setReconciling(false)}
-        />
+        <InventoryDialog pasted={list.pasted} onShow={showPasted} onClose={() => setReconciling(false)} />
       )}
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>
   );
+}
+
+/** The devices that were pasted, or the others; `alone` whatever else was filtered by. */
+function pastedShown({ facets }: Filters, listed: boolean, alone: boolean): Partial<DevicesState> {
+  const own = { [INVENTORY]: [listed ? 'listed' : 'not listed'] };
+  return alone ? { search: '', ranges: {}, facets: own } : { facets: { ...facets, ...own } };
 }
 
 /** The row that is looked at beside the list: the one that somebody is in. */
