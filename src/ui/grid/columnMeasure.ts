@@ -11,7 +11,7 @@ const ARROW_PX = 18;
 /** A longer text is wider than any column. */
 const MEASURED_MAX = 250;
 /** Of the longest texts this many are measured: the longest is not always the widest. */
-const CANDIDATES = 4;
+const CANDIDATES = 12;
 
 /** `2026-05-04 10:04` is no longer in any year of four digits. */
 const DATE_LENGTH = 16;
