@@ -49,8 +49,10 @@ function run(name, command, parameters) {
   return status === 0;
 }
 
+/** Ends with the counts, and above them what failed, since its own words are thousands of lines further up. */
 function close(passing) {
   const counts = [unitCounts(), browserCounts()];
+  for (const failure of counts.flatMap((count) => count.failures)) console.log(`\nFAILED ${failure}`);
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
   console.log(
     `\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`,
@@ -60,7 +62,15 @@ function close(passing) {
 
 function unitCounts() {
   const report = readReport('unit');
+  const failed = (tests) => tests.filter(({ status }) => status === 'failed');
   return {
+    failures: report.testResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, message, assertionResults }) =>
+        failed(assertionResults).length > 0
+          ? failed(assertionResults).map((test) => failure(name, test.fullName, test.failureMessages))
+          : [failure(name, 'the file', [message])],
+      ),
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
@@ -68,8 +78,31 @@ function unitCounts() {
 }
 
 function browserCounts() {
-  const { stats } = readReport('browser');
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  const { stats, suites } = readReport('browser');
+  return {
+    failures: specsOf(suites)
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests }) =>
+        failure(
+          file,
+          title,
+          tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))),
+        ),
+      ),
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  };
+}
+
+/** Suites hold suites: every spec of them all. */
+function specsOf(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
+}
+
+/** One test that failed, with the beginning of why. */
+function failure(file, title, messages) {
+  return [`${file} › ${title}`, ...messages.flatMap((message) => message.split('\n').slice(0, 12))].join('\n  ');
 }
 
 function readReport(name) {
