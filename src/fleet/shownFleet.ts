@@ -28,6 +28,8 @@ export class ShownFleet {
   private readonly sides = new WeakMap<Fleet, ListSide>();
   private request: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private watched: readonly string[] = [];
+  /** What the version of the shown view was when this one's last grew. */
+  private seen = 0;
   private readonly listeners = new Set<() => void>();
   private readonly attached = new Map<ListSide, () => void>();
 
@@ -111,6 +113,8 @@ export class ShownFleet {
     this.side.ask(request);
     this.coming?.ask(request);
     this.advance();
+    // what the view found at once is drawn by whoever asks here, and not a second time when the view tells of it
+    this.grow();
   }
 
   /** Names the fields whose counts are wanted. */
@@ -213,7 +217,8 @@ export class ShownFleet {
 
   private follow(): void {
     this.advance();
-    this.changed();
+    this.grow();
+    this.tell();
   }
 
   private followSelection(side: ListSide): void {
@@ -224,7 +229,19 @@ export class ShownFleet {
   }
 
   private changed(): void {
+    this.seen = this.side.view.version;
     this.version++;
+    this.tell();
+  }
+
+  /** Takes over what is new in the shown view. */
+  private grow(): void {
+    if (this.seen === this.side.view.version) return;
+    this.seen = this.side.view.version;
+    this.version++;
+  }
+
+  private tell(): void {
     queueMicrotask(() => {
       for (const listener of this.listeners) listener();
     });

@@ -1,3 +1,5 @@
+import type { FleetView } from './fleetView.ts';
+
 /** What filters and orders mean, written down once more in the plainest way: the engine is compared with it. */
 
 export type Plain = Record<string, unknown>;
@@ -76,4 +78,22 @@ function compareSame(a: unknown, b: unknown, kind: number): number {
     if (difference !== 0) return difference;
   }
   return pointsA.length - pointsB.length;
+}
+
+/** The rows that a view shows, once it knows them all. */
+export async function listed(view: FleetView): Promise<number[]> {
+  await until(view, () => view.settled);
+  return Array.from({ length: view.rows.count }, (_, place) => view.rows.at(place));
+}
+
+/** Waits for work that was too long for its first slice. */
+export async function until(view: FleetView, done: () => boolean): Promise<void> {
+  if (done()) return;
+  await new Promise<void>((resolve) => {
+    const leave = view.subscribe(() => {
+      if (!done()) return;
+      leave();
+      resolve();
+    });
+  });
 }

@@ -23,32 +23,30 @@ type Props = {
 };
 
 /** The page's title and count, how fresh its answer is, and the request to copy. */
-export const DevicesHeader = memo(function DevicesHeader(props: Props) {
-  const { connection, request, count, view, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile } = props;
+export function DevicesHeader({ view, count, ...answer }: Props) {
+  return <PageHeader title="Devices" view={view} count={count} aside={<Aside {...answer} />} />;
+}
+
+/** Of itself, because the count beside it changes with every letter of a search. */
+const Aside = memo(function Aside(props: Omit<Props, 'view' | 'count'>) {
+  const { connection, request, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile } = props;
   const autoRefresh = useAutoRefresh();
   return (
-    <PageHeader
-      title="Devices"
-      view={view}
-      count={count}
-      aside={
-        <>
-          <Freshness
-            asOf={asOf}
-            stale={stale}
-            refreshing={refreshing}
-            onRefresh={() => void refetch()}
-            onCancel={fetching ? cancel : undefined}
-            autoRefresh={autoRefresh}
-          />
-          <PageMenu
-            label="More of this list"
-            requests={snippets(connection, 'devices', request)}
-            autoRefresh={autoRefresh}
-            further={[{ label: 'Reconcile an inventory', run: onReconcile }, 'line']}
-          />
-        </>
-      }
-    />
+    <>
+      <Freshness
+        asOf={asOf}
+        stale={stale}
+        refreshing={refreshing}
+        onRefresh={() => void refetch()}
+        onCancel={fetching ? cancel : undefined}
+        autoRefresh={autoRefresh}
+      />
+      <PageMenu
+        label="More of this list"
+        requests={snippets(connection, 'devices', request)}
+        autoRefresh={autoRefresh}
+        further={[{ label: 'Reconcile an inventory', run: onReconcile }, 'line']}
+      />
+    </>
   );
 });

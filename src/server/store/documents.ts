@@ -4,7 +4,7 @@ import { refuse } from '#server/refusal.ts';
 import { nameOf } from './commonValues.ts';
 import { type Database, DatabaseError } from './database.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
-import { applyStages, Parameters } from './pipelineSql.ts';
+import { applyStages, Parameters, SORT_BOUND, type SortBound } from './pipelineSql.ts';
 
 export type Query = {
   project: string;
@@ -67,10 +67,10 @@ export class Documents {
   }
 
   /** The `seq` of the first `wanted` documents of a sort, found slice by slice. */
-  private async bestOf(query: Query, size: number, wanted: number, signal?: AbortSignal): Promise<string[]> {
+  private async bestOf(query: Query, size: number, wanted: number, signal?: AbortSignal) {
     const slices = Math.ceil(size / SORT.slice);
     const start = performance.now();
-    let best: string[] = [];
+    let best: Best = { seqs: [] };
     for (let done = 0; done < slices; done++) {
       // what is wanted often lies where documents were stored last; found first, it spares the rest the comparing
       const slice = isDescending(query.stages) ? slices - 1 - done : done;
@@ -78,20 +78,24 @@ export class Documents {
       best = await this.best(query, range, best, wanted, signal);
       if (performance.now() - start > SORT.patience) throw new DatabaseError('timeout', 'The sort took too long.');
     }
-    return best;
+    return best.seqs;
   }
 
-  /** The `seq` of the first `wanted` documents, in a sort of a range and of those that were the best before it. */
-  private async best(query: Query, range: Range, before: string[], wanted: number, signal?: AbortSignal) {
+  /** The first `wanted` documents, in a sort of a range and of those that were the best before it. */
+  private async best(query: Query, range: Range, before: Best, wanted: number, signal?: AbortSignal): Promise<Best> {
     const parameters = new Parameters();
-    const base = [{ among: before }, range].map((part) => this.base(query, part, parameters)).join(' union all ');
-    const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters);
+    const base = [{ among: before.seqs }, range].map((part) => this.base(query, part, parameters)).join(' union all ');
+    const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters, before.bound);
     const rows = await this.database.query(
-      `select seq from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
+      `select seq, ${SORT_BOUND} from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
       parameters.values,
       signal,
     );
-    return rows.map(([seq]) => seq ?? '');
+    const [, type = null, value = null] = rows[wanted - 1] ?? [];
+    return {
+      seqs: rows.map(([seq]) => seq ?? ''),
+      ...(rows.length === wanted && { bound: { type: type === null ? null : Number(type), value } }),
+    };
   }
 
   /** How many documents a collection has. */
@@ -214,6 +218,9 @@ function commonValue(stages: readonly { type: string; filter?: unknown }[]): str
  * `of` a generation.
  */
 type Range = { after?: number; until?: number; among?: readonly string[]; skip?: number; of?: string };
+
+/** The first documents of a sort as far as it was looked at; with a bound there are as many as are wanted. */
+type Best = { seqs: readonly string[]; bound?: SortBound };
 
 /**
  * A sort in the embedded database: documents in one slice of it, the best that are carried from slice to slice, matches

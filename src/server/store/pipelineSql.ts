@@ -22,15 +22,35 @@ export type Source = { sql: string; order: string[] };
 
 type Stage = { type: string; filter?: unknown; specs?: unknown };
 
+type Sorting = Record<string, 1 | -1>;
+
+/** Where the last document that is wanted of a sort stands by the first of its fields: none beyond need be compared. */
+export type SortBound = {
+  /** As `TYPE_ORDER` numbers them; null for a document that lacks the field. */
+  type: number | null;
+  /** Of a number its digits, of a text itself. */
+  value: string | null;
+};
+
+/** What tells the bound of the rows of a sort, for a `select`. */
+export const SORT_BOUND = 't0, coalesce(n0::text, s0)';
+
 /**
  * Puts each stage around the query so far. Takes stages that the contract's schema accepted; Refusal for too many.
  * `document_id` is null where a project stage has dropped it.
  */
-export function applyStages(source: Source, stages: readonly Stage[], parameters: Parameters): Source {
+export function applyStages(
+  source: Source,
+  stages: readonly Stage[],
+  parameters: Parameters,
+  bound?: SortBound,
+): Source {
   let { sql, order } = source;
+  const last = stages.findLast(({ type }) => type === 'sort');
   for (const stage of stages) {
     if (stage.type === 'match') sql = matched(sql, stage.filter, parameters);
-    else if (stage.type === 'sort') ({ sql, order } = sorted(sql, stage.specs as Record<string, 1 | -1>, parameters));
+    else if (stage.type === 'sort')
+      ({ sql, order } = sorted(sql, stage.specs as Sorting, parameters, stage === last ? bound : undefined));
     else sql = projected({ sql, order }, stage.specs as Record<string, unknown>, parameters);
     if (sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
       throw invalid('pipeline: names more fields than the service can look at in one query.');
@@ -111,7 +131,7 @@ function fieldSql(field: string, parameters: Parameters): string {
  * document once, behind an `offset 0` that keeps the planner from doing so at every place that names it, and numbers and
  * texts are compared as such: compared as jsonb they take several times as long.
  */
-function sorted(sql: string, specs: Record<string, 1 | -1>, parameters: Parameters): Source {
+function sorted(sql: string, specs: Sorting, parameters: Parameters, bound?: SortBound): Source {
   const keys = Object.entries(specs).map(([field, direction], n) => ({
     value: `${fieldSql(field, parameters)} as v${n}`,
     type: `${TYPE_ORDER.replaceAll('$', `v${n}`)} as t${n}`,
@@ -123,16 +143,31 @@ function sorted(sql: string, specs: Record<string, 1 | -1>, parameters: Paramete
   }));
   const listed = (part: 'value' | 'type' | 'columns') => keys.map((key) => key[part]).join(', ');
   const values = `select seq, document_id, body, ${listed('value')} from (${sql}) s offset 0`;
-  const typed = `select *, ${listed('type')} from (${values}) s offset 0`;
+  const within = bound ? `where ${withinBound(bound, Object.values(specs)[0] === 1, parameters)}` : '';
+  const typed = `select *, ${listed('type')} from (${values}) s ${within} offset 0`;
   return {
     sql: `select seq, document_id, body, ${listed('columns')} from (${typed}) s`,
     order: keys.flatMap(({ order }) => order),
   };
 }
 
+/** Lets through what comes before a bound, and what is level with it by the first field. */
+function withinBound({ type, value }: SortBound, ascending: boolean, parameters: Parameters): string {
+  if (type === null) return ascending ? 'v0 is null' : 'true';
+  const own = TYPE_ORDER.replaceAll('$', 'v0');
+  const operator = ascending ? '<=' : '>=';
+  const levels: Record<number, () => string> = {
+    2: () => `v0::numeric ${operator} ${parameters.add(value)}::numeric`,
+    3: () => `(v0 #>> '{}') collate "C" ${operator} ${parameters.add(value)}::text`,
+  };
+  const level = levels[type]?.() ?? 'true';
+  const before = ascending ? `coalesce((${own}) < ${type}, true)` : `(${own}) > ${type}`;
+  return `case when (${own}) = ${type} then ${level} else ${before} end`;
+}
+
 /** Missing first, then null, numbers, text by code point, objects, lists, false, true. */
-const TYPE_ORDER = `case jsonb_typeof($) when 'null' then 1 when 'number' then 2 when 'string' then 3
-  when 'object' then 4 when 'array' then 5 when 'boolean' then 6 end`;
+const TYPE_ORDER = `case jsonb_typeof($) when 'number' then 2 when 'string' then 3 when 'boolean' then 6
+  when 'null' then 1 when 'object' then 4 when 'array' then 5 end`;
 
 /** Names to keep or drop, as a tree: a dotted name is a branch, `true` a whole field. */
 type Tree = Map<string, Tree | true>;

@@ -15,12 +15,14 @@ function storedValue(seq: number): number | string | undefined {
 const BODY = `case when i % 11 = 0 then '{}' when i % 5 = 0 then jsonb_build_object('v', 't' || i % 97)
   else jsonb_build_object('v', i * 7919 % 1000) end || jsonb_build_object('at', i, 'even', i % 2 = 0)`;
 
-/** Missing first, then numbers, then texts; ties in the order of storing. */
-function ranked(direction: 1 | -1, kept = (_: number) => true): number[] {
-  const rank = (value: unknown) => (value === undefined ? 0 : typeof value === 'number' ? 1 : 2);
+const RANKS = ['undefined', 'number', 'string', 'boolean'];
+
+/** Missing first, then numbers, texts, false, true; ties in the order of storing. */
+function ranked(direction: 1 | -1, kept = (_: number) => true, valueAt: (seq: number) => unknown = storedValue) {
+  const rank = (value: unknown) => RANKS.indexOf(typeof value);
   return Array.from({ length: COUNT }, (_, at) => at + 1)
     .filter(kept)
-    .map((seq) => ({ seq, value: storedValue(seq) }))
+    .map((seq) => ({ seq, value: valueAt(seq) }))
     .sort((a, b) => {
       const types = rank(a.value) - rank(b.value);
       if (types !== 0) return direction * types;
@@ -57,6 +59,32 @@ describe('a sort of very many documents in the embedded database', () => {
     const order = ranked(direction);
     for (const nPage of [1, 2, 50]) {
       const { ids } = await page([{ type: 'sort', specs: { v: direction } }], nPage);
+      expect(ids).toEqual(order.slice((nPage - 1) * PAGE, nPage * PAGE));
+    }
+  });
+
+  const values: Record<string, (seq: number) => unknown> = {
+    v: storedValue,
+    at: (seq) => seq,
+    even: (seq) => seq % 2 === 0,
+    'at.deeper': () => undefined,
+  };
+  test.each([
+    ['v', 1],
+    ['v', -1],
+    ['at', 1],
+    ['at', -1],
+    ['even', 1],
+    ['even', -1],
+    ['at.deeper', 1],
+    ['at.deeper', -1],
+  ] as const)('by numbers, texts, booleans, and by what none has (%s %d)', async (field, direction) => {
+    // those that have a number come first or last but for these
+    const match = { type: 'match', filter: { v: { $exists: true } } };
+    const stages = field === 'v' ? [match] : [];
+    const order = ranked(direction, (seq) => field !== 'v' || storedValue(seq) !== undefined, values[field]);
+    for (const nPage of [1, 50]) {
+      const { ids } = await page([...stages, { type: 'sort', specs: { [field]: direction } }], nPage);
       expect(ids).toEqual(order.slice((nPage - 1) * PAGE, nPage * PAGE));
     }
   });
