@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseError } from './database.ts';
+import { asideFor } from './turns.ts';
 
 /** What one reader and all readers together may leave unread in memory, and all of them on the disk, in bytes. */
 const MEMORY = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
@@ -23,7 +24,8 @@ const held = { memory: 0, disk: 0 };
  */
 export async function* spooled(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
   const spool = new Spool();
-  const filled = spool.fill(source);
+  // nobody waits for most of it: the caller's other questions come first, and by turns
+  const filled = asideFor('spool', () => spool.fill(source));
   try {
     yield* spool.read();
   } finally {

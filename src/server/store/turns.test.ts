@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { onBehalfOf, Turns } from './turns.ts';
+import { asideFor, onBehalfOf, Turns } from './turns.ts';
 
 /** Takes turns in the name of callers, each ended by hand, and records whose turn it was. */
 function recording(turns: Turns) {
   const order: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (caller: string) =>
-    onBehalfOf(caller, () =>
-      turns.take(() => {
-        order.push(caller);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      }),
-    );
+  const take = (name: string) =>
+    turns.take(() => {
+      order.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const ask = (caller: string) => onBehalfOf(caller, () => take(caller));
+  const askAside = (caller: string) => onBehalfOf(caller, () => asideFor('list', () => take(`${caller} aside`)));
   const endOne = async () => {
     while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
     ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { order, ask, endOne };
+  return { order, ask, askAside, endOne };
 }
 
 test('one that asks for much does not keep another waiting behind all of it', async () => {
@@ -29,6 +29,14 @@ test('one that asks for much does not keep another waiting behind all of it', as
   expect(order.slice(0, 2)).toEqual(['much', 'little']);
   expect(order.indexOf('little', 2)).toBeLessThanOrEqual(3);
   expect(order).toHaveLength(7);
+});
+
+test('what a caller has done aside does not keep its other questions waiting', async () => {
+  const { order, ask, askAside, endOne } = recording(new Turns({ width: 1, patience: 60_000 }));
+  const all = [...Array.from({ length: 4 }, () => askAside('one')), ask('one')];
+  for (let turn = 0; turn < 5; turn++) await endOne();
+  await Promise.all(all);
+  expect(order).toEqual(['one aside', 'one', 'one aside', 'one aside', 'one aside']);
 });
 
 test('so many at once and no more', async () => {

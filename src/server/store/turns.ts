@@ -8,6 +8,11 @@ export function onBehalfOf<Result>(caller: string, work: () => Result): Result {
   return callers.run(caller, work);
 }
 
+/** Runs `work` for the same caller, yet in a queue of its own: what that asks for meanwhile does not wait behind it. */
+export function asideFor<Result>(name: string, work: () => Result): Result {
+  return callers.run(`${callers.getStore() ?? ''} ${name}`, work);
+}
+
 type Waiting = { begin: () => void };
 type Caller = { waiting: Waiting[]; running: number; spent: number };
 

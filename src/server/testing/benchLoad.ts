@@ -10,7 +10,13 @@ import { type Figures, progress, ratio } from './benchMeasure.ts';
 
 /** How a service does under load, seen from a thread of its own. Times are ms. */
 type LoadFigures = {
-  load?: { idle: Spread; mixed: Spread & { perSecond: number }; health: Spread; besideSlowReaders: Spread };
+  load?: {
+    idle: Spread;
+    mixed: Spread & { perSecond: number };
+    health: Spread;
+    besideLists: Spread;
+    besideSlowReaders: Spread;
+  };
   /** Resident memory of the process after the first tenth of many lists and after the last, in bytes. */
   resident?: { early: number; late: number };
 };
@@ -38,12 +44,13 @@ export async function loadFigures(database: Database, lists: number): Promise<Fi
   if (resident)
     return { [`resident memory after ${lists} lists / after a tenth`]: ratio(resident.late, resident.early) };
   if (!load) return {};
-  const { idle, mixed, health, besideSlowReaders } = load;
+  const { idle, mixed, health, besideLists, besideSlowReaders } = load;
   return {
     'one device, idle: p50 / p99 ms': `${idle.p50} / ${idle.p99}`,
     'mixed load of 8: p50 / p99 ms': `${mixed.p50} / ${mixed.p99}`,
     'mixed load of 8: requests/s': mixed.perSecond,
     '/healthz beside it: p50 / p99 ms': `${health.p50} / ${health.p99}`,
+    'one device beside one list after another: p50 / p99 ms': `${besideLists.p50} / ${besideLists.p99}`,
     'one device beside 200 slow readers: p50 / p99 ms': `${besideSlowReaders.p50} / ${besideSlowReaders.p99}`,
     'its p99 / idle p99': ratio(besideSlowReaders.p99, idle.p99),
   };
@@ -69,7 +76,10 @@ const MIX: readonly [path: string, body: string][] = [
 ];
 const CHEAP = MIX[3] ?? ['', ''];
 const CALLERS = 8;
-const PROBES = 400;
+const PROBES = 1000;
+
+/** Until the lists of those who do not read have left the database, which is over before they are; ms. */
+const TAKEN = 2000;
 
 /** How long a slow reader waits between two times that it takes a little, in ms. */
 const SIP = 5000;
@@ -106,6 +116,14 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
     until(end, (round) => ask(MIX[(caller + round) % MIX.length] ?? CHEAP)),
   );
   const mixedTimes = (await Promise.all(callers)).flat();
+  say('one list after another');
+  let listing = true;
+  const lister = (async () => {
+    while (listing) await ask(['/devices/get', '{}']);
+  })();
+  const besideLists = spread(await probes());
+  listing = false;
+  await lister;
   const sockets: Socket[] = [];
   // who takes nothing at all is let go of; they do not all take at once
   let turn = 0;
@@ -114,13 +132,14 @@ async function load({ port, key, token, readers, lists, seconds }: LoadOrder): P
     if (reader % 20 === 0) say(`slow reader ${reader} of ${readers}`);
     sockets.push(await standstill(port, key, token));
   }
+  await new Promise((resolve) => setTimeout(resolve, TAKEN));
   const besideSlowReaders = spread(await probes());
   clearInterval(sips);
   for (const socket of sockets) socket.destroy();
   say('one caller again');
   const idle = spread([...before, ...(await probes())]);
   const mixed = { ...spread(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) };
-  return { load: { idle, mixed, health: spread(await healthTimes), besideSlowReaders } };
+  return { load: { idle, mixed, health: spread(await healthTimes), besideLists, besideSlowReaders } };
 }
 
 /** Resident memory of the process after the first tenth of many lists and after the last, in bytes. */
