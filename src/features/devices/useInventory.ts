@@ -27,12 +27,14 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
   const whole = target && target.state !== 'reading' ? target : undefined;
   const { view } = shown;
   const own = view.fleet === whole ? view : undefined;
-  const rows = own?.settled ? own.rows : undefined;
+  const wanted = text.trim() !== '';
+  // other rows say nothing of a list that nobody pasted
+  const rows = wanted && own?.settled ? own.rows : undefined;
   // found between frames, beside React; other rows shown are other rows hidden
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
     if (!whole) return;
-    if (!text.trim()) {
+    if (!wanted) {
       setFound(undefined);
       if (shown.joinedTo(whole, INVENTORY)) shown.join(INVENTORY, undefined, whole);
       return;
@@ -55,7 +57,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       left = true;
       slices.cancel();
     };
-  }, [text, whole, rows, shown]);
+  }, [text, wanted, whole, rows, shown]);
   return { text, setText, found };
 }
 

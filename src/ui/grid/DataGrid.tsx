@@ -90,7 +90,10 @@ export function DataGrid(props: DataGridProps) {
     if (index >= 0) activate({ row: -1, column: index + lead });
   }, [columns, lead, activate]);
 
-  const onFit = onResize && ((key: string) => onResize(key, fittedWidth(columns, key, full)));
+  const onFit = useMemo(
+    () => onResize && ((key: string) => onResize(key, fittedWidth(columns, key, full))),
+    [onResize, columns, full],
+  );
 
   const openMenu = (event: KeyboardEvent | MouseEvent): boolean => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[aria-colindex]') : null;

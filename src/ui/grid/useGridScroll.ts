@@ -28,6 +28,9 @@ export function useGridScroll(
 
   const move = useCallback(
     (next: ScrollPlace) => {
+      const { top, scrollTop } = current.current;
+      // said again, as by every search at the top: nothing is drawn for it
+      if (next.top === top && next.scrollTop === scrollTop && scroller.current?.scrollTop === scrollTop) return;
       const element = scroller.current;
       if (element && element.scrollTop !== next.scrollTop) {
         element.scrollTop = next.scrollTop;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TimeMode } from '#lib/time.ts';
 import { fullWidth, type Longest, lookAt, sampleRows, usualWidth } from './columnMeasure.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
@@ -60,7 +60,10 @@ export function useMeasuredColumns(columns: readonly GridColumn[], values: Value
     return () => clearTimeout(timer);
   }, [met, keys, version, rowCount]);
 
-  const full = (column: GridColumn) => fullWidth(column, met.get(metKey(column, timeMode)) ?? [], spacing);
+  const full = useCallback(
+    (column: GridColumn) => fullWidth(column, met.get(metKey(column, timeMode)) ?? [], spacing),
+    [met, timeMode, spacing],
+  );
   const widths = columns.map((column) => column.width ?? usualWidth(column, full(column))).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns as long as they and their widths are the same
   const sized = useMemo(
