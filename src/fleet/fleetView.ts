@@ -43,6 +43,8 @@ export class FleetView {
   /** Whether something else was asked for since rows were last shown: few rows then replace many. */
   private fresh = true;
   private shownAt = 0;
+  /** The version of the fleet that was answered for last. */
+  private answered = -1;
   /** Whether the fleet changed while it was being answered. */
   private again = false;
 
@@ -133,7 +135,8 @@ export class FleetView {
         else this.start();
         this.changed();
       });
-      this.start();
+      // what was found before somebody listened still holds, unless the fleet has changed since
+      if (!this.settled || this.answered !== this.fleet.version || this.watched.length > 0) this.start();
     }
     return () => {
       this.listeners.delete(listener);
@@ -157,6 +160,7 @@ export class FleetView {
   }
 
   private *answer(): Generator<void> {
+    this.answered = this.fleet.version;
     const filters = this.filters.activeBits();
     const { rows: base, waiting } = this.sorted.by(this.request.sort);
     this.unsorted = waiting;

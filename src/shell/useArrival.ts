@@ -42,8 +42,9 @@ function keepFocus(): () => void {
   const note = ({ target }: FocusEvent) => {
     last = target;
   };
+  // a task later it has been drawn; waiting for a frame would ask for one after every letter that is typed
   const look = () =>
-    requestAnimationFrame(() => {
+    setTimeout(() => {
       if (last instanceof Node && !last.isConnected) focusIfLost();
     });
   addEventListener('focusin', note);

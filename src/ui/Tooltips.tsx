@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { TAKES_TEXT } from './letterKeys.ts';
 import type { Tip } from './TooltipPanel.tsx';
 
 /** What has `data-tip-narrow` shows its words itself unless it is narrower than this. */
@@ -39,7 +40,8 @@ export function Tooltips() {
     const point = (event: PointerEvent) => event.pointerType === 'mouse' && say(event, REST_MS);
     const reach = (event: FocusEvent) =>
       event.target instanceof Element && event.target.matches(':focus-visible') ? say(event, 0) : hush();
-    const leave = (event: KeyboardEvent) => event.key === 'Escape' && hush();
+    // whoever types has read what to type, and looks at what it finds
+    const leave = (event: KeyboardEvent) => (event.key === 'Escape' || isTyped(event)) && hush();
     const told: [string, (event: never) => void][] = [
       ['pointerover', point],
       ['pointerdown', hush],
@@ -54,6 +56,10 @@ export function Tooltips() {
     };
   }, []);
   return tip && loaded ? <loaded.Panel {...tip} /> : null;
+}
+
+function isTyped({ key, target }: KeyboardEvent): boolean {
+  return key.length === 1 && target instanceof Element && target.closest(TAKES_TEXT) !== null;
 }
 
 function tipOf(at: HTMLElement): Tip | undefined {
