@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sumsOf } from '#server/store/copying.ts';
 import { command, run } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
-import { makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { databases, type Kind, makeDataDirectory, openDatabase } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
 
 const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** A new place for data: an address, or a directory. */
-async function openPlace(kind: 'pglite' | 'postgres'): Promise<{ data: string; url?: string }> {
+async function openPlace(kind: Kind): Promise<{ data: string; url?: string }> {
   if (kind === 'pglite') {
     const { path, remove } = makeDataDirectory();
     places.push(async () => remove());
@@ -180,16 +180,16 @@ describe('copy', () => {
     PATIENCE,
   );
 
-  test.runIf(inject('postgresUrl'))(
-    'moves everything to PostgreSQL and back',
-    async () => {
-      const { url = '' } = await openPlace('postgres');
+  test.each(databases().filter((kind) => kind !== 'pglite'))(
+    'moves everything to a server and back (%s)',
+    async (kind) => {
+      const { url = '' } = await openPlace(kind);
       expect((await command('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
       expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
       expect((await command('copy', '--from', data.path, '--to', url)).err).toContain(
         'The target holds projects already',
       );
-      const back = join(folders, 'back');
+      const back = join(folders, `back-${kind}`);
       expect((await command('copy', '--from', url, '--to', back)).out).toMatch(copied);
       expect(await sums({ data: back })).toEqual(await sums({ data: data.path }));
     },

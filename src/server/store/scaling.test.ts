@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { CITUS_SETTINGS, joinCluster } from '#server/testing/citus.ts';
+import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
 import { FLEET, ONLINE } from '#server/testing/fleet.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { KEY, openDatabase, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
@@ -96,7 +96,12 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
   });
 });
 
-describe.runIf(inject('citusUrls').length > 0)('a cluster whose worker goes', () => {
+const SPREAD = [
+  ['collections whole', []],
+  ['collections spread by document', [`alter database postgres set fleetlens.spread = 'documents'`]],
+] as const;
+
+describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose worker goes, %s', (_, settings) => {
   const servers: PrivatePostgres[] = [];
   let service: TestService;
 
@@ -104,6 +109,7 @@ describe.runIf(inject('citusUrls').length > 0)('a cluster whose worker goes', ()
     const started = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
     servers.push(...started.flatMap((server) => server ?? []));
     await joinCluster(servers.map(({ url }) => url));
+    for (const setting of settings) await runOn(servers[0]?.url ?? '', setting);
     const database = openPostgres({ url: servers[0]?.url ?? '' });
     await migrate(database);
     service = new TestService('citus');
