@@ -104,6 +104,37 @@ test('coming back to a list finds its selection, its filter being what is asked 
   expect([shown.selection.has(1), ids()]).toEqual([true, ['b']]);
 });
 
+test('what becomes known of a list that waits is told', async () => {
+  const waiting = new ShownFleet();
+  const told = vi.fn();
+  const leave = waiting.subscribe(told);
+  waiting.hold = true;
+  const [first, next] = [listed('a'), listed('a', 'b')];
+  waiting.offer(first, 'all');
+  waiting.offer(next, 'all');
+  await Promise.resolve();
+  const { version } = waiting;
+  told.mockClear();
+  waiting.join('connectivity', online(next, 0), next);
+  // views tell their own listeners first
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([waiting.version > version, waiting.kept, told.mock.calls.length > 0]).toEqual([true, true, true]);
+  leave();
+});
+
+test('what a search finds at once is one change, however often it is told', async () => {
+  const asked = new ShownFleet();
+  const leave = asked.subscribe(() => {});
+  asked.offer(listed('a', 'b'), 'all');
+  await new Promise((resolve) => setTimeout(resolve));
+  const { version } = asked;
+  asked.set({ ...ALL, search: 'b' });
+  expect(asked.version).toBe(version + 1);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(asked.version).toBe(version + 1);
+  leave();
+});
+
 test('a list that is dropped from memory is let go of when nobody looks', () => {
   const leaving = new ShownFleet();
   const leave = leaving.subscribe(() => {});

@@ -205,7 +205,7 @@ export class ShownFleet {
       if (this.attached.has(side)) continue;
       const leaves: (() => void)[] = [];
       this.attached.set(side, () => leaves.forEach((leave) => void leave()));
-      leaves.push(side.view.subscribe(() => this.follow()));
+      leaves.push(side.view.subscribe(() => this.follow(side)));
       leaves.push(side.selection.subscribe(() => this.followSelection(side)));
     }
   }
@@ -215,8 +215,10 @@ export class ShownFleet {
     this.attached.delete(side);
   }
 
-  private follow(): void {
+  private follow(side: ListSide): void {
     this.advance();
+    // what is known of the list that is coming is part of what is decided here
+    if (side !== this.side) return this.changed();
     this.grow();
     this.tell();
   }
