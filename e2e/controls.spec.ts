@@ -155,3 +155,19 @@ test('keys typed while the palette is on its way are not lost', async ({ page, s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
+
+test('what the search explains is gone once somebody types, and comes back with the focus', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices');
+  const search = page.getByLabel('Search', { exact: true });
+  const tip = page.getByRole('tooltip');
+  await search.focus();
+  await expect(tip).toContainText('looks in one field');
+  await page.keyboard.type('a');
+  await expect(tip).toBeHidden();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(tip).toContainText('looks in one field');
+});

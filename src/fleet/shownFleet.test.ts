@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { listOf } from '#fleet/find/rowList.ts';
 import { fleetOf } from '#fleet/read/testFleets.ts';
 import type { Fleet } from './fleet.ts';
