@@ -218,8 +218,8 @@ export class ShownFleet {
   private follow(side: ListSide): void {
     this.advance();
     // what is known of the list that is coming is part of what is decided here
-    if (side !== this.side) return this.changed();
-    this.grow();
+    if (side === this.side) this.grow();
+    else this.version++;
     this.tell();
   }
 
