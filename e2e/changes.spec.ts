@@ -76,6 +76,21 @@ test('the changes are listed old and new by field, and applied from there', asyn
   for (const [index, cells] of expected.entries()) {
     await expect(dialog.locator(`[role="row"][aria-rowindex="${index + 2}"]`)).toHaveText(cells.join(''));
   }
+  const kinds = dialog.getByRole('combobox', { name: 'Changes shown' });
+  await expect(kinds.getByRole('option')).toHaveText([
+    'all 7 fields',
+    'connectivity 2',
+    'paired 1',
+    'name 1',
+    'admin 1',
+    'new 1',
+    'gone 1',
+  ]);
+  await kinds.selectOption('connectivity 2');
+  await expect(rows).toHaveCount(3);
+  await expect(dialog.getByRole('rowheader')).toHaveText(['A', 'B']);
+  await kinds.selectOption('gone 1');
+  await expect(dialog.getByRole('gridcell', { name: 'Device D' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);

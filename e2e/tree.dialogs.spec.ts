@@ -106,7 +106,11 @@ test('after a refresh that changed something', async ({ page, service }) => {
           - gridcell "Pump C"
           - gridcell "–"
       - button "Apply"
-      - text: 4 fields
+      - combobox "Changes shown":
+        - option "all 4 fields" [selected]
+        - option "admin 1"
+        - option "new 1"
+        - option "gone 2"
   `);
 });
 

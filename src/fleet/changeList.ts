@@ -11,12 +11,22 @@ export type FieldChange = {
   is: unknown;
 };
 
-/** The changes from one list to the next, a field each, read as they are looked at. */
-export type ChangeList = { readonly count: number; at: (place: number) => FieldChange };
+/** Changes of one kind: a field's name, or that devices are new or gone. */
+export type ChangeKind = { code: number; name: string; count: number };
 
-/** What stands for a whole device, and for its connectivity, in the place of a column. */
-const WHOLE = -1;
+/** The changes from one list to the next, a field each, read as they are looked at. */
+export type ChangeList = {
+  readonly count: number;
+  readonly kinds: readonly ChangeKind[];
+  at: (place: number) => FieldChange;
+  /** Those of one kind alone. */
+  only: (code: number) => Pick<ChangeList, 'count' | 'at'>;
+};
+
+/** What stands for a device that is new, for one that is gone, and for connectivity, in the place of a column. */
+const NEW = -1;
 const CONNECTED = -2;
+const GONE = -3;
 
 /**
  * Lists every field that changed, in the order of the later list; those that are gone come last. `connectivityName` is what
@@ -34,7 +44,7 @@ export function* listChanges(
   const entries: number[] = [];
   for (let row = 0; row < joined.bits.length; row++) {
     const old = before[row] as number; // as many as rows
-    if (joined.bits[row] && old < 0) entries.push(-1, row, WHOLE);
+    if (joined.bits[row] && old < 0) entries.push(-1, row, NEW);
     else if (joined.bits[row]) {
       const [was, is] = [earlier.connectivity?.codes[old], later.connectivity?.codes[row]];
       if (was && is && was !== is) entries.push(old, row, CONNECTED);
@@ -42,9 +52,9 @@ export function* listChanges(
     }
     if ((row & 255) === 255) yield;
   }
-  for (const row of gone.rows()) entries.push(row, -1, WHOLE);
+  for (const row of gone.rows()) entries.push(row, -1, GONE);
   const at = (place: number): FieldChange => {
-    const [old = -1, row = -1, field = WHOLE] = entries.slice(3 * place, 3 * place + 3);
+    const [old = -1, row = -1, field = NEW] = entries.slice(3 * place, 3 * place + 3);
     const read = ({ fleet, connectivity }: Listed, at: number) => {
       if (at < 0) return undefined;
       if (field === CONNECTED) return connectivity && joinedLabels(connectivity, at)[0];
@@ -59,5 +69,31 @@ export function* listChanges(
       is: read(later, row),
     };
   };
-  return { count: entries.length / 3, at };
+  const names: Record<number, string> = { [NEW]: 'new', [GONE]: 'gone', [CONNECTED]: connectivityName };
+  const kinds = [...countsOf(entries)].map(([code, count]) => ({
+    code,
+    name: names[code] ?? fields[code] ?? '',
+    count,
+  }));
+  const only = (code: number) => {
+    const places = placesOf(entries, code);
+    return { count: places.length, at: (place: number) => at(places[place] ?? 0) };
+  };
+  return { count: entries.length / 3, kinds, at, only };
+}
+
+/** How many entries there are of each kind, in the order that the kinds are met. */
+function countsOf(entries: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let at = 2; at < entries.length; at += 3) {
+    const code = entries[at] as number; // within bounds
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function placesOf(entries: readonly number[], code: number): number[] {
+  const places: number[] = [];
+  for (let at = 2; at < entries.length; at += 3) if (entries[at] === code) places.push((at - 2) / 3);
+  return places;
 }

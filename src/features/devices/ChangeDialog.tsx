@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { CONNECTIVITY } from '#contract/device.ts';
 import { kindOf } from '#fields/deviceField.ts';
 import { textOf } from '#fields/FieldWord.tsx';
@@ -11,6 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { Pick } from '#ui/Pick.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
 import classes from './ChangeDialog.module.css';
 import type { Pending } from './useChanges.ts';
@@ -25,15 +26,20 @@ const COLUMNS: readonly GridColumn[] = [
 /** What a device that is not in a list says there. */
 const NOWHERE = '–';
 
+/** Whatever changed. */
+const EVERY = '';
+
 type Props = { pending: Pending; title: string; onApply: () => void; onClose: () => void };
 
 /** Every field that a refresh changed, old and new, before it is applied. */
 export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
   const list = useList(pending);
+  const [code, setCode] = useState(EVERY);
+  const shown = useMemo(() => (list && code !== EVERY ? list.only(Number(code)) : list), [list, code]);
   const mode = useTimeMode();
   const { earlier, later } = pending;
   const cell = (place: number, { key }: GridColumn): unknown => {
-    const change = list?.at(place);
+    const change = shown?.at(place);
     if (!change) return undefined;
     if (key === 'deviceID') return change.id;
     if (key === 'field') return change.kind === 'changed' ? change.field : change.kind;
@@ -42,7 +48,7 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
     return inWords(field, key === 'was' ? change.was : change.is, mode);
   };
   const rowPath = (place: number) => {
-    const { id, kind } = list?.at(place) ?? {};
+    const { id, kind } = shown?.at(place) ?? {};
     return typeof id === 'string' && id !== '' && kind !== 'gone' ? devicePath(id) : undefined;
   };
   return (
@@ -61,9 +67,11 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
           <Button look="primary" onClick={onApply}>
             Apply
           </Button>
-          <span className={classes['span']}>
-            {list ? `${formatCount(list.count)} ${list.count === 1 ? 'field' : 'fields'}` : 'listing…'}
-          </span>
+          {list && list.kinds.length > 1 ? (
+            <Pick aria-label="Changes shown" standard={EVERY} options={choices(list)} value={code} onPick={setCode} />
+          ) : (
+            <span className={classes['span']}>{list ? inFields(list.count) : 'listing…'}</span>
+          )}
         </>
       }
     >
@@ -71,9 +79,10 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
         <DataGrid
           label="Changes"
           columns={COLUMNS}
-          rowCount={list?.count ?? 0}
+          rowCount={shown?.count ?? 0}
           cell={cell}
-          version={`${mode} ${list?.count}`}
+          version={`${mode} ${code} ${list?.count}`}
+          subject={code}
           sort={[]}
           onSort={() => undefined}
           rowPath={rowPath}
@@ -82,6 +91,15 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+function choices({ count, kinds }: ChangeList) {
+  const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
+  return [{ value: EVERY, label: `all ${inFields(count)}` }, ...own];
+}
+
+function inFields(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'field' : 'fields'}`;
 }
 
 function useList({ earlier, later, changes }: Pending): ChangeList | undefined {
