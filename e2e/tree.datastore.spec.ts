@@ -8,10 +8,9 @@ import { LOGS, signIn } from './helpers.ts';
 test.use({ viewport: { width: 1440, height: 900 } });
 test.afterEach(({ service }) => service.control('reset', {}));
 
-const FIRST_MS = Date.UTC(2026, 0, 1);
 const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({
   documentID: `t${n}`,
-  time: FIRST_MS + n * 60_000,
+  time: Date.UTC(2026, 0, 1, 0, n),
   a: n / 2,
 }));
 const TREE = { ...LOGS, collection: 'tree' };

@@ -20,7 +20,7 @@ export type ChangeList = {
   readonly kinds: readonly ChangeKind[];
   at: (place: number) => FieldChange;
   /** Those of one kind alone. */
-  only: (code: number) => Pick<ChangeList, 'count' | 'at'>;
+  ofKind: (code: number) => Pick<ChangeList, 'count' | 'at'>;
 };
 
 /** What stands for a device that is new, for one that is gone, and for connectivity, in the place of a column. */
@@ -75,11 +75,11 @@ export function* listChanges(
     name: names[code] ?? fields[code] ?? '',
     count,
   }));
-  const only = (code: number) => {
+  const ofKind = (code: number) => {
     const places = placesOf(entries, code);
     return { count: places.length, at: (place: number) => at(places[place] ?? 0) };
   };
-  return { count: entries.length / 3, kinds, at, only };
+  return { count: entries.length / 3, kinds, at, ofKind };
 }
 
 /** How many entries there are of each kind, in the order that the kinds are met. */

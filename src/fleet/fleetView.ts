@@ -3,6 +3,7 @@ import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts
 import type { SortKey } from '#fleet/order/sorted.ts';
 import { SortedRows } from '#fleet/order/sortedRows.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
+import { Listeners } from '#lib/listeners.ts';
 import { Slices } from '#lib/slices.ts';
 import { BLOCK_ROWS } from './cells.ts';
 import { coderOf, type FacetCount, FacetTally } from './facets.ts';
@@ -38,7 +39,7 @@ export class FleetView {
   private readonly filters: RowFilters;
   private readonly sorted: SortedRows;
   private readonly slices = new Slices();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
   private detach: (() => void) | undefined;
   /** Whether something else was asked for since rows were last shown: few rows then replace many. */
   private fresh = true;
@@ -95,14 +96,9 @@ export class FleetView {
     return joined && joinedLabels(joined, row).join(', ');
   }
 
-  /** What is joined under this name. */
+  /** What is joined under this name, if something is. */
   joinedAs(field: string): Joined | undefined {
     return this.joined.get(field);
-  }
-
-  /** Whether something is joined under this name. */
-  hasJoined(field: string): boolean {
-    return this.joined.has(field);
   }
 
   /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
@@ -245,8 +241,6 @@ export class FleetView {
 
   private changed(): void {
     this.version++;
-    queueMicrotask(() => {
-      for (const listener of this.listeners) listener();
-    });
+    this.listeners.tell();
   }
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '#lib/listeners.ts';
 import { Fleet } from './fleet.ts';
 import { FleetView } from './fleetView.ts';
 import type { Joined } from './joined.ts';
@@ -30,7 +31,7 @@ export class ShownFleet {
   private watched: readonly string[] = [];
   /** What the version of the shown view was when this one's last grew. */
   private seen = 0;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
   private readonly attached = new Map<ListSide, () => void>();
 
   /** The list that is shown, if there is one. */
@@ -180,7 +181,7 @@ export class ShownFleet {
     const { request } = this;
     const same = coming.key === shown.key;
     if (this.isKept(coming)) return false;
-    const known = (field: string) => coming.view.hasJoined(field) || !shown.view.hasJoined(field);
+    const known = (field: string) => coming.view.joinedAs(field) || !shown.view.joinedAs(field);
     if (same && coming.fleet.count > 0 && !request.needs.every(known)) return false;
     if (coming.carriedFrom !== undefined && coming.carriedFrom !== shown.selection.version)
       this.carryAgain(coming, shown);
@@ -220,7 +221,7 @@ export class ShownFleet {
     // what is known of the list that is coming is part of what is decided here
     if (side === this.side) this.grow();
     else this.version++;
-    this.tell();
+    this.listeners.tell();
   }
 
   private followSelection(side: ListSide): void {
@@ -233,7 +234,7 @@ export class ShownFleet {
   private changed(): void {
     this.seen = this.side.view.version;
     this.version++;
-    this.tell();
+    this.listeners.tell();
   }
 
   /** Takes over what is new in the shown view. */
@@ -241,11 +242,5 @@ export class ShownFleet {
     if (this.seen === this.side.view.version) return;
     this.seen = this.side.view.version;
     this.version++;
-  }
-
-  private tell(): void {
-    queueMicrotask(() => {
-      for (const listener of this.listeners) listener();
-    });
   }
 }

@@ -105,8 +105,15 @@ class JsonReader {
       const valueStart = this.at;
       const value = this.value(1);
       const valueEnd = this.at;
-      const source = this.text.slice(valueStart, valueEnd);
-      found.push({ name, value, source, nameStart, nameEnd, valueStart, valueEnd });
+      found.push({
+        name,
+        value,
+        source: this.text.slice(valueStart, valueEnd),
+        nameStart,
+        nameEnd,
+        valueStart,
+        valueEnd,
+      });
       more = this.goesOn('}');
     }
     this.end();

@@ -35,7 +35,7 @@ type Props = { pending: Pending; title: string; onApply: () => void; onClose: ()
 export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
   const list = useList(pending);
   const [code, setCode] = useState(EVERY);
-  const shown = useMemo(() => (list && code !== EVERY ? list.only(Number(code)) : list), [list, code]);
+  const shown = useMemo(() => (list && code !== EVERY ? list.ofKind(Number(code)) : list), [list, code]);
   const mode = useTimeMode();
   const { earlier, later } = pending;
   const cell = (place: number, { key }: GridColumn): unknown => {

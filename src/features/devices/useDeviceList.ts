@@ -64,9 +64,9 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   const { view, selection, shown: fleet } = shown;
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
   const known =
-    (!(CONNECTIVITY in facets) || view.hasJoined(CONNECTIVITY) || connectivity.error !== null) &&
-    (!(CHECK in facets) || view.hasJoined(CHECK)) &&
-    (!(INVENTORY in facets) || view.hasJoined(INVENTORY));
+    (!(CONNECTIVITY in facets) || view.joinedAs(CONNECTIVITY) !== undefined || connectivity.error !== null) &&
+    (!(CHECK in facets) || view.joinedAs(CHECK) !== undefined) &&
+    (!(INVENTORY in facets) || view.joinedAs(INVENTORY) !== undefined);
   return {
     query,
     queryKey: options.queryKey,
