@@ -50,6 +50,31 @@ describeOnBoth('list devices', (service) => {
     expect(body).toEqual({ ...listed([]), nDevices: many.length, devices: many });
   });
 
+  test('a list asked for again is what is stored by then', async () => {
+    const many = (productID: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        ...FLEET[0],
+        deviceID: `${productID}-${String(n).padStart(5, '0')}`,
+        productID,
+        // some share a time across the end of a piece
+        registeredAt: 1_500_000_000_000 + (n >> 6),
+      }));
+    const list = async (productID: string) => (await service.call('/devices/get', { productID })).body;
+    const first = many('AGAIN-1', 5500);
+    await service.devices(first);
+    for (let round = 0; round < 3; round++) {
+      expect(await list('AGAIN')).toEqual({ ...listed([]), nDevices: first.length, devices: first });
+    }
+    // of another product, yet between what is there
+    const second = many('AGAIN-2', 64);
+    await service.devices(second);
+    const both = [...first.slice(0, 64), ...second, ...first.slice(64)];
+    for (let round = 0; round < 2; round++) {
+      expect(await list('AGAIN')).toEqual({ ...listed([]), nDevices: both.length, devices: both });
+      expect(await list('AGAIN-2')).toEqual({ ...listed([]), nDevices: second.length, devices: second });
+    }
+  });
+
   test.each([
     [{ type: 'lost' }, 'type: expected one of registered, paired, unpaired.'],
     [{ type: 1 }, 'type: expected one of registered, paired, unpaired.'],

@@ -22,6 +22,8 @@ type Snapshot = Session & { release(): Promise<void> };
 /** PGlite and PostgreSQL differ only in this: how a statement is sent. */
 export interface Database extends Session {
   readonly kind: 'pglite' | 'postgres';
+  /** How many transactions have ended, where nobody else can write: as long as it is the same, so is all that is stored. */
+  writes?(): number;
   /** Runs everything that `work` sends in one transaction, rolled back when it throws. */
   transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /** Reads that all see one state, however long they take. The caller releases it. */

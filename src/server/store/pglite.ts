@@ -41,6 +41,7 @@ export async function openPglite({
   let engine = await start();
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new Turns({ width: 1, patience });
+  let ended = 0;
 
   async function send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
@@ -102,7 +103,13 @@ export async function openPglite({
   return {
     kind: 'pglite',
     ...shared,
-    transaction: (work) => turns.take(async () => inTransaction(await ofOneThread(), work)),
+    writes: () => ended,
+    transaction: (work) =>
+      turns.take(async () =>
+        inTransaction(await ofOneThread(), work).finally(() => {
+          ended++;
+        }),
+      ),
     // others may run between its statements: nothing else writes while a service has the directory
     snapshot: async () => ({ ...shared, release: async () => undefined }),
     // the engine never syncs a file itself
