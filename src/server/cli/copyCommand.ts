@@ -10,6 +10,7 @@ import { openPostgres } from '#server/store/postgres.ts';
 import { migrate } from '#server/store/schema.ts';
 import { counted, readArguments } from './commandLine.ts';
 import { progressBar } from './progressBar.ts';
+import { doWithLittleMemory } from './target.ts';
 
 export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
   --from PLACE      a data directory, or postgres://…
@@ -27,6 +28,7 @@ export async function copyCommand(args: string[]): Promise<void> {
   if (from === to || (!isAddress(from) && !isAddress(to) && resolve(from) === resolve(to))) {
     throw new CommandError('--from and --to are the same place.');
   }
+  doWithLittleMemory();
   const [source, target] = [sourceAt(from), targetAt(to)];
   let sums: Sums | undefined;
   await source.use((database) =>
@@ -98,7 +100,7 @@ async function inDirectory(path: string, work: (database: Database) => Promise<v
   const directory = await takeDataDirectory(path);
   const { fresh } = directory;
   try {
-    const database = await directory.database(work, { statementTimeout: 0 });
+    const database = await directory.database(work, { statementTimeout: 0, lean: true });
     try {
       if (!fresh) await work(database);
     } finally {

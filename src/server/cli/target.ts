@@ -25,12 +25,17 @@ export function targetOf(values: { data?: string | undefined; database?: string 
 /** Text of records is thrown away as soon as it is stored: it is cleared away when a fifth, not when thrice, has been added. */
 const LEAN_HEAP = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
 
+/** For a command that moves much and keeps nothing. */
+export function doWithLittleMemory(): void {
+  for (const flag of LEAN_HEAP) setFlagsFromString(flag);
+}
+
 /** Runs a command on the database, ready and its own until the command ends. */
 export async function withDatabase<Result>(
   target: Target,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  for (const flag of LEAN_HEAP) setFlagsFromString(flag);
+  doWithLittleMemory();
   if (target.database === undefined) return withDirectory(target.data, work);
   const database = openPostgres({ url: target.database });
   try {

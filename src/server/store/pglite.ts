@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -38,6 +39,8 @@ export async function openPglite({
   lean = false,
 }: PgliteOptions): Promise<Database> {
   const start = () => Engine.start({ dataDir, buffers: lean ? BUFFERS.lean : BUFFERS.usual });
+  // making its files takes an engine 400 MB that it would never give back: one that ends makes them
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await (await start()).stop();
   let engine = await start();
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new Turns({ width: 1, patience });

@@ -10,8 +10,8 @@ import { makeDataDirectory } from '#server/testing/service.ts';
 
 const MB = 1_000_000;
 
-/** Where the system says how much memory a process has had at most. */
-describe.runIf(existsSync('/proc/self/status'))('an import', () => {
+/** Where the system says how much memory a process has. */
+describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
   const bundled = bundle();
   const data = makeDataDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
@@ -32,7 +32,7 @@ describe.runIf(existsSync('/proc/self/status'))('an import', () => {
     [3000, 30_000],
     [100_000, 100],
   ])(
-    'of %d records of %d bytes takes no more than 300 MB',
+    'an import of %d records of %d bytes takes no more than 300 MB',
     async (count, bytes) => {
       const file = join(folder, `${bytes}.ndjson`);
       await write(file, count, bytes);
@@ -41,12 +41,29 @@ describe.runIf(existsSync('/proc/self/status'))('an import', () => {
     300_000,
   );
 
+  test('a service that made its data directory holds hardly more than one that found it', async () => {
+    const fresh = join(folder, 'fresh');
+    const [first, second] = [await residentOf(fresh), await residentOf(fresh)];
+    expect(first / second).toBeLessThan(1.6);
+  }, 120_000);
+
+  /** What a service that has just begun to listen has in memory, in bytes. */
+  async function residentOf(path: string): Promise<number> {
+    const args = [bundled.main, 'serve', '--port', '0', '--log', 'nothing', '--data', path];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    const resident = memory(child.pid, 'VmRSS');
+    child.kill();
+    await once(child, 'close');
+    return resident;
+  }
+
   /** Runs a command to its good end; gives what it had in memory at most, in bytes. */
   async function peakOf(...args: string[]): Promise<number> {
     const child = spawn(process.execPath, [bundled.main, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
     let peak = 0;
     const watch = setInterval(() => {
-      peak = Math.max(peak, highWater(child.pid));
+      peak = Math.max(peak, memory(child.pid, 'VmHWM'));
     }, 20);
     const code = await new Promise((resolve) => child.once('close', resolve));
     clearInterval(watch);
@@ -55,9 +72,11 @@ describe.runIf(existsSync('/proc/self/status'))('an import', () => {
   }
 });
 
-function highWater(pid: number | undefined): number {
+/** What a process has in memory, or had at most, in bytes; none once it has ended. */
+function memory(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): number {
   try {
-    return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return 1024 * Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
   } catch {
     // it has just ended
     return 0;
