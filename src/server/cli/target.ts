@@ -23,7 +23,7 @@ export function targetOf(values: { data?: string | undefined; database?: string 
 }
 
 /** Text of records is thrown away as soon as it is stored: it is cleared away when a fifth, not when thrice, has been added. */
-const LEAN_HEAP = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
+const LEAN_HEAP = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
 
 /** For a command that moves much and keeps nothing. */
 export function doWithLittleMemory(): void {
