@@ -81,6 +81,41 @@ test('text that is no pipeline survives a reload as it was typed', async ({ page
   expect((await editor.innerText()).trim()).toBe(text);
 });
 
+async function pasteStage(page: Page, characters: number) {
+  const text = JSON.stringify([{ type: 'odd', text: 'x'.repeat(characters) }]);
+  await page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+  await expect(page.getByText('which are too many for a card')).toBeVisible();
+}
+
+test('a draft of 6 MB survives a reload', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await pasteStage(page, 6_000_000);
+  const words = await page.getByText('which are too many for a card').innerText();
+  await page.reload();
+  await expect(page.getByText(words)).toBeVisible();
+});
+
+test('whoever leaves with a draft that cannot be stored is asked first', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5_000_000)));
+  await page.getByRole('combobox', { name: 'Collection' }).click();
+  await pasteStage(page, 1_500_000);
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(page.getByText('which are too many for a card')).toBeVisible();
+  // what fits is let go without a question
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(page.getByText('which are too many for a card')).toBeVisible();
+});
+
 test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
   await signIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();

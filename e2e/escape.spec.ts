@@ -53,6 +53,73 @@ test('the document beside the table gives the focus back to its cell', async ({ 
   await expect(cell).toBeFocused();
 });
 
+test('of what opens over the document beside the table each closes alone, the last one first', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
+  await page.keyboard.press('p');
+  const documents = page.getByRole('button', { name: 'Next document' });
+  await expect(documents).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  const runs = page.getByRole('dialog', { name: 'History' });
+  await expect(runs).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await expect(commands).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(commands).toHaveCount(0);
+  await expect(runs).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(runs).toHaveCount(0);
+  await expect(documents).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(documents).toHaveCount(0);
+});
+
+test('of two drawers the one that was opened last closes first', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signIn(page, service, datastorePath(LOGS));
+  await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
+  await page.keyboard.press('p');
+  const documents = page.getByRole('button', { name: 'Next document' });
+  await expect(documents).toBeVisible();
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  const query = page.getByRole('dialog', { name: 'Query' });
+  await expect(query).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(query).toHaveCount(0);
+  await expect(documents).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(documents).toHaveCount(0);
+});
+
+test('rows stay where they are, and the cell that was left, while documents are gone through', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Load up to 1,000' }).click();
+  await expect(page.getByText('rows 1–1,000')).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Documents' });
+  await grid.evaluate((element) => element.scrollTo(0, 1000));
+  const cell = page.locator('[aria-rowindex="36"]').locator('[aria-colindex="3"]');
+  await cell.click();
+  const scrolled = await grid.evaluate((element) => element.scrollTop);
+  await page.keyboard.press('p');
+  const next = page.getByRole('button', { name: 'Next document' });
+  await next.click();
+  await next.click();
+  await expect(page.getByRole('dialog')).toContainText('37 of 1,000');
+  await page.keyboard.press('Escape');
+  await expect(next).toHaveCount(0);
+  await expect(cell).toBeFocused();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(scrolled);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[aria-rowindex="37"]').locator('[aria-colindex="3"]')).toBeFocused();
+});
+
 test('fields that the JSON editor suggests close before the drawer that it is in', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, service, datastorePath(LOGS));

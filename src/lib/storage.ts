@@ -11,12 +11,15 @@ export function safeStorage(name: 'localStorage' | 'sessionStorage') {
         return memory.get(key) ?? null;
       }
     },
-    set(key: string, value: string): void {
+    /** Says whether it outlives the page. */
+    set(key: string, value: string): boolean {
       memory.delete(key);
       try {
         window[name].setItem(key, value);
+        return true;
       } catch {
         memory.set(key, value);
+        return false;
       }
     },
     /** Every key that holds something. */

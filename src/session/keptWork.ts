@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts';
+import { packJson, unpackJson } from '#lib/packedJson.ts';
 import { safeStorage } from '#lib/storage.ts';
 import { IDLE_MS } from './limits.ts';
 
@@ -9,6 +10,9 @@ import { IDLE_MS } from './limits.ts';
 type Stored = { savedId: string; signOuts: string; leftAt: number; works: JsonObject };
 
 const KEY = 'fleetlens.work';
+
+/** What the session stores beside it takes less, in UTF-16 units. */
+const ROOM = 10_000;
 
 const tab = safeStorage('sessionStorage');
 const writers = new Map<string, (savedId: string) => unknown>();
@@ -33,15 +37,19 @@ export function forgetWork(): void {
 }
 
 export function leaveWork(savedId: string, signOuts: string): void {
-  const works: JsonObject = left?.savedId === savedId && left.signOuts === signOuts ? { ...left.works } : {};
-  for (const [name, write] of writers) works[name] = write(savedId) ?? works[name];
-  const stored: Stored = { savedId, signOuts, leftAt: Date.now(), works };
-  tab.set(KEY, JSON.stringify(stored));
+  tab.set(KEY, packJson(written(savedId, signOuts)));
+}
+
+/** Whether the browser would store what `leaveWork` writes, beside what else is stored then. */
+export function workFits(savedId: string, signOuts: string): boolean {
+  const fits = tab.set(KEY, packJson(written(savedId, signOuts)) + ' '.repeat(ROOM));
+  tab.remove(KEY);
+  return fits;
 }
 
 /** The page goes, and nobody has signed in to go on with what was kept. */
 export function leaveWorkAgain(): void {
-  if (left) tab.set(KEY, JSON.stringify(left));
+  if (left) tab.set(KEY, packJson(left));
 }
 
 /** The page did not go after all. */
@@ -49,11 +57,18 @@ export function stayWithWork(): void {
   tab.remove(KEY);
 }
 
+function written(savedId: string, signOuts: string): Stored {
+  const works: JsonObject = left?.savedId === savedId && left.signOuts === signOuts ? { ...left.works } : {};
+  for (const [name, write] of writers) works[name] = write(savedId) ?? works[name];
+  return { savedId, signOuts, leftAt: Date.now(), works };
+}
+
 function take(): Stored | undefined {
-  const text = tab.get(KEY);
+  const packed = tab.get(KEY);
   tab.remove(KEY);
+  if (packed === null) return undefined;
   try {
-    const value: unknown = JSON.parse(text ?? 'null');
+    const value = unpackJson(packed);
     if (!isJsonObject(value) || !isJsonObject(value['works'])) return undefined;
     const { savedId, signOuts, leftAt, works } = value;
     if (typeof savedId !== 'string' || typeof signOuts !== 'string' || typeof leftAt !== 'number') return undefined;

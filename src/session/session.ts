@@ -12,7 +12,7 @@ import {
   SIGNED_OUT_ELSEWHERE,
   signOutsSeen,
 } from './keptSession.ts';
-import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork } from './keptWork.ts';
+import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork, workFits } from './keptWork.ts';
 import { type Lifetime, momentAgo } from './limits.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
@@ -91,6 +91,12 @@ export function workLeft(name: string): unknown {
   return held && takeWork(name, held.savedId, held.signOuts);
 }
 
+/** Whoever leaves while `large` work would not be kept is asked first; browsers keep no page that always asks. */
+export function guardWork(large: boolean): void {
+  if (large) addEventListener('beforeunload', askBeforeLoss);
+  else removeEventListener('beforeunload', askBeforeLoss);
+}
+
 /** The connection of a page behind the guard: there is one whenever such a page renders. */
 export function useConnection(): Connection {
   const { connection } = useSession();
@@ -133,6 +139,11 @@ export function watchRejectedCredentials(): void {
     const rejected = error instanceof ApiError && error.kind === 'rejectedCredentials';
     if (rejected && event.query.queryKey[0] === session.connection?.id) end(error.message, true);
   });
+}
+
+function askBeforeLoss(event: BeforeUnloadEvent): void {
+  const worker = held ?? rejected;
+  if (worker && !workFits(worker.savedId, worker.signOuts)) event.preventDefault();
 }
 
 function hold(next: Held): void {

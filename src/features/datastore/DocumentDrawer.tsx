@@ -1,12 +1,16 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '#lib/counts.ts';
 import { type JsonObject, stringify } from '#lib/json.ts';
+import { devicePath } from '#paths/device.ts';
 import { type FieldsSeen, timeOf } from '#pipeline/fieldsSeen.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
+import { PlainText } from '#ui/PlainText.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Value } from '#ui/Value.tsx';
@@ -42,7 +46,7 @@ export function DocumentDrawer({ documents, row, seen, onRow, onClose, onOnly }:
       aside={
         <span className={classes['aside']}>
           <CopyButton text={stringify(document, 2)} label="Copy the document" />
-          {row + 1} of {documents.length}
+          {formatCount(row + 1)} of {formatCount(documents.length)}
           <IconButton label="Previous document" disabled={row === 0} onClick={() => onRow(row - 1)}>
             <IconChevronLeft size={16} stroke={1.5} aria-hidden />
           </IconButton>
@@ -59,7 +63,9 @@ export function DocumentDrawer({ documents, row, seen, onRow, onClose, onOnly }:
         <dl className={classes['fields']}>
           {Object.entries(document).map(([field, value]) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <dt>
+                <PlainText text={field} />
+              </dt>
               <dd>
                 <FieldValue field={field} value={value} seen={seen} />
               </dd>
@@ -84,5 +90,11 @@ export function DocumentDrawer({ documents, row, seen, onRow, onClose, onOnly }:
 function FieldValue({ field, value, seen }: { field: string; value: unknown; seen: FieldsSeen }) {
   const unit = seen.fields.get(field)?.time;
   const time = unit && unit !== 'iso' ? timeOf(value, unit) : undefined;
-  return time === undefined ? <Value value={value} /> : <Time value={time} />;
+  if (time !== undefined) return <Time value={time} />;
+  if (field !== 'deviceID' || typeof value !== 'string' || value === '') return <Value value={value} />;
+  return (
+    <Link to={devicePath(value)}>
+      <Value value={value} />
+    </Link>
+  );
 }

@@ -1,5 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
 import type { Query } from '#pipeline/draft.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/exportPages.ts';
 import { Button } from '#ui/Button.tsx';
@@ -56,6 +57,7 @@ function ExportForm({ query, page, rows, work, onStart }: Props & { onStart: () 
     const whole = scope === 'all';
     work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page });
   };
+  const documents = `${formatCount(rows)} ${rows === 1 ? 'document' : 'documents'}`;
   const twice = format === 'csv' && scope === 'all';
   return (
     <div className={classes['form']}>
@@ -66,7 +68,7 @@ function ExportForm({ query, page, rows, work, onStart }: Props & { onStart: () 
             size="form"
             options={[
               { value: 'all', label: 'all pages' },
-              { value: 'page', label: `this page, ${rows} documents` },
+              { value: 'page', label: `this page, ${documents}` },
             ]}
             value={scope}
             onPick={setScope}
@@ -88,7 +90,7 @@ function ExportForm({ query, page, rows, work, onStart }: Props & { onStart: () 
         )}
       </FormField>
       <Button look="primary" size="form" onClick={start}>
-        {scope === 'page' ? `Export ${rows} documents` : 'Export all pages'}
+        {scope === 'page' ? `Export ${documents}` : 'Export all pages'}
       </Button>
     </div>
   );

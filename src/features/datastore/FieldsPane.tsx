@@ -5,6 +5,7 @@ import { type FieldsSeen, type SeenField, typeWords } from '#pipeline/fieldsSeen
 import type { ValueDraft } from '#pipeline/value.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { PlainText } from '#ui/PlainText.tsx';
 import classes from './FieldsPane.module.css';
 
 type Props = {
@@ -49,7 +50,7 @@ export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
                 title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
                 onClick={() => onAdd({ name: field.name, starter: starterOf(field) })}
               >
-                {field.name}
+                <PlainText text={field.name} />
               </Button>
               <span className={classes['type']}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />

@@ -4,6 +4,7 @@ import { compile } from '#pipeline/compile.ts';
 import type { Draft } from '#pipeline/draft.ts';
 import { before, type FieldChange, fieldChange, upTo } from '#pipeline/peek.ts';
 import { Button } from '#ui/Button.tsx';
+import { PlainText } from '#ui/PlainText.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { useWork } from '#ui/useWork.ts';
 import { Value } from '#ui/Value.tsx';
@@ -97,7 +98,7 @@ function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
         <tr>
           {shown.map((field) => (
             <th key={field} scope="col">
-              {field}
+              <PlainText text={field} />
             </th>
           ))}
         </tr>

@@ -1,9 +1,9 @@
 import { isJsonObject, stringify } from '#lib/json.ts';
-import type { Draft } from '#pipeline/draft.ts';
+import type { Draft, StageDraft } from '#pipeline/draft.ts';
 import { readDraft } from '#pipeline/readDraft.ts';
 import { type Undoable, undoable } from '#pipeline/undo.ts';
 import { keepWork } from '#session/keptWork.ts';
-import { currentSession, subscribe, workLeft } from '#session/session.ts';
+import { currentSession, guardWork, subscribe, workLeft } from '#session/session.ts';
 
 /** Text that is no pipeline, and the draft that it was left beside. */
 export type BrokenText = { text: string; draft: Draft };
@@ -23,13 +23,22 @@ const NAME = 'draft';
 const STEPS_MAX = 50;
 const STEPS_LENGTH_MAX = 500_000;
 
+/** Characters of a draft that every browser stores, steps and all. */
+const SURELY_KEPT = 1_000_000;
+
+/** Characters of stages, each of which is measured once. */
+const lengths = new WeakMap<StageDraft, number>();
+
 /** Drafts by saved connection, for as long as the tab lives: whoever leaves the page finds them again. */
 const kept = new Map<string, KeptDraft>();
 
 // rejected credentials must not cost anybody a draft; whoever signs out leaves nothing
 subscribe(() => {
   const { connection, rejected } = currentSession();
-  if (!connection && !rejected) kept.clear();
+  if (!connection && !rejected) {
+    kept.clear();
+    guardWork(false);
+  }
 });
 keepWork(NAME, (savedId) => {
   const draft = kept.get(savedId);
@@ -46,6 +55,16 @@ export function keptDraft(savedId: string): KeptDraft | undefined {
 
 export function keepDraft(savedId: string, draft: KeptDraft): void {
   kept.set(savedId, draft);
+  const { undo, broken } = draft;
+  guardWork(lengthOf(undo.present) + (broken?.text.length ?? 0) > SURELY_KEPT);
+}
+
+function lengthOf({ stages }: Draft): number {
+  return stages.reduce((sum, stage) => {
+    const length = lengths.get(stage) ?? stringify(stage).length;
+    lengths.set(stage, length);
+    return sum + length;
+  }, 0);
 }
 
 /** The steps that are taken first, as far as there is room for them. */

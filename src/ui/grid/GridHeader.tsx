@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
+import { PlainText } from '#ui/PlainText.tsx';
 import classes from './DataGrid.module.css';
 import type { DrawnColumn } from './drawnColumns.ts';
 import type { GridSort, SizedColumn } from './gridColumn.ts';
@@ -64,7 +65,9 @@ export const GridHeader = memo(function GridHeader(props: Props) {
             tabIndex={column.sortable === false ? order : -1}
           >
             {column.sortable === false ? (
-              <span className={classes['plain']}>{column.label}</span>
+              <span className={classes['plain']}>
+                <PlainText text={column.label} />
+              </span>
             ) : (
               <button
                 type="button"
@@ -73,7 +76,9 @@ export const GridHeader = memo(function GridHeader(props: Props) {
                 title="Sort; with Shift, sort further"
                 onClick={(event) => onSort(column.key, event.shiftKey)}
               >
-                <span className={classes['name']}>{column.label}</span>
+                <span className={classes['name']}>
+                  <PlainText text={column.label} />
+                </span>
                 {key &&
                   (key.descending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
                 {key && sort.length > 1 && <span className={classes['rank']}>{at + 1}</span>}

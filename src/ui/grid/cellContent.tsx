@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { beginningOf } from '#lib/beginning.ts';
+import { beginningOf, jsonBeginning } from '#lib/beginning.ts';
 import { hasInvisible } from '#lib/invisible.ts';
 import { formatIso, isNever, type TimeMode } from '#lib/time.ts';
 import { Value } from '#ui/Value.tsx';
@@ -14,6 +14,8 @@ export type CellContent = { content: ReactNode; title?: string; name?: string };
 /** An ID that does not fit is cut in the middle: both its ends tell it from others. */
 const ID_LEAST = 8;
 const PADDING_PX = 20;
+/** No digit is wider, in px. */
+const DIGIT_PX = 8;
 /** No cell is wide enough for more characters, and none waits for what it does not show. */
 const SHOWN_MAX = 500;
 
@@ -30,8 +32,18 @@ export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode)
   if (typeof value === 'string' && value !== '' && !hasInvisible(value)) {
     return type === 'id' ? idContent(value, column.width) : { content: value, title: value };
   }
-  if (typeof value === 'number' || typeof value === 'boolean') return { content: String(value) };
-  return { content: <Value value={value} /> };
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    const content = String(value);
+    return mayBeCut(content, column.width) ? { content, title: content } : { content };
+  }
+  const content = <Value value={value} />;
+  if (typeof value !== 'object' || value === null) return { content };
+  const title = jsonBeginning(value, SHOWN_MAX);
+  return mayBeCut(title, column.width) ? { content, title } : { content };
+}
+
+function mayBeCut(text: string, width: number): boolean {
+  return text.length * DIGIT_PX > width - PADDING_PX;
 }
 
 function idContent(id: string, width: number): CellContent {
