@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
 import { startStub } from './bench/stub.ts';
@@ -56,6 +57,8 @@ test('paired and offline devices of one product go into a file in five clicks, a
     rows: expected.length,
     request: { type: 'paired', filter: 'offline' },
     filters: { is: { productID: ['DRONE-01'] } },
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
   });
   expect(JSON.stringify(manifest)).not.toContain(service.apiKey);
   expect(JSON.stringify(manifest)).not.toContain(service.token);
@@ -130,15 +133,35 @@ test('100,000 rows are written to disk as they are made, with no frame over 50 m
     expect(lines).toHaveLength(MANY);
     expect(new Set(lines).size).toBe(MANY);
 
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await form(page).getByRole('button', { name: 'Export 100,000 rows' }).click();
-    await page.getByRole('button', { name: 'Cancel the export' }).click();
+    const cancel = async (): Promise<number> => {
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      await form(page).getByText('JSON', { exact: true }).click();
+      await form(page).getByRole('button', { name: 'Export 100,000 rows' }).click();
+      await expect(line).toContainText(/Exporting: [1-9]/);
+      await page.getByRole('button', { name: 'Cancel the export' }).click();
+      const words = (await line.getByText(/^Cancelled after [\d,]+ rows of 100,000/).textContent()) ?? '';
+      return Number(words.split(' ')[2]?.replaceAll(',', ''));
+    };
+    const written = () =>
+      page.evaluate(async () => {
+        const root = await navigator.storage.getDirectory();
+        return (await (await root.getFileHandle(Reflect.get(window, 'chosenFile'))).getFile()).text();
+      });
+    await cancel();
+    await line.getByRole('button', { name: 'Keep nothing' }).click();
     await expect(line).toHaveCount(0);
-    const size = await page.evaluate(async () => {
-      const root = await navigator.storage.getDirectory();
-      return (await (await root.getFileHandle(Reflect.get(window, 'chosenFile'))).getFile()).size;
+    expect(await written()).toBe('');
+
+    const rows = await cancel();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    await expect(line).toContainText(`Exported ${rows.toLocaleString('en')} rows`);
+    const text = await written();
+    expect(JSON.parse(text)).toHaveLength(rows);
+    expect(JSON.parse(await textOf(download))).toMatchObject({
+      rows,
+      cancelled: `the first ${rows} of ${MANY} rows`,
+      sha256: createHash('sha256').update(text).digest('hex'),
     });
-    expect(size).toBe(0);
   } finally {
     stub.close();
   }

@@ -143,7 +143,7 @@ test('in the export of devices', async ({ page, service }) => {
       - text: Manifest
       - checkbox "a second file beside it" [checked]
       - text: a second file beside it
-      - paragraph: /\\d+\\.\\d+\\.0\\.1:\\d+, filters, time\\. No key, no token\\./
+      - paragraph: /\\d+\\.\\d+\\.0\\.1:\\d+, filters, time, SHA-\\d+\\. No key, no token\\./
       - text: Name
       - textbox "File name": /\\d+\\.\\d+\\.0\\.1-\\d+-devices-\\d+-\\d+-\\d+-\\d+/
       - button "Export 3 rows"

@@ -50,7 +50,12 @@ export function* deviceText(view: FleetView, rows: RowList, options: TextOptions
     if (format === 'ndjson') yield `${text}\n`;
     else yield `${place === 0 ? '\n' : ',\n'}${text}`;
   }
-  if (format === 'json') yield '\n]\n';
+  yield endOfText(format);
+}
+
+/** What follows the last row, also of a text that is not the whole. */
+export function endOfText(format: DeviceFormat): string {
+  return format === 'json' ? '\n]\n' : '';
 }
 
 function namesWritten({ columns, times }: TextOptions): Written[] {

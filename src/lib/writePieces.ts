@@ -8,7 +8,7 @@ type Target = { write: (text: string) => Promise<void> };
 
 /**
  * Writes text that is made piece by piece, in slices between frames and no faster than the file takes it. `tell` hears of
- * the pieces and characters written so far.
+ * the pieces and characters written so far. Where `signal` ends it, what was made is written before.
  * @returns the characters written
  * @throws what `signal` was aborted with, and what the target throws
  */
@@ -19,8 +19,17 @@ export async function writePieces(
   tell: (pieces: number, characters: number) => void,
 ): Promise<number> {
   let [count, characters, held, done] = [0, 0, '', false];
+  const flush = async () => {
+    const text = held;
+    characters += text.length;
+    held = '';
+    if (text) await target.write(text);
+  };
   while (!done) {
-    signal.throwIfAborted();
+    if (signal.aborted) {
+      await flush();
+      throw signal.reason;
+    }
     const end = performance.now() + SLICE_MS;
     do {
       const next = pieces.next();
@@ -30,12 +39,7 @@ export async function writePieces(
         count++;
       }
     } while (!done && held.length < PIECE && performance.now() < end);
-    if (done || held.length >= PIECE) {
-      characters += held.length;
-      const text = held;
-      held = '';
-      if (text) await target.write(text);
-    }
+    if (done || held.length >= PIECE) await flush();
     tell(count, characters + held.length);
     await new Promise((resolve) => setTimeout(resolve));
   }

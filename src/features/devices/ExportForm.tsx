@@ -95,7 +95,7 @@ export function ExportForm(props: ExportFormProps) {
       <Line label="Times">
         <Pick aria-label="Times" options={TIMES} value={times} onPick={setTimes} />
       </Line>
-      <Line label="Manifest" hint={`${hostOf(connection.baseUrl)}, filters, time. No key, no token.`}>
+      <Line label="Manifest" hint={`${hostOf(connection.baseUrl)}, filters, time, SHA-256. No key, no token.`}>
         <Checkbox label="a second file beside it" checked={withManifest} onCheck={setWithManifest} />
       </Line>
       <Line label="Name">

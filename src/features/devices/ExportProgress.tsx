@@ -14,9 +14,25 @@ export function ExportProgress({ work }: { work: DeviceExport }) {
     return (
       <section className={classes['line']} aria-label="Export at work">
         <ProgressLine label="Exporting devices" done={state.of === 0 ? 1 : state.rows / state.of} />
-        <span>{`Exporting: ${formatCount(state.rows)} of ${formatCount(state.of)} rows, ${formatBytes(state.characters)}`}</span>
+        <span>{`Exporting: ${formatCount(state.rows)} of ${formatCount(state.of)} rows, ${formatBytes(state.bytes)}`}</span>
         <Button aria-label="Cancel the export" onClick={cancel}>
           Cancel
+        </Button>
+      </section>
+    );
+  }
+  if (state.kind === 'cancelled') {
+    const { rows, of, bytes, decide } = state;
+    const words = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+    return (
+      <section className={classes['line']} aria-label="Export at work">
+        <span role="status">{`Cancelled after ${words} of ${formatCount(of)}, ${formatBytes(bytes)}.`}</span>
+        {/* the button that was pressed is gone */}
+        <Button autoFocus onClick={() => decide(true)}>
+          {`Keep ${words}`}
+        </Button>
+        <Button look="plain" onClick={() => decide(false)}>
+          Keep nothing
         </Button>
       </section>
     );
@@ -26,7 +42,7 @@ export function ExportProgress({ work }: { work: DeviceExport }) {
       <span role={state.kind === 'failed' ? 'alert' : 'status'}>
         {state.kind === 'failed'
           ? `The file could not be written: ${state.message}`
-          : `Exported ${formatCount(state.rows)} ${state.rows === 1 ? 'row' : 'rows'} to ${state.name}, ${formatBytes(state.characters)}`}
+          : `Exported ${formatCount(state.rows)} ${state.rows === 1 ? 'row' : 'rows'} to ${state.name}, ${formatBytes(state.bytes)}`}
       </span>
       <Button look="plain" aria-label="Dismiss the export" onClick={dismiss}>
         Dismiss

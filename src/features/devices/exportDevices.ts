@@ -1,11 +1,12 @@
 import { type Connection, hostOf } from '#api/connection.ts';
-import { deviceText, type TextOptions } from '#fleet/deviceText.ts';
+import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
-import { download, fileTarget } from '#lib/fileTarget.ts';
+import { download, type FileTarget, fileTarget } from '#lib/fileTarget.ts';
+import { Sha256 } from '#lib/sha256.ts';
 import { formatIso } from '#lib/time.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import type { DeviceExport } from './useDeviceExport.ts';
+import type { DeviceExport, Written } from './useDeviceExport.ts';
 
 export type DeviceWish = {
   view: FleetView;
@@ -22,45 +23,90 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 const TOLD_MS = 100;
 
 /** Writes rows to a file that is chosen now, and what they are to one beside it. */
-export async function exportDevices(
-  work: DeviceExport,
-  { view, rows, options, name, manifest }: DeviceWish,
-): Promise<void> {
+export async function exportDevices(work: DeviceExport, wish: DeviceWish): Promise<void> {
+  const { rows, options, name } = wish;
   const signal = work.begin();
   // whoever chose no file wants no export
   const target = await fileTarget(name, TYPES[options.format]).catch(() => undefined);
   if (!target) return;
-  // the first piece of CSV and JSON is a head, the last of JSON an end
-  const head = options.format === 'ndjson' ? 0 : 1;
-  let told = 0;
+  const file = new HashedFile(target);
+  const written: Written = { rows: 0, of: rows.count, bytes: 0 };
   try {
-    work.become({ kind: 'running', rows: 0, of: rows.count, characters: 0 });
-    const characters = await writePieces(deviceText(view, rows, options), target, signal, (pieces, length) => {
-      if (performance.now() - told < TOLD_MS) return;
-      told = performance.now();
-      const done = Math.min(rows.count, Math.max(0, pieces - head));
-      work.become({ kind: 'running', rows: done, of: rows.count, characters: length });
-    });
+    const whole = await writeRows(work, wish, { file, signal, written });
+    if (!whole && !(await work.isKept(signal, written))) {
+      await target.abandon();
+      work.become(signal, { kind: 'idle' });
+      return;
+    }
+    if (!whole) await file.write(endOfText(options.format));
     await target.close();
-    if (manifest) writeManifest(name, { view, rows, options, manifest });
-    work.become({ kind: 'done', rows: rows.count, characters, name });
+    if (wish.manifest) writeManifest(wish, wish.manifest, { rows: written.rows, whole, ...file.done() });
+    work.become(signal, { kind: 'done', name, ...written, bytes: file.bytes });
   } catch (error) {
     await target.abandon().catch(() => undefined);
-    work.become(signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: String(error) });
+    work.become(signal, { kind: 'failed', message: String(error) });
   }
 }
 
+type Writing = { file: HashedFile; signal: AbortSignal; written: Written };
+
+/** Writes row after row and says so; gives whether it came to the last one. */
+async function writeRows(work: DeviceExport, wish: DeviceWish, { file, signal, written }: Writing): Promise<boolean> {
+  const { view, rows, options } = wish;
+  // the first piece of CSV and JSON is a head, the last one an end
+  const head = options.format === 'ndjson' ? 0 : 1;
+  let told = 0;
+  work.become(signal, { kind: 'running', ...written });
+  try {
+    await writePieces(deviceText(view, rows, options), file, signal, (pieces) => {
+      written.rows = Math.min(rows.count, Math.max(0, pieces - head));
+      written.bytes = file.bytes;
+      if (performance.now() - told < TOLD_MS) return;
+      told = performance.now();
+      work.become(signal, { kind: 'running', ...written });
+    });
+    return true;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    written.bytes = file.bytes;
+    return false;
+  }
+}
+
+/** A file whose bytes are counted and hashed on their way. */
+class HashedFile {
+  private readonly hash = new Sha256();
+  private readonly encoder = new TextEncoder();
+  private readonly target: FileTarget;
+
+  constructor(target: FileTarget) {
+    this.target = target;
+  }
+
+  get bytes(): number {
+    return this.hash.bytes;
+  }
+
+  write(text: string): Promise<void> {
+    this.hash.update(this.encoder.encode(text));
+    return this.target.write(text);
+  }
+
+  done(): { bytes: number; sha256: string } {
+    const { bytes } = this;
+    return { bytes, sha256: this.hash.hex() };
+  }
+}
+
+/** What came into a file; a cancelled export is not the whole. */
+type Content = { rows: number; whole: boolean; bytes: number; sha256: string };
+
 /** What the rows are and where they come from: no key, no token. */
 function writeManifest(
-  name: string,
-  {
-    view,
-    rows,
-    options,
-    manifest,
-  }: Pick<DeviceWish, 'view' | 'rows' | 'options'> & { manifest: NonNullable<DeviceWish['manifest']> },
+  { view, rows, options, name }: DeviceWish,
+  { connection, state, selected }: NonNullable<DeviceWish['manifest']>,
+  { whole, ...content }: Content,
 ): void {
-  const { connection, state, selected } = manifest;
   const { request, search, facets, ranges, sort } = state;
   const text = JSON.stringify(
     {
@@ -68,8 +114,9 @@ function writeManifest(
       host: hostOf(connection.baseUrl),
       asOf: view.fleet.fetchedAt ? formatIso(view.fleet.fetchedAt) : null,
       exportedAt: formatIso(Date.now()),
-      rows: rows.count,
+      ...content,
       of: view.fleet.count,
+      ...(!whole && { cancelled: `the first ${content.rows} of ${rows.count} rows` }),
       only: selected ? 'selected rows' : 'rows that pass the filters',
       request,
       filters: { search, is: facets, ranges },
