@@ -94,6 +94,21 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   );
 });
 
+test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
+  const { own } = some(service);
+  await signIn(page, service, '/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const dialog = await openReconcile(page);
+  const text = own.map((id) => `${id};nobody@example.com`).join('\n');
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${text}\nnobody@example.com`);
+  await expect(dialog.getByText('2 + 0 + 1 + 2 + 0 = 5 entries')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('IDs alone');
+  await expect(dialog.getByText('2 + 0 + 0 + 0 + 1 = 3 entries')).toBeVisible();
+  await expect(dialog.getByText('no ID: left as they are, never guessed')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('e-mails alone');
+  await expect(dialog.getByText('0 + 0 + 1 + 2 + 0 = 3 entries')).toBeVisible();
+});
+
 test('100,000 IDs are found among 100,000 devices', async ({ page }) => {
   const stub = await startStub();
   stub.serve(MANY);

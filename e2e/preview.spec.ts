@@ -1,3 +1,4 @@
+import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { expect, test } from './fixtures.ts';
 import { columnCells, firstRow, signIn } from './helpers.ts';
 
@@ -37,5 +38,38 @@ test('P does nothing where single keys are switched off', async ({ page, service
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+});
+
+test('the link holds which device is looked at: reload, Back and whoever is sent it see the same', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices?asc=name');
+  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowDown');
+  const second = `${service.url}/devices?asc=name#preview=${ids[1]}`;
+  await expect(page).toHaveURL(second);
+  await page.reload();
+  await expect(preview).toContainText(ids[1] ?? '');
+  await preview.getByRole('link', { name: 'Open' }).click();
+  await expect(page).toHaveURL(/\/devices\/[^/]+$/);
+  await page.goBack();
+  await expect(page).toHaveURL(second);
+  await expect(preview).toContainText(ids[1] ?? '');
+  // it is the same device in another order
+  await page.getByRole('button', { name: 'name', exact: true }).click();
+  await expect(page).toHaveURL(/desc=name/);
+  await expect(preview).toContainText(ids[1] ?? '');
+  await preview.getByRole('button', { name: 'Close the preview' }).click();
+  await expect(page).not.toHaveURL(/preview/);
+});
+
+test('a device that the list does not have is said and left out', async ({ page, service }) => {
+  await signIn(page, service, devicesPath({ ...ALL_DEVICES, preview: 'gone/away 🚁' }));
+  await expect(page.getByText('left out: preview gone/away 🚁.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fleetOf } from '#fleet/read/testFleets.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
-import { type Inventory, OUTCOMES, reconcile } from './inventory.ts';
+import { type Inventory, OUTCOMES, type Reading, reconcile } from './inventory.ts';
 
 const FLEET = fleetOf(
   JSON.stringify({
@@ -17,10 +17,10 @@ const FLEET = fleetOf(
   }),
 );
 
-function run(text: string, hidden: readonly number[] = []): Inventory {
+function run(text: string, hidden: readonly number[] = [], reading?: Reading): Inventory {
   const passing = new RowSet();
   for (let row = 0; row < FLEET.count; row++) passing.set(row, !hidden.includes(row));
-  const work = reconcile(text, FLEET, passing);
+  const work = reconcile(text, FLEET, passing, reading);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
@@ -47,6 +47,16 @@ test('what a filter hides is told from what is shown, and every device of an ID 
   expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual(['1 A-1: hidden', '2 A-3: found', '3 ann@example.com: found']); // biome-ignore format: one line
   const { rows, shown, unlisted, joined } = run('A-3', [0]);
   expect([[...rows.rows()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 3, [0, 0, 1, 1, 0, 0]]);
+});
+
+test('of a table of both, what is not read is left out', () => {
+  const table = 'A-1;ann@example.com\nA-9;no@example.com\nA-2;Bob@example.com';
+  const read = (reading: Reading) => run(table, [], reading).entries.map(({ text, outcome }) => `${text}: ${outcome}`);
+  expect(read('ids')).toEqual(['A-1: found', 'A-9: not found', 'A-2: found']);
+  expect(read('emails')).toEqual(['ann@example.com: found', 'no@example.com: not found', 'Bob@example.com: found']);
+  expect(read('any')).toHaveLength(6);
+  expect(run('ann@example.com\nA-1', [], 'ids').counts).toMatchObject({ found: 1, unreadable: 1 });
+  expect(run('ann@example.com\nA-1', [], 'emails').counts).toMatchObject({ found: 1, unreadable: 1 });
 });
 
 test('whatever is pasted, every entry has one outcome', () => {

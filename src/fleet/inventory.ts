@@ -11,6 +11,9 @@ export const OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadabl
 
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** What entries are taken for. */
+export type Reading = 'any' | 'ids' | 'emails';
+
 /** One ID or e-mail as it was pasted, with its line, the first being 1. */
 export type Entry = { text: string; line: number; outcome: Outcome };
 
@@ -35,30 +38,40 @@ const CELL = / *(?:"((?:[^"]|"")*)"|'([^']*)'|([^\t,;|]*)) *(?:[\t,;|]|$)/y;
 
 /**
  * Finds pasted IDs and e-mails among a list's devices. Any separator, quotes and headings may stand between them; what is
- * neither known nor looks like an ID or an e-mail is left as it is. `passing` are the rows that no filter hides. May be
- * interrupted at every yield.
+ * neither known nor looks like an ID or an e-mail, or only like the one that is not read, is left as it is. `passing` are
+ * the rows that no filter hides. May be interrupted at every yield.
  */
-export function* reconcile(text: string, fleet: Fleet, passing: RowSet): Generator<void, Inventory> {
+export function* reconcile(
+  text: string,
+  fleet: Fleet,
+  passing: RowSet,
+  reading: Reading = 'any',
+): Generator<void, Inventory> {
   const lines: Cell[][] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const cells = cellsOf(line).map((cell) => ({ text: cell, line: index + 1 }));
     if (cells.some((cell) => cell.text)) lines.push(cells);
     if ((index & 255) === 255) yield;
   }
-  const known = yield* knownAs(fleet, lines);
+  const known = yield* knownAs(fleet, lines, reading);
   const picked = yield* pick(lines, known);
   const rows = yield* rowsOf(fleet, picked, known);
   return yield* judge(picked, known, rows, passing, fleet.count);
 }
 
 /** Where an ID or an e-mail is found: rows, the first of those with that ID. */
-type Known = { index: IdIndex; byEmail: ReadonlyMap<string, number[]>; firstRow: (text: string) => number };
+type Known = {
+  index: IdIndex;
+  byEmail: ReadonlyMap<string, number[]>;
+  firstRow: (text: string) => number;
+  reading: Reading;
+};
 
-function* knownAs(fleet: Fleet, lines: readonly Cell[][]): Generator<void, Known> {
+function* knownAs(fleet: Fleet, lines: readonly Cell[][], reading: Reading): Generator<void, Known> {
   const index = new IdIndex(fleet);
   yield* index.build();
   const byEmail = new Map<string, number[]>();
-  for (const [place, cells] of lines.entries()) {
+  for (const [place, cells] of (reading === 'ids' ? [] : lines).entries()) {
     for (const { text } of cells) {
       for (const part of [text, ...text.split(/\s+/)]) if (part.includes('@')) byEmail.set(part.toLowerCase(), []);
     }
@@ -73,18 +86,19 @@ function* knownAs(fleet: Fleet, lines: readonly Cell[][]): Generator<void, Known
   const firstRow = (text: string) => {
     const key: Key = { bytes: encodeText(text), start: 0, end: 0 };
     key.end = key.bytes.length;
-    return key.end === 0 ? -1 : index.find(key);
+    return key.end === 0 || reading === 'emails' ? -1 : index.find(key);
   };
-  return { index, byEmail, firstRow };
+  return { index, byEmail, firstRow, reading };
 }
 
 function isKnown(text: string, { byEmail, firstRow }: Known): boolean {
   return firstRow(text) >= 0 || (byEmail.get(text.toLowerCase())?.length ?? 0) > 0;
 }
 
-/** An e-mail, or one word with a digit in it. */
-function looksRight(text: string): boolean {
-  return /^\S+@\S+\.\S+$/.test(text) || /^\S*\d\S*$/.test(text);
+/** An e-mail, or one word with a digit in it, as far as they are read. */
+function looksRight(text: string, { reading }: Known): boolean {
+  if (/^\S+@\S+\.\S+$/.test(text)) return reading !== 'ids';
+  return reading !== 'emails' && /^\S*\d\S*$/.test(text);
 }
 
 /** The cells that are meant, one or more a line; a line without any is one that cannot be read. */
@@ -116,9 +130,11 @@ function* pick(lines: readonly Cell[][], known: Known): Generator<void, Entry[]>
 
 /** A cell that is known or looks right; else its words, where one of them is known. */
 function words(cell: Cell, known: Known): Cell[] {
-  if (isKnown(cell.text, known) || looksRight(cell.text)) return [cell];
+  if (isKnown(cell.text, known) || looksRight(cell.text, known)) return [cell];
   const parts = cell.text.split(/\s+/).map((text) => ({ ...cell, text }));
-  return parts.some(({ text }) => isKnown(text, known)) ? parts.filter(({ text }) => looksRight(text)) : [];
+  return parts.some(({ text }) => isKnown(text, known))
+    ? parts.filter(({ text }) => isKnown(text, known) || looksRight(text, known))
+    : [];
 }
 
 /** The column that is meant where the lines are a table of which one column is known and the others are not. */

@@ -30,6 +30,7 @@ test('a device-list link gives back the state it was built from', () => {
     sort: fc.array(fc.record({ field: TEXT, descending: fc.boolean() })),
     columns: fc.option(fc.uniqueArray(TEXT, { minLength: 1 }), { nil: undefined }),
     pins: fc.constant(undefined),
+    preview: TEXT,
   });
   fc.assert(
     fc.property(state, (original) => {
@@ -62,6 +63,7 @@ const states: fc.Arbitrary<DevicesState> = fc.record({
   sort: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 3, selector: (key) => key.field }),
   columns: fc.constant(undefined),
   pins: fc.option(fc.uniqueArray(field), { nil: undefined }),
+  preview: fc.constantFrom('', '.', '~x', 'a/b 🚁', 'half \ud83d'),
 });
 
 test('a device-list link gives back the state it was made of', () => {
@@ -76,7 +78,7 @@ test('a device-list link gives back the state it was made of', () => {
   );
 });
 
-test('search and facets of devices stand where no server sees them', () => {
+test('search, facets and ID of devices stand where no server sees them', () => {
   const path = devicesPath({
     request: { type: 'paired' },
     search: 'someone@example.com',
@@ -85,6 +87,7 @@ test('search and facets of devices stand where no server sees them', () => {
     sort: [{ field: 'name', descending: true }],
     columns: ['deviceID', 'name'],
     pins: ['name'],
+    preview: 'PUMP-1',
   });
   const [sent = ''] = path.split('#');
   expect(sent).toBe('/devices?type=paired&desc=name&column=deviceID&column=name&pin=name');

@@ -1,5 +1,6 @@
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import { DEVICES } from './addresses.ts';
+import { addressable, idOf } from './device.ts';
 import { LinkReader, link } from './link.ts';
 import { type RangeState, readRanges, writeRanges } from './ranges.ts';
 
@@ -17,6 +18,8 @@ export type DevicesState = {
   columns: readonly string[] | undefined;
   /** Columns that stay in view, in their order, before the others; the first column when left out. */
   pins: readonly string[] | undefined;
+  /** ID of the device that is looked at beside the list; '' for none. */
+  preview: string;
 };
 
 export const ALL_DEVICES: DevicesState = {
@@ -27,10 +30,12 @@ export const ALL_DEVICES: DevicesState = {
   sort: [],
   columns: undefined,
   pins: undefined,
+  preview: '',
 };
 
-/** The device list in a state. What may hold personal data (search, facets) stands in the fragment. */
-export function devicesPath({ request, search, facets, ranges, sort, columns, pins }: DevicesState): string {
+/** The device list in a state. What may hold personal data (search, facets, an ID) stands in the fragment. */
+export function devicesPath(state: DevicesState): string {
+  const { request, search, facets, ranges, sort, columns, pins, preview } = state;
   const query = new URLSearchParams();
   if (request.type) query.set('type', request.type);
   if (request.filter) query.set('filter', request.filter);
@@ -45,6 +50,7 @@ export function devicesPath({ request, search, facets, ranges, sort, columns, pi
     for (const value of values) fragment.append(`is.${field}`, value);
   }
   writeRanges(fragment, ranges);
+  if (preview) fragment.set('preview', addressable(preview));
   return link(DEVICES, query, fragment);
 }
 
@@ -76,6 +82,7 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
       .map(([name, field]) => ({ field, descending: name === 'desc' })),
     columns: columns.length > 0 ? [...new Set(columns)] : undefined,
     pins: query.has('pin') ? pins : undefined,
+    preview: idOf(fragment.text('preview')),
   };
   return { state, dropped };
 }

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { RecordFields } from '#fields/RecordFields.tsx';
-import type { FleetView } from '#fleet/fleetView.ts';
+import type { Fleet } from '#fleet/fleet.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -9,19 +9,16 @@ import { PlainText } from '#ui/PlainText.tsx';
 import classes from './DevicePreview.module.css';
 
 type Props = {
-  view: FleetView;
-  /** The row that is looked at, by its place in the list. */
-  place: number;
+  fleet: Fleet;
+  row: number;
   onClose: () => void;
 };
 
 const NAME_MAX = 200;
 
 /** A device beside its list, as the list has it. */
-export function DevicePreview({ view, place, onClose }: Props) {
-  const { fleet, rows } = view;
-  if (place >= rows.count) return null;
-  const device = fleet.record(rows.at(place));
+export function DevicePreview({ fleet, row, onClose }: Props) {
+  const device = fleet.record(row);
   const { name, deviceID } = device;
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/joined.ts';
@@ -28,7 +28,8 @@ import { columnWidths } from './gridSettings.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { useDeviceExport } from './useDeviceExport.ts';
 import { type DeviceList, useDeviceList } from './useDeviceList.ts';
-import { useDevicesUrl } from './useDevicesUrl.ts';
+import { type DevicesUrl, useDevicesUrl } from './useDevicesUrl.ts';
+import { usePreview } from './usePreview.ts';
 import { useTypedText } from './useTypedText.ts';
 
 const InventoryDialog = loaded(async () => (await import('./InventoryDialog.tsx')).InventoryDialog);
@@ -50,18 +51,12 @@ export function DevicesPage() {
   const exporting = useDeviceExport();
   const grid = useRef<DataGridHandle>(null);
   const [inView] = useState(() => new RowsInViewStore());
-  const preview = usePreview(grid);
+  const preview = usePreview(fleet, view, { preview: state.preview, write: go.replace }, grid);
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
   const only = { onlySelected, onOnlySelected: setOnlySelected };
-  const [reconciling, setReconciling] = useState(false);
-  const openInventory = useCallback(() => setReconciling(true), []);
-  useLetterKeys({ i: openInventory, ...(list.pending && { a: list.apply }) });
+  const inventory = useReconciling(list, url, setSearch);
+  useLetterKeys({ i: inventory.open, ...(list.pending && { a: list.apply }) });
   const searching = { search, onSearch: setSearch };
-  const showPasted = (listed: boolean, alone: boolean) => {
-    setReconciling(false);
-    if (alone) setSearch('');
-    go.to(pastedShown(filters, listed, alone));
-  };
 
   return (
     <>
@@ -69,7 +64,7 @@ export function DevicesPage() {
       <DevicesHeader
         connection={connection}
         request={request}
-        view={<SavedViews connectionId={savedId} state={shownState} />}
+        view={<SavedViews connectionId={savedId} state={shownState} view={view} />}
         count={fleet && <DevicesCount fleet={fleet} view={view} />}
         asOf={fleet?.fetchedAt || undefined}
         stale={list.stale}
@@ -77,11 +72,18 @@ export function DevicesPage() {
         fetching={query.isFetching}
         refetch={query.refetch}
         cancel={list.cancel}
-        onReconcile={openInventory}
+        onReconcile={inventory.open}
       />
       <DeviceTools {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
-      {fleet && <Notices {...{ list, dropped }} damagedWidths={columnWidths(savedId).dropped()} state={url.named} />}
+      {fleet && (
+        <Notices
+          list={list}
+          dropped={[...dropped, ...preview.dropped]}
+          damagedWidths={columnWidths(savedId).dropped()}
+          state={url.named}
+        />
+      )}
       {fleet && list.nothing ? (
         <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
       ) : fleet || awaited ? (
@@ -95,8 +97,8 @@ export function DevicesPage() {
             onPreview={preview.toggle}
             onActive={preview.follow}
           />
-          {fleet && preview.place !== undefined && (
-            <DevicePreview view={view} place={preview.place} onClose={preview.close} />
+          {fleet && preview.row !== undefined && (
+            <DevicePreview fleet={fleet} row={preview.row} onClose={preview.close} />
           )}
         </div>
       ) : (
@@ -106,33 +108,31 @@ export function DevicesPage() {
       )}
       <ExportStatus work={exporting} />
       {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
-      {reconciling && (
-        <InventoryDialog pasted={list.pasted} onShow={showPasted} onClose={() => setReconciling(false)} />
-      )}
+      {inventory.dialog}
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>
   );
+}
+
+/** The dialog of a pasted list, and the way to open it. */
+function useReconciling(list: DeviceList, { filters, go }: DevicesUrl, setSearch: (text: string) => void) {
+  const [opened, setOpened] = useState(false);
+  const open = useCallback(() => setOpened(true), []);
+  const show = (listed: boolean, alone: boolean) => {
+    setOpened(false);
+    if (alone) setSearch('');
+    go.to(pastedShown(filters, listed, alone));
+  };
+  return {
+    open,
+    dialog: opened && <InventoryDialog pasted={list.pasted} onShow={show} onClose={() => setOpened(false)} />,
+  };
 }
 
 /** The devices that were pasted, or the others; `alone` whatever else was filtered by. */
 function pastedShown({ facets }: Filters, listed: boolean, alone: boolean): Partial<DevicesState> {
   const own = { [INVENTORY]: [listed ? 'listed' : 'not listed'] };
   return alone ? { search: '', ranges: {}, facets: own } : { facets: { ...facets, ...own } };
-}
-
-/** The row that is looked at beside the list: the one that somebody is in. */
-function usePreview(grid: RefObject<DataGridHandle | null>) {
-  const [place, setPlace] = useState<number>();
-  return {
-    place,
-    toggle: (next: number) => setPlace((old) => (old === next ? undefined : next)),
-    follow: (next: number) => setPlace((old) => (old === undefined ? old : next)),
-    close: () => {
-      // the focus would be lost with the button
-      if (place !== undefined) grid.current?.goTo(place);
-      setPlace(undefined);
-    },
-  };
 }
 
 type NoticesProps = {

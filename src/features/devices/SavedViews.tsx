@@ -1,5 +1,6 @@
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import type { FleetView } from '#fleet/fleetView.ts';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,13 +11,13 @@ import classes from './DevicesPage.module.css';
 
 const ViewList = loaded(async () => (await import('./ViewList.tsx')).ViewList);
 
-type Props = { connectionId: string; state: DevicesState };
+type Props = { connectionId: string; state: DevicesState; view: FleetView };
 
 /** The saved view that is shown, and the others. */
-export const SavedViews = memo(function SavedViews({ connectionId, state }: Props) {
+export const SavedViews = memo(function SavedViews({ connectionId, state, view: shown }: Props) {
   const [opened, setOpened] = useState(false);
   const [{ views }] = useSetting(savedViews(connectionId));
-  const link = devicesPath(state);
+  const link = devicesPath({ ...state, preview: '' });
   const current = views.find((view) => view.link === link);
   return (
     <Popover
@@ -37,7 +38,7 @@ export const SavedViews = memo(function SavedViews({ connectionId, state }: Prop
         </Button>
       )}
     >
-      {opened && <ViewList connectionId={connectionId} link={link} onOpened={() => setOpened(false)} />}
+      {opened && <ViewList connectionId={connectionId} link={link} view={shown} onOpened={() => setOpened(false)} />}
     </Popover>
   );
 });

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import {
@@ -19,15 +20,25 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { NameForm } from '#ui/NameForm.tsx';
 import { UndoNotice } from '#ui/UndoNotice.tsx';
 import { useSetting } from '#ui/useSetting.ts';
+import { useViewCounts } from './useViewCounts.ts';
 import classes from './ViewList.module.css';
 
-type Props = { connectionId: string; link: string; onOpened: () => void };
+type Props = {
+  connectionId: string;
+  /** What is shown now, in which the devices are counted. */
+  link: string;
+  view: FleetView;
+  onOpened: () => void;
+};
+
+const ALL = devicesPath(ALL_DEVICES);
 
 /** The views of this connection: to open, order, rename, begin with, delete, and take elsewhere as a file. */
-export function ViewList({ connectionId, link, onOpened }: Props) {
+export function ViewList({ connectionId, link, view: shown, onOpened }: Props) {
   const navigate = useNavigate();
   const [shelf, setShelf] = useSetting(savedViews(connectionId));
   const [removed, setRemoved] = useState<{ name: string; before: ViewShelf }>();
+  const counts = useViewCounts(shown, link, [ALL, ...shelf.views.map((view) => view.link)]);
   const open = (to: string) => {
     onOpened();
     void navigate(to);
@@ -40,9 +51,10 @@ export function ViewList({ connectionId, link, onOpened }: Props) {
     <div className={classes['shelf']}>
       <ul className={classes['list']} aria-label="Saved views">
         <li>
-          <Button look="link" onClick={() => open(devicesPath(ALL_DEVICES))}>
+          <Button className={classes['name']} look="link" onClick={() => open(ALL)}>
             All devices
           </Button>
+          <Count of={counts.get(ALL)} />
         </li>
         {shelf.views.map((view, at) => (
           <ViewRow
@@ -51,6 +63,7 @@ export function ViewList({ connectionId, link, onOpened }: Props) {
             shelf={shelf}
             ends={{ first: at === 0, last: at === shelf.views.length - 1 }}
             current={view.link === link}
+            count={counts.get(view.link)}
             onShelf={setShelf}
             onOpen={() => open(view.link)}
             onRemove={() => remove(view)}
@@ -83,12 +96,13 @@ type RowProps = {
   shelf: ViewShelf;
   ends: { first: boolean; last: boolean };
   current: boolean;
+  count: number | undefined;
   onShelf: (shelf: ViewShelf) => void;
   onOpen: () => void;
   onRemove: () => void;
 };
 
-function ViewRow({ view: { name }, shelf, ends, current, onShelf, onOpen, onRemove }: RowProps) {
+function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen, onRemove }: RowProps) {
   const [renaming, setRenaming] = useState(false);
   const isFirst = shelf.first === name;
   if (renaming) {
@@ -112,6 +126,7 @@ function ViewRow({ view: { name }, shelf, ends, current, onShelf, onOpen, onRemo
       <Button className={classes['name']} look="link" onClick={onOpen}>
         {name}
       </Button>
+      <Count of={count} />
       <IconButton
         size="row"
         label={`Begin with ${name}`}
@@ -143,6 +158,16 @@ function ViewRow({ view: { name }, shelf, ends, current, onShelf, onOpen, onRemo
         <IconTrash size={14} aria-hidden />
       </IconButton>
     </li>
+  );
+}
+
+/** Devices that a view shows. */
+function Count({ of }: { of: number | undefined }) {
+  if (of === undefined) return null;
+  return (
+    <span className={classes['count']} title="devices">
+      {formatCount(of)}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
-import type { Inventory } from '#fleet/inventory.ts';
+import type { Inventory, Reading } from '#fleet/inventory.ts';
 import { INVENTORY } from '#fleet/joined.ts';
 import type { ShownFleet } from '#fleet/shownFleet.ts';
 import { Slices } from '#lib/slices.ts';
@@ -20,6 +20,16 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
   const { data: text = '' } = useQuery<string>({ queryKey, queryFn: () => '', enabled: false, gcTime: Infinity });
   const setText = useCallback(
     (next: string) => void client.setQueryData<string>([connectionId, 'inventory'], next),
+    [client, connectionId],
+  );
+  const { data: reading = 'any' } = useQuery<Reading>({
+    queryKey: [...queryKey, 'reading'],
+    queryFn: () => 'any',
+    enabled: false,
+    gcTime: Infinity,
+  });
+  const setReading = useCallback(
+    (next: Reading) => void client.setQueryData<Reading>([connectionId, 'inventory', 'reading'], next),
     [client, connectionId],
   );
   const [found, setFound] = useState<{ inventory: Inventory; fleet: Fleet; ms: number }>();
@@ -45,7 +55,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       const began = performance.now();
       function* work(list: Fleet): Generator<void> {
         const passing = yield* shown.viewOf(list).passing(INVENTORY);
-        const inventory = yield* reconcile(text, list, passing);
+        const inventory = yield* reconcile(text, list, passing, reading);
         if (!sameRows(shown.joinedTo(list, INVENTORY), inventory)) shown.join(INVENTORY, inventory.joined, list);
         setFound({ inventory, fleet: list, ms: performance.now() - began });
       }
@@ -57,8 +67,8 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       left = true;
       slices.cancel();
     };
-  }, [text, wanted, whole, rows, shown]);
-  return { text, setText, found };
+  }, [text, reading, wanted, whole, rows, shown]);
+  return { text, setText, reading, setReading, found };
 }
 
 function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { codes } }: Inventory): boolean {
