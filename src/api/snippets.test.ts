@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { snippets } from './snippets.ts';
+import { snippets, snippetsOfEach } from './snippets.ts';
 
 vi.stubGlobal('location', { origin: 'https://console.example' });
 
@@ -66,4 +66,16 @@ test('a base URL with quotes in its path stays one word', () => {
   expect(argumentsOf(textOf('curl', {}, "https://x.example/it's/$HOME"))[0]).toBe(
     "https://x.example/it's/$HOME/datastore/pipeline",
   );
+});
+
+test('the requests for several devices are one script', async () => {
+  const [, script] = snippetsOfEach({ baseUrl: '/api' }, ['A', "it's"]);
+  const sent: string[] = [];
+  const fake = async (_url: string, { body }: { body: string }) => {
+    sent.push(body);
+    return { text: async () => '' };
+  };
+  const run = new Function('process', 'fetch', 'console', `return (async () => {${script?.text}})()`);
+  await run({ env: SECRETS }, fake, { log: () => undefined });
+  expect(sent).toEqual(['{"deviceID":"A"}', `{"deviceID":"it's"}`]);
 });

@@ -18,6 +18,16 @@ export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationN
   ];
 }
 
+/** The requests for several devices, one after the other. */
+export function snippetsOfEach(connection: { baseUrl: string }, deviceIDs: readonly string[]): Snippet[] {
+  const [first = [], ...others] = deviceIDs.map((deviceID) => snippets(connection, 'device', { deviceID }));
+  return first.map(({ label, text }, at) => {
+    const texts = [text, ...others.map((snippet) => snippet[at]?.text ?? '')];
+    // a block each, so that their names do not meet
+    return { label, text: (label === 'fetch' ? texts.map((one) => `{\n${one}}`) : texts).join('\n') };
+  });
+}
+
 function curl(url: string, json: string): string {
   return [
     `curl ${shellQuote(url)}`,

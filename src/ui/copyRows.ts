@@ -3,6 +3,7 @@ import { showToast } from './toast.ts';
 
 /** Rows of a menu that copy one request in several notations, and say whether they did. */
 export function copyRows(choices: readonly { label: string; text: string }[]): MenuRow[] {
+  if (choices.length === 0) return [];
   return [
     { heading: 'Copy the request, without credentials' },
     ...choices.map(({ label, text }) => ({

@@ -1,8 +1,10 @@
-import { useQueries } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
+import type { Connection } from '#api/connection.ts';
 import { deviceQuery } from '#api/device.ts';
 import { useKnownConnectivity } from '#api/knownConnectivity.ts';
+import { snippetsOfEach } from '#api/snippets.ts';
 import { CONNECTIVITY } from '#contract/device.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -15,6 +17,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { NameForm } from '#ui/NameForm.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { PageMenu } from '#ui/PageMenu.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { StatusLine } from '#ui/StatusLine.tsx';
 import { ToolBar } from '#ui/ToolBar.tsx';
@@ -24,6 +27,8 @@ import { CopyTable } from './CopyTable.tsx';
 import { comparedFields } from './comparison.ts';
 import { Timeline } from './Timeline.tsx';
 
+type DeviceAnswer = Pick<UseQueryResult<{ fetchedAt: number }>, 'data' | 'isRefetchError' | 'isFetching' | 'refetch'>;
+
 /** Two to five devices side by side, as the link names them. */
 export function ComparePage() {
   const { search } = useLocation();
@@ -31,7 +36,6 @@ export function ComparePage() {
   const { deviceIDs, different } = state;
   const connection = useConnection();
   const navigate = useNavigate();
-  const autoRefresh = useAutoRefresh();
   const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
   const connectivityOf = useKnownConnectivity(connection.id);
   const columns = deviceIDs.map((deviceID, at) => ({
@@ -44,7 +48,6 @@ export function ComparePage() {
   const differing = fields.filter(({ differs }) => differs);
   const show = (next: Partial<typeof state>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
   const failed = columns.filter(({ device, error }) => !device && error).length;
-  const asOf = Math.min(...queries.map(({ data }) => data?.fetchedAt ?? Number.POSITIVE_INFINITY));
 
   return (
     <>
@@ -57,15 +60,7 @@ export function ComparePage() {
         }
         title="Compare"
         count={`${formatCount(deviceIDs.length)} ${deviceIDs.length === 1 ? 'device' : 'devices'}${failed > 0 ? `, ${failed} not there` : ''}`}
-        aside={
-          <Freshness
-            asOf={Number.isFinite(asOf) ? asOf : undefined}
-            stale={queries.some(({ isRefetchError }) => isRefetchError)}
-            refreshing={queries.some(({ isFetching }) => isFetching)}
-            onRefresh={() => queries.forEach(({ refetch }) => void refetch())}
-            autoRefresh={autoRefresh}
-          />
-        }
+        aside={<Aside connection={connection} deviceIDs={deviceIDs} queries={queries} />}
       />
       <ToolBar label="Fields shown">
         <Segmented
@@ -114,6 +109,30 @@ export function ComparePage() {
       <StatusLine aside={`${deviceIDs.length} ${deviceIDs.length === 1 ? 'request' : 'requests'}`}>
         <span role="status">{`${differing.length} of ${fields.length} fields differ`}</span>
       </StatusLine>
+    </>
+  );
+}
+
+type AsideProps = { connection: Connection; deviceIDs: readonly string[]; queries: readonly DeviceAnswer[] };
+
+/** How fresh the oldest record is, and the requests to copy. */
+function Aside({ connection, deviceIDs, queries }: AsideProps) {
+  const autoRefresh = useAutoRefresh();
+  const asOf = Math.min(...queries.map(({ data }) => data?.fetchedAt ?? Number.POSITIVE_INFINITY));
+  return (
+    <>
+      <Freshness
+        asOf={Number.isFinite(asOf) ? asOf : undefined}
+        stale={queries.some(({ isRefetchError }) => isRefetchError)}
+        refreshing={queries.some(({ isFetching }) => isFetching)}
+        onRefresh={() => queries.forEach(({ refetch }) => void refetch())}
+        autoRefresh={autoRefresh}
+      />
+      <PageMenu
+        label="More of this comparison"
+        requests={deviceIDs.length > 0 ? snippetsOfEach(connection, deviceIDs) : []}
+        autoRefresh={autoRefresh}
+      />
     </>
   );
 }
