@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { FilterRequest } from '#fleet/find/rowFilters.ts';
 import { fleetOf } from '#fleet/read/testFleets.ts';
 import { countMatching } from './countMatching.ts';
-import type { FilterRequest } from './find/rowFilters.ts';
 import { FleetView } from './fleetView.ts';
 
 const COUNT = 5000;
