@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { cp, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseError, type Row, type Session, tellingCause, type Value } from './database.ts';
 import type { EngineThread } from './pgliteWorker.ts';
@@ -39,12 +40,18 @@ export async function openPglite({
   lean = false,
 }: PgliteOptions): Promise<Database> {
   const start = () => Engine.start({ dataDir, buffers: lean ? BUFFERS.lean : BUFFERS.usual });
-  // making its files takes an engine 400 MB that it would never give back: one that ends makes them
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) await (await start()).stop();
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeFiles();
   let engine = await start();
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new Turns({ width: 1, patience });
   let ended = 0;
+
+  /** The build leaves those of an empty database. An engine that makes them keeps 400 MB of what it takes: it is ended. */
+  async function makeFiles() {
+    const built = fileURLToPath(new URL('./empty', import.meta.url));
+    if (existsSync(built)) await cp(built, dataDir, { recursive: true });
+    else await (await start()).stop();
+  }
 
   async function send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
