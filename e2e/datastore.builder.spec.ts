@@ -58,7 +58,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
   await expect(stages(page)).toHaveCount(5);
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
   for (let steps = 0; steps < 6; steps++) await undo.click();
-  await expect(stages(page)).toHaveText(['1 Match keep where all of these hold', /2 Match/, /3 Match/]);
+  await expect(stages(page)).toHaveText(['1 Match keep where all hold', /2 Match/, /3 Match/]);
   await expect(undo).toBeDisabled();
   await page.getByRole('button', { name: 'Redo' }).click();
   await expect(stages(page)).toHaveText([folded[0] ?? '', /2 Match/, /3 Match/]);
@@ -135,6 +135,18 @@ test('a request, a curl command and a list of stages are pasted', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('logs');
   await page.keyboard.press('Control+z');
   await expect(stages(page)).toHaveCount(2);
+});
+
+test('a request is pasted on the page where nothing else takes it', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '{"collection":"tasks","pipeline":[{"type":"match","filter":{"n":1}}]}');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('tasks');
+  await expect(stages(page)).toHaveText([/1 Match/]);
 });
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { expect, test } from './fixtures.ts';
 import { LOGS, signIn } from './helpers.ts';
-import { tooLow } from './touch.ts';
+import { tooLow, tooNarrow } from './touch.ts';
 
 /** The datastore at 390 px, by finger. */
 
@@ -29,6 +29,18 @@ test('the header is one line, the results bar two, and all of them in view', asy
   expect(await tooLow(page.getByRole('region', { name: 'Query' }))).toEqual([]);
 });
 
+test('at 320 px the results bar and the chart bar are two lines', async ({ page, service }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const chart = page.getByRole('combobox', { name: 'Plot over' }).locator('../..');
+  for (const bar of [page.getByRole('radiogroup', { name: 'View' }).locator('..'), chart]) {
+    expect((await bar.boundingBox())?.height).toBeLessThan(2 * 52 + 8);
+    const cut = await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(cut).toBe(0);
+  }
+});
+
 test('whatever can be touched in the builder is high enough, and the sheet scrolls as one', async ({
   page,
   service,
@@ -40,6 +52,7 @@ test('whatever can be touched in the builder is high enough, and the sheet scrol
   await expect(sheet.getByRole('list', { name: 'Fields seen' })).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
   expect(await tooLow(sheet)).toEqual([]);
+  expect(await tooNarrow(sheet)).toEqual([]);
   const wide = await sheet.evaluate(
     (element) =>
       [...element.querySelectorAll('*')].filter(

@@ -3,6 +3,17 @@ import type { Locator } from 'playwright/test';
 /** What a finger needs, in px. */
 const LEAST = 44;
 
+/** Buttons that are nothing but an icon and narrower than a finger needs. */
+export function tooNarrow(within: Locator): Promise<string[]> {
+  return within.evaluate((area, least) => {
+    const icons = [...area.querySelectorAll<HTMLElement>('button[data-size="row"][data-tip]')];
+    const shown = icons.filter((icon) => icon.checkVisibility() && !icon.closest('[aria-hidden="true"]'));
+    return shown
+      .filter(({ offsetWidth }) => offsetWidth < least)
+      .map((icon) => `${icon.ariaLabel} ${icon.offsetWidth}`);
+  }, LEAST);
+}
+
 /**
  * What can be pressed within an element and is lower than a finger needs. The area is what answers to a touch, whatever
  * is drawn: it is looked for upwards and downwards from the middle of each.

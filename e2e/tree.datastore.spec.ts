@@ -29,7 +29,7 @@ test('before anything was run', async ({ page, service }) => {
         - paragraph: Fields and their types are learned from the documents you see.
         - paragraph:
           - button "Start from an example"
-          - text: or paste a request body, a list of stages, a curl command or a Mongo-style pipeline anywhere at the left.
+        - paragraph: Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.
   `);
 });
 
@@ -40,9 +40,9 @@ test('a builder with cards', async ({ page, service }) => {
   await page.getByRole('button', { name: 'Fold stage 2' }).click();
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
-      - listitem "1 Match keep where all of these hold":
+      - listitem "1 Match keep where all hold":
         - button "Drag stage 1"
-        - heading "1 Match keep where all of these hold" [level=2]
+        - heading "1 Match keep where all hold" [level=2]
         - text: extension
         - button "Switch stage 1 off"
         - button "More for stage 1"

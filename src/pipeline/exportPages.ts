@@ -145,8 +145,10 @@ class ExportRun {
         signal.throwIfAborted();
         return await ask(page, signal);
       } catch (cause) {
+        // however a request says that it was given up, it is no failure
+        if (signal.aborted) return signal.reason;
         const error = cause instanceof Error ? cause : new Error(String(cause));
-        if (signal.aborted || tries === TRIES_MAX) return error;
+        if (tries === TRIES_MAX) return error;
         await wait(RETRY_MS * 2 ** (tries - 1));
       }
     }

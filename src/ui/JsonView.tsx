@@ -13,20 +13,27 @@ const WHOLE_MAX = 50_000;
 /** Of a longer list not even the text is made before it is scrolled to. */
 const LIST_MAX = 100;
 
+type Props = {
+  value: unknown;
+  label: string;
+  /** It has a pane to itself. */
+  fill?: boolean | undefined;
+};
+
 /** A JSON value as indented text that can be selected, scrolled by keyboard and copied whole. */
-export function JsonView({ value, label }: { value: unknown; label: string }) {
+export function JsonView({ value, label, fill }: Props) {
   if (Array.isArray(value) && value.length > LIST_MAX) return <JsonList values={value} label={label} />;
-  return <JsonText value={value} label={label} />;
+  return <JsonText value={value} label={label} fill={fill} />;
 }
 
-function JsonText({ value, label }: { value: unknown; label: string }) {
+function JsonText({ value, label, fill }: Props) {
   const text = useMemo(() => stringify(value, 2), [value]);
   if (text.length > WHOLE_MAX) {
-    return <ValueViewer text={text} label={label} write={escapeInvisible} />;
+    return <ValueViewer text={text} label={label} write={escapeInvisible} fill={fill} />;
   }
   const written = escapeInvisible(text);
   return (
-    <div className={classes['view']}>
+    <div className={classes['view']} data-fill={fill || undefined}>
       <div className={classes['copy']}>
         <CopyButton text={written} label={`Copy ${label}`} />
       </div>

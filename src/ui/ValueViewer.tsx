@@ -13,15 +13,17 @@ type Props = {
   label: string;
   /** How a piece is written, where that is not as it stands. */
   write?: (piece: string) => string;
+  /** It has a pane to itself. */
+  fill?: boolean | undefined;
 };
 
 /** A text of any size: what is not yet near the view is not in the page, and copying gives the whole. */
-export function ValueViewer({ text, label, write }: Props) {
+export function ValueViewer({ text, label, write, fill }: Props) {
   const blocks = useMemo(() => blocksOf(text), [text]);
   const scroller = useRef<HTMLElement>(null);
   const near = useNear(scroller, blocks);
   return (
-    <div className={classes['view']}>
+    <div className={classes['view']} data-fill={fill || undefined}>
       <div className={classes['copy']}>
         <CopyButton text={text} label={`Copy ${label}`} />
       </div>

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Pasted, understand, withPasted } from '#pipeline/paste.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -10,6 +10,7 @@ import classes from './Builder.module.css';
 import { PastePreview } from './PastePreview.tsx';
 import { StageList, type StageListProps } from './StageList.tsx';
 import type { DraftState } from './useDraft.ts';
+import { usePaste } from './usePaste.ts';
 
 const JsonEditor = loaded(
   async () => (await import('./JsonEditor.tsx')).JsonEditor,
@@ -48,17 +49,19 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
     if (event.shiftKey) redo?.();
     else undo?.();
   };
-  const paste = (event: ClipboardEvent) => {
-    const found = understand(event.clipboardData.getData('text/plain'));
-    if (!found) return;
-    event.preventDefault();
+  const take = (text: string) => {
+    const found = understand(text);
+    if (!found) return false;
     if (found.notes.length > 0) setPasted(found);
     else change(withPasted(draft, found));
+    return true;
   };
+  const root = useRef<HTMLDivElement>(null);
+  const paste = usePaste(root, editor === 'builder' ? take : undefined);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
-    <div className={classes['builder']} onKeyDown={byKey} onPaste={editor === 'builder' ? paste : undefined}>
+    <div ref={root} className={classes['builder']} onKeyDown={byKey} onPaste={paste}>
       {children}
       <EditorBar editing={editing} editor={editor} onEditor={choose} shelf={shelf} />
       {pasted && (

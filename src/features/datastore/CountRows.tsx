@@ -21,7 +21,7 @@ export function CountRows({ query, ask }: Props) {
   const { progress, result, error } = count;
   if (count.running) {
     return (
-      <span className={classes['count']}>
+      <span className={classes['count']} data-told>
         <span role="status">{progress ? progressWords(progress) : 'counting'}</span>
         <Button onClick={count.cancel} aria-label="Cancel counting">
           Cancel
@@ -30,7 +30,7 @@ export function CountRows({ query, ask }: Props) {
     );
   }
   return (
-    <span className={classes['count']}>
+    <span className={classes['count']} data-told={result || error ? true : undefined}>
       <span role="status">
         {result && (
           <>

@@ -32,11 +32,9 @@ export function FirstLook({ collections, extensions, onRun, onDraft }: Props) {
       )}
       <p>Fields and their types are learned from the documents you see.</p>
       <p>
-        <Button look="link" onClick={() => onDraft(exampleDraft(collections[0] ?? '', extensions))}>
-          Start from an example
-        </Button>{' '}
-        or paste a request body, a list of stages, a curl command or a Mongo-style pipeline anywhere at the left.
+        <Button onClick={() => onDraft(exampleDraft(collections[0] ?? '', extensions))}>Start from an example</Button>
       </p>
+      <p>Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.</p>
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ export function HistoryMenu({ connectionId, onOpen }: Props) {
       label="History"
       opened={opened}
       onToggle={setOpened}
-      width={380}
+      width={480}
       align="end"
       opener={(control) => (
         <IconButton {...control} label="History">

@@ -21,14 +21,6 @@ export function ProjectEditor({ stage, position, seen, onChange }: Props) {
         value={stage.keep ? 'keep' : 'drop'}
         onPick={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
       />
-      <TagsField
-        className={classes['fields']}
-        label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
-        placeholder="field, Enter"
-        suggestions={[...seen.fields.keys()]}
-        values={stage.fields}
-        onChange={(fields) => onChange({ ...stage, fields })}
-      />
       {stage.keep && (
         <Checkbox
           label="documentID"
@@ -37,6 +29,14 @@ export function ProjectEditor({ stage, position, seen, onChange }: Props) {
           onCheck={(documentID) => onChange({ ...stage, documentID })}
         />
       )}
+      <TagsField
+        className={classes['fields']}
+        label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
+        placeholder="field, Enter"
+        suggestions={[...seen.fields.keys()]}
+        values={stage.fields}
+        onChange={(fields) => onChange({ ...stage, fields })}
+      />
     </div>
   );
 }

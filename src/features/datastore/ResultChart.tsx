@@ -102,17 +102,19 @@ function ChartBar({ plots, others, axis, times, table, onTable, onShow, save, ch
   const plot = (next: readonly string[]) => onShow({ plot: next }, true);
   return (
     <div className={classes['bar']}>
-      Plot
-      {plots.map(({ key, label }) => (
-        <Chip
-          key={key}
-          field={label}
-          operator=""
-          value=""
-          dropLabel={`Plot ${label} no more`}
-          onDrop={() => plot(keys.filter((one) => one !== key))}
-        />
-      ))}
+      <span className={classes['plots']}>
+        Plot
+        {plots.map(({ key, label }) => (
+          <Chip
+            key={key}
+            field={label}
+            operator=""
+            value=""
+            dropLabel={`Plot ${label} no more`}
+            onDrop={() => plot(keys.filter((one) => one !== key))}
+          />
+        ))}
+      </span>
       <Menu
         label="Fields to plot"
         rows={others.map(({ key, label }) => ({ label, run: () => plot([...keys, key]) }))}

@@ -11,7 +11,7 @@ import { loaded } from '#ui/loaded.tsx';
 import { NoticeLine } from '#ui/NoticeLine.tsx';
 import { problemDetail } from '#ui/Problem.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
-import { QueryState } from '#ui/QueryState.tsx';
+import { isAwaited, QueryState } from '#ui/QueryState.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
@@ -73,13 +73,9 @@ export function Results(props: Props) {
       {isFetching && <ProgressLine label="Running" />}
       <ResultsBar {...{ state, pages, rows, arrangement, edited: edited && settled, follow, work, ask, onShow }} />
       {rejected === undefined ? (
-        <QueryState
-          query={pages.current}
-          queryKey={pages.queryKey}
-          subject="the documents"
-          cancelElsewhere
-          height={24}
-        />
+        <div className={classes['state']} data-awaited={isAwaited(pages.current) || undefined}>
+          <QueryState query={pages.current} queryKey={pages.queryKey} subject="the documents" cancelElsewhere />
+        </div>
       ) : (
         <EmptyState title={`The service rejected ${rejected}`}>
           <p>It says why there. Change it and run the query again.</p>
@@ -148,7 +144,7 @@ function Answer({ rows, arrangement, onOpen, children, ...props }: AnswerProps) 
       {documents.length > 0 && state.view === 'table' && (
         <DocumentTable {...{ rows, arrangement, busy: isFetching, onOpen, onOnly }} />
       )}
-      {documents.length > 0 && state.view === 'json' && <JsonView value={documents} label="documents" />}
+      {documents.length > 0 && state.view === 'json' && <JsonView value={documents} label="documents" fill />}
       {documents.length > 0 && state.view === 'chart' && (
         <ResultChart {...props} rows={rows} arrangement={arrangement} />
       )}

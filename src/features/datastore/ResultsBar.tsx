@@ -55,7 +55,7 @@ export function ResultsBar(props: Props) {
           {data.total === undefined && <CountRows query={state} ask={ask} />}
           {edited && (
             <span className={classes['edited']}>
-              <Tag tone="attention">of the query before your edits</Tag>
+              <Tag tone="attention">before your edits</Tag>
             </span>
           )}
           <span className={classes['tools']}>
@@ -64,6 +64,7 @@ export function ResultsBar(props: Props) {
               aria-pressed={follow.following}
               icon={<IconPlayerTrackNext size={16} stroke={1.5} aria-hidden />}
               aria-label="Follow"
+              data-tight
               data-tip="Newest first, renewed by itself, new rows marked"
               onClick={follow.toggle}
             >

@@ -1,6 +1,7 @@
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { formatCount } from '#lib/counts.ts';
 import { StatusLine } from '#ui/StatusLine.tsx';
+import classes from './Results.module.css';
 import type { Rows } from './useRows.ts';
 
 type Props = { data: PipelineAnswer; rows: Rows; fields: number; page: number; following: boolean };
@@ -13,7 +14,14 @@ export function ResultsStatus({ data, rows, fields, page, following }: Props) {
   const ready = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
   const news = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
   return (
-    <StatusLine aside={`${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms${ready}`}>
+    <StatusLine
+      aside={
+        <>
+          {`${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms`}
+          <span className={classes['ready']}>{ready}</span>
+        </>
+      }
+    >
       {formatCount(count)} {count === 1 ? 'document' : 'documents'}, {fields} fields · {pages}
       {news}
     </StatusLine>

@@ -53,7 +53,7 @@ export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, o
         ) : cancelled ? (
           'cancelled; nothing has changed'
         ) : (
-          latency !== undefined && `last run ${Math.round(latency)} ms`
+          latency !== undefined && `${edited ? '' : 'last run '}${Math.round(latency)} ms`
         )}
       </span>
     </div>
