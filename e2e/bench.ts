@@ -8,7 +8,7 @@ import { startStub } from './bench/stub.ts';
 import { table } from './bench/table.ts';
 import { findBrowser } from './browser.mjs';
 
-const TARGETS: readonly Target[] = ['limit-dom', 'console', 'limit-fetch'];
+const TARGETS: readonly Target[] = ['limit-dom', 'console', 'overview', 'limit-fetch'];
 const PACE_MBITS = 100;
 const REPORTS = 'test-results';
 
@@ -47,7 +47,7 @@ async function measureSize(size: number, pace: number | undefined): Promise<Meas
   const fleet = fleetAnswers(size);
   stub.serve(size, pace);
   const empty = await emptyMemory(stub.url);
-  const figures: Record<Target, Figures[]> = { console: [], 'limit-dom': [], 'limit-fetch': [] };
+  const figures: Record<Target, Figures[]> = { console: [], overview: [], 'limit-dom': [], 'limit-fetch': [] };
   for (let round = 0; round < rounds; round++) {
     // in alternating order: whoever is first finds the machine in another state
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {

@@ -3,10 +3,12 @@ import { type Browser, chromium, type Page } from 'playwright';
 import type { Fleet } from './fleetAnswers.ts';
 import { installProbe, type LoadFigures, type Marks } from './probe.ts';
 
-export type Target = 'console' | 'limit-dom' | 'limit-fetch';
+/** Pages that are measured; those of the console are its list and its overview. */
+export type Target = 'console' | 'overview' | 'limit-dom' | 'limit-fetch';
 
 /** Figures of one page, times in ms and memory in MB; those that a page does not have are left out. */
 export type Figures = {
+  /** Of the overview: the first number of the whole list. */
   firstRow?: number;
   complete: number;
   longestTask: number;
@@ -34,6 +36,7 @@ const WHEEL_MS = 2000;
 const LOAD_MAX_MS = 60_000;
 const PATHS: Record<Target, string> = {
   console: '/devices',
+  overview: '/',
   'limit-dom': '/limit-dom.html',
   'limit-fetch': '/limit-fetch.html',
 };
@@ -76,7 +79,7 @@ export async function measure(target: Target, { url, session, fleet, paced }: Su
     });
     const load = await untilQuiet(page);
     const figures = loadFigures(load, target);
-    if (target !== 'limit-fetch' && !paced) {
+    if (target !== 'limit-fetch' && target !== 'overview' && !paced) {
       Object.assign(figures, await keys(page, target, fleet));
       Object.assign(figures, await sorts(page, target, fleet));
       if (target === 'console') Object.assign(figures, await scrolling(page, fleet));
@@ -99,6 +102,11 @@ async function prepare(page: Page, target: Target, { count }: Fleet, session: Le
       id: '[role="rowheader"]',
       complete: `^${count.toLocaleString('en')} devices`,
     },
+    overview: {
+      row: '[aria-label="The fleet in numbers"] a[aria-label$=" registered"]',
+      id: '',
+      complete: `^${count.toLocaleString('en')} devices`,
+    },
     'limit-dom': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
     'limit-fetch': { row: '', id: '', complete: 'bytes' },
   };
@@ -112,7 +120,10 @@ async function untilQuiet(page: Page): Promise<LoadFigures> {
   await page.waitForFunction((quiet) => {
     const { figures } = (window as unknown as Probed).probe;
     const last = figures.longTasks.at(-1);
-    return performance.now() > Math.max(figures.complete, last ? last.start + last.duration : 0) + quiet;
+    return (
+      figures.firstRow >= 0 &&
+      performance.now() > Math.max(figures.complete, last ? last.start + last.duration : 0) + quiet
+    );
   }, QUIET_MS);
   return page.evaluate('probe.figures');
 }
