@@ -185,3 +185,32 @@ for (const [what, deviceID] of [
     await expect(page.getByRole('button', { name: 'All devices' })).toBeInViewport();
   });
 }
+
+test.describe('a device of the service', () => {
+  test.afterEach(({ service }) => service.control('reset', {}));
+
+  for (const [what, deviceID] of [
+    ['slashes, spaces, emoji and a dot', ' a/b c/../d 🚁.'],
+    ['a dot alone', '.'],
+    ['10 kB', `y${'x'.repeat(10_000)}`],
+  ] as const) {
+    test(`with an ID of ${what} is there after a reload and on the way back`, async ({ page, service }) => {
+      const name = 'Odd one';
+      await service.control('seed', { devices: [{ ...service.devices[0]?.record, deviceID, name }] });
+      await signIn(page, service, `/devices#search=${encodeURIComponent(name)}`);
+      await page.getByRole('rowheader').getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      const own = page.url();
+      const asked = requestsTo(page, '/device/get');
+      await page.reload();
+      await expect(record(page).getByText(name)).toBeVisible();
+      await expect.poll(() => asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID]);
+      await page.goto('/about');
+      await page.goBack();
+      await expect(page).toHaveURL(own);
+      await expect(record(page).getByText(name)).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('rowheader')).toHaveCount(1);
+    });
+  }
+});

@@ -25,7 +25,7 @@ export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<v
         }
       }
     }
-    if ((row & 255) === 255) yield;
+    if ((row & 63) === 63) yield;
   }
   const found = new Map<string, string>();
   for (const [text, ids] of near) {

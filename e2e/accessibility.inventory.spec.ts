@@ -1,0 +1,81 @@
+import { violations } from './axe.ts';
+import { device, serve } from './fewDevices.ts';
+import { expect, test } from './fixtures.ts';
+import { signIn } from './helpers.ts';
+
+const DEVICES = [device('PUMP-01'), device('PUMP-22'), device('CAM-1', { productID: 'CAM' })];
+
+test.beforeEach(async ({ service }) => serve(service, DEVICES));
+test.afterEach(({ service }) => service.control('reset', {}));
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('a list before anything is pasted, what became of it, and what was probably meant', async ({
+      page,
+      service,
+    }) => {
+      await signIn(page, service, '/devices#is.productID=PUMP');
+      await page.getByRole('button', { name: 'More of this list' }).click();
+      await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Reconcile' });
+      await expect(dialog).toMatchAriaSnapshot(`
+        - dialog "Reconcile":
+          - heading "Reconcile" [level=2]
+          - button "Close"
+          - text: Your list 0 lines
+          - combobox "Read as":
+            - option "IDs or e-mails" [selected]
+            - option "IDs alone"
+            - option "e-mails alone"
+          - textbox "Your list"
+          - text: Open a file
+          - button "Open a file"
+          - button "Empty" [disabled]
+          - region "Result":
+            - paragraph: Paste a list to compare it.
+          - button "Show the 0 devices found" [disabled]
+          - button "Export all 0 entries" [disabled]
+      `);
+      expect(await violations(page)).toEqual([]);
+
+      await dialog.getByRole('textbox', { name: 'Your list' }).fill('PUMP-01\nCAM-1\npump-022\nno-such-1\nheading');
+      const result = dialog.getByRole('region', { name: 'Result' });
+      await expect(result.getByRole('button', { name: 'Use PUMP-22' })).toBeVisible();
+      await expect(result).toMatchAriaSnapshot(`
+        - region "Result":
+          - paragraph: Result 1 + 1 + 2 + 0 + 1 = 5 entries
+          - paragraph: Read as IDs and e-mails of admins; names are not looked for.
+          - list:
+            - listitem:
+              - text: 1 Found shown in the list
+              - button "Export 1 found"
+            - listitem:
+              - text: 1 Found, hidden by your filters drop a filter to see them, or show the listed ones alone
+              - button "Show them"
+              - button "Export 1 hidden"
+            - listitem:
+              - text: 2 Not found no device has the ID, and no admin the e-mail
+              - button "Copy those not found"
+              - button "Export 2 not found"
+              - list:
+                - listitem:
+                  - code: pump-022
+                  - text: line 3 like
+                  - code: PUMP-22
+                  - button "Use PUMP-22"
+                - listitem:
+                  - code: no-such-1
+                  - text: line 4 no ID is close
+            - listitem: 0 Duplicates counted once, at their first line
+            - listitem:
+              - text: "1 Unreadable no ID, no e-mail: left as they are, never guessed"
+              - button "Go to line 5"
+              - button "Export 1 unreadable"
+          - button "Show the 1 shown devices that are not in your list"
+      `);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}
