@@ -12,7 +12,6 @@ import { loaded } from '#ui/loaded.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/QueryState.tsx';
-import { ChangeNotice } from './ChangeNotice.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
 import { DevicesCount } from './DevicesCount.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
@@ -32,6 +31,7 @@ import { type DevicesUrl, useDevicesUrl } from './useDevicesUrl.ts';
 import { usePreview } from './usePreview.ts';
 import { useTypedText } from './useTypedText.ts';
 
+const ChangeNotice = loaded(async () => (await import('./ChangeNotice.tsx')).ChangeNotice);
 const InventoryDialog = loaded(async () => (await import('./InventoryDialog.tsx')).InventoryDialog);
 const NoDevices = loaded(async () => (await import('./NoDevices.tsx')).NoDevices);
 const DevicePreview = loaded(async () => (await import('./DevicePreview.tsx')).DevicePreview);

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { connectivityOf } from '#api/checks.ts';
-import { type Changes, changes, type Listed } from '#fleet/changes.ts';
+import type { Changes, Listed } from '#fleet/changes.ts';
 import type { ShownFleet } from '#fleet/shownFleet.ts';
 import { Slices } from '#lib/slices.ts';
+
+type Engine = typeof import('#fleet/changes.ts');
 
 /** What a list that waits would change in the one that is shown. */
 export type Pending = { earlier: Listed; later: Listed; changes: Changes };
@@ -31,14 +33,21 @@ export function useChanges(shown: ShownFleet, connected: boolean): Pending | und
     if (!earlier || !later || waiting) return;
     const slices = new Slices();
     const sides = { earlier: { fleet: earlier, connectivity: was }, later: { fleet: later, connectivity: is } };
-    slices.run(
-      (function* () {
+    let left = false;
+    const compare = ({ changes }: Engine) => {
+      function* work(): Generator<void> {
         const found = yield* changes(sides.earlier, sides.later);
         if (found.total === 0) shown.apply();
         else setPending({ ...sides, changes: found });
-      })(),
-    );
-    return () => slices.cancel();
+      }
+      if (!left) slices.run(work());
+    };
+    // loaded with the first list that follows another; without it that is shown at once
+    import('#fleet/changes.ts').then(compare, () => !left && shown.apply());
+    return () => {
+      left = true;
+      slices.cancel();
+    };
   }, [shown, earlier, later, was, is, waiting]);
   return pending && pending.earlier.fleet === earlier && pending.later.fleet === later ? pending : undefined;
 }
