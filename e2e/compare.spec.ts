@@ -39,7 +39,8 @@ test('a device that is not registered is named in the service’s words, and can
   await expect(page.getByText('3 devices, 1 not there')).toBeVisible();
   const table = page.getByRole('table');
   await expect(table.getByRole('alert')).toContainText('Device is not registered with the project.');
-  await page.getByRole('button', { name: 'Remove gone/away 🚁' }).click();
+  await expect(table.getByRole('columnheader', { name: /not found/ })).toBeVisible();
+  await table.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
   await page.getByLabel('ID of another device').fill(service.devices[5]?.record.deviceID ?? '');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -62,6 +63,18 @@ test('the comparison is copied as a table', async ({ page, context, service }) =
     'productID',
     ...devices.map(({ productID }) => productID),
   ]);
+});
+
+test('the requests of a comparison are copied without credentials', async ({ page, context, service }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await page.getByRole('button', { name: 'More of this comparison' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+  await expect(page.getByText('Copied as curl')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  for (const deviceID of deviceIDs) expect(text).toContain(JSON.stringify({ deviceID }));
+  expect(text).not.toContain(service.token);
 });
 
 test('more devices than there is room for are named and left out', async ({ page, service }) => {

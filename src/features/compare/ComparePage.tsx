@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import type { Connection } from '#api/connection.ts';
 import { deviceQuery } from '#api/device.ts';
@@ -12,6 +12,7 @@ import { DEVICES } from '#paths/addresses.ts';
 import { COMPARED_MAX, comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
+import { BackLink } from '#ui/BackLink.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
@@ -53,11 +54,7 @@ export function ComparePage() {
     <>
       <title>Compare · Fleetlens</title>
       <PageHeader
-        view={
-          <nav aria-label="Breadcrumb" className={classes['crumbs']}>
-            <Link to={lastPlace(DEVICES)}>Back to the list</Link>
-          </nav>
-        }
+        view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title="Compare"
         count={`${formatCount(deviceIDs.length)} ${deviceIDs.length === 1 ? 'device' : 'devices'}${failed > 0 ? `, ${failed} not there` : ''}`}
         aside={<Aside connection={connection} deviceIDs={deviceIDs} queries={queries} />}

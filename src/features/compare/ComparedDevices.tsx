@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { ApiError } from '#api/apiError.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { timeMark } from '#fields/timeMarks.ts';
 import { beginningOf } from '#lib/beginning.ts';
@@ -53,7 +54,12 @@ export function ComparedDevices({ columns, fields, onRemove }: Props) {
                 {compared.differs && <span className={classes['spoken']}>, differs</span>}
               </th>
               {columns.map((column, at) => (
-                <Cell key={column.deviceID} {...{ column, compared, at, row }} rows={fields.length} />
+                <Cell
+                  key={column.deviceID}
+                  {...{ column, compared, at, row }}
+                  rows={fields.length}
+                  remove={() => onRemove(column.deviceID)}
+                />
               ))}
             </tr>
           ))}
@@ -61,6 +67,11 @@ export function ComparedDevices({ columns, fields, onRemove }: Props) {
       </table>
     </section>
   );
+}
+
+/** The service knows no such device: asking again would not help. */
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && error.kind === 'notFound';
 }
 
 function Head({ column: { deviceID, device, error }, onRemove }: { column: ComparedDevice } & Pick<Props, 'onRemove'>) {
@@ -77,20 +88,37 @@ function Head({ column: { deviceID, device, error }, onRemove }: { column: Compa
         </IconButton>
       </span>
       {device && <b>{typeof name === 'string' ? <PlainText text={beginningOf(name, HEAD_MAX)} /> : ''}</b>}
-      {!device && <b className={error ? classes['missing'] : undefined}>{error ? 'not there' : 'asking …'}</b>}
+      {!device && (
+        <b className={error ? classes['missing'] : undefined}>
+          {error ? (isUnknown(error) ? 'not found' : 'not there') : 'asking …'}
+        </b>
+      )}
     </th>
   );
 }
 
-type CellProps = { column: ComparedDevice; compared: ComparedField; at: number; row: number; rows: number };
+type CellProps = {
+  column: ComparedDevice;
+  compared: ComparedField;
+  at: number;
+  row: number;
+  rows: number;
+  remove: () => void;
+};
 
-function Cell({ column: { device, error, retry }, compared, at, row, rows }: CellProps) {
+function Cell({ column: { device, error, retry }, compared, at, row, rows, remove }: CellProps) {
   if (!device) {
     // one cell for the whole column says why there is nothing
     if (row > 0) return null;
     return (
       <td className={classes['absent']} rowSpan={rows}>
-        {error && <Problem error={error} retry={retry} />}
+        {error && (
+          <Problem
+            error={error}
+            retry={retry}
+            action={isUnknown(error) ? { label: 'Remove', run: remove } : undefined}
+          />
+        )}
       </td>
     );
   }

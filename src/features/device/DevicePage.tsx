@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { deviceQuery } from '#api/device.ts';
@@ -9,6 +9,7 @@ import { DEVICES } from '#paths/addresses.ts';
 import { devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
+import { BackLink } from '#ui/BackLink.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -48,11 +49,7 @@ export function DevicePage() {
     <>
       <title>{`${title} · Fleetlens`}</title>
       <PageHeader
-        view={
-          <nav aria-label="Breadcrumb" className={classes['crumbs']}>
-            <Link to={lastPlace(DEVICES)}>Back to the list</Link>
-          </nav>
-        }
+        view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}
         aside={
           <>

@@ -62,7 +62,7 @@ export function FacetValues({ field, counts, chosen, onChoose, onClear }: Props)
               aside={
                 <>
                   <span className={classes['bar']} style={shareOf(count / most)} aria-hidden />
-                  {formatCount(count)}
+                  <span className={classes['number']}>{formatCount(count)}</span>
                 </>
               }
               checked={chosen.includes(value)}

@@ -61,7 +61,7 @@ export function InventoryDialog({ pasted, onShow, onClose }: Props) {
       aside={
         found && (
           <span
-            className={classes['note']}
+            className={`${classes['note']} ${classes['against']}`}
           >{`your list against ${formatCount(found.fleet.count)} devices, as of ${formatClock(found.fleet.fetchedAt)}`}</span>
         )
       }

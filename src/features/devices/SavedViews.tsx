@@ -1,4 +1,4 @@
-import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
+import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
@@ -31,7 +31,13 @@ export const SavedViews = memo(function SavedViews({ connectionId, state, view: 
           className={classes['views']}
           look="plain"
           aria-label={`Saved views: ${current?.name ?? 'none'}`}
-          icon={current ? undefined : <IconBookmark size={16} stroke={1.5} aria-hidden />}
+          icon={
+            current ? (
+              <IconBookmarkFilled className={classes['viewMark']} size={16} aria-hidden />
+            ) : (
+              <IconBookmark size={16} stroke={1.5} aria-hidden />
+            )
+          }
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           <span className={current ? classes['viewName'] : classes['noun']}>{current?.name ?? 'Views'}</span>

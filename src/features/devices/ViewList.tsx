@@ -124,7 +124,7 @@ function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen,
   return (
     <li aria-current={current || undefined}>
       <Button className={classes['name']} look="link" onClick={onOpen}>
-        {name}
+        <span className={classes['words']}>{name}</span>
       </Button>
       <Count of={count} />
       <IconButton
