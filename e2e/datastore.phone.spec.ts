@@ -39,6 +39,8 @@ test('at 320 px the results bar and the chart bar are two lines', async ({ page,
     const cut = await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     expect(cut).toBe(0);
   }
+  await page.getByRole('button', { name: 'Edit' }).tap();
+  await expect(page.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
 });
 
 test('whatever can be touched in the builder is high enough, and the sheet scrolls as one', async ({

@@ -43,8 +43,15 @@ export function SavedMenu({ connectionId, draft, onOpen }: Props) {
       width={340}
       align="end"
       opener={(control) => (
-        <Button {...control} look="plain" icon={<IconBookmark size={16} stroke={1.5} aria-hidden />}>
-          Saved
+        <Button
+          {...control}
+          look="plain"
+          aria-label="Saved"
+          data-tip="Saved queries"
+          data-tip-narrow
+          icon={<IconBookmark size={16} stroke={1.5} aria-hidden />}
+        >
+          <span className={classes['word']}>Saved</span>
         </Button>
       )}
     >
