@@ -52,8 +52,11 @@ async function measureSize(size: number, pace: number | undefined): Promise<Meas
     // in alternating order: whoever is first finds the machine in another state
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
       stub.resetWeight();
-      const one = await measure(target, { url: stub.url, session, fleet, paced: pace !== undefined });
-      if (target === 'console') weight = stub.weight();
+      // what is sent for later opens later
+      const loaded = () => {
+        if (target === 'console') weight = stub.weight();
+      };
+      const one = await measure(target, { url: stub.url, session, fleet, paced: pace !== undefined, loaded });
       figures[target].push({ ...one, peakMemory: one.peakMemory - empty });
       console.error(
         `${size}${pace ? ` at ${pace} Mbit/s` : ''}, round ${round + 1}, ${target}: ${JSON.stringify(one)}`,

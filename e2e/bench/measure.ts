@@ -25,8 +25,8 @@ export type Figures = {
 /** Medians of one size at one pace, by page. */
 export type Measured = { size: number; pace: number | undefined; medians: Record<Target, Figures>; rounds: number };
 
-/** `session` as `signedIn` gave it; `paced` bodies are measured only while they load. */
-export type Subject = { url: string; session: Left; fleet: Fleet; paced: boolean };
+/** `session` as `signedIn` gave it; `paced` bodies are measured only while they load; `loaded` is told when they have. */
+export type Subject = { url: string; session: Left; fleet: Fleet; paced: boolean; loaded: () => void };
 
 /** The window of a page that the probe was installed in. */
 type Probed = { probe: { figures: LoadFigures } };
@@ -70,7 +70,7 @@ export async function signedIn(url: string): Promise<Left> {
 }
 
 /** Opens a page in a browser of its own with a cold cache and measures it. */
-export async function measure(target: Target, { url, session, fleet, paced }: Subject): Promise<Figures> {
+export async function measure(target: Target, { url, session, fleet, paced, loaded }: Subject): Promise<Figures> {
   return withPage(async (page, browser) => {
     await prepare(page, target, fleet, session);
     await page.goto(url + PATHS[target]);
@@ -78,6 +78,7 @@ export async function measure(target: Target, { url, session, fleet, paced }: Su
       timeout: LOAD_MAX_MS,
     });
     const load = await untilQuiet(page);
+    loaded();
     const figures = loadFigures(load, target);
     if (target !== 'limit-fetch' && target !== 'overview' && !paced) {
       Object.assign(figures, await keys(page, target, fleet));
@@ -91,10 +92,10 @@ export async function measure(target: Target, { url, session, fleet, paced }: Su
 async function prepare(page: Page, target: Target, { count }: Fleet, session: Left): Promise<void> {
   await page.addInitScript(({ tab, browser }) => {
     Object.assign(localStorage, browser);
-    for (const [key, text] of Object.entries(tab)) {
-      // left just now, not when this measuring began
-      sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), leftAt: Date.now() }));
-    }
+    Object.assign(sessionStorage, tab);
+    const left = JSON.parse(tab['fleetlens.session'] ?? '{}');
+    // left just now, not when this measuring began
+    sessionStorage.setItem('fleetlens.session', JSON.stringify({ ...left, leftAt: Date.now() }));
   }, session);
   const marks: Record<Target, Marks> = {
     console: {
