@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { CONNECTIVITY } from '#contract/device.ts';
-import { CHECK, type Checked, checkDevices } from '#fleet/checks.ts';
+import type { Checked } from '#fleet/checks.ts';
 import type { Fleet } from '#fleet/fleet.ts';
-import type { Joined } from '#fleet/joined.ts';
+import { CHECK, type Joined } from '#fleet/joined.ts';
 import type { ShownFleet } from '#fleet/shownFleet.ts';
-import { Slices } from '#lib/slices.ts';
+import { runLoaded } from '#lib/slices.ts';
 
 type Coded = Joined & { codes: Uint8Array };
 
@@ -41,12 +41,11 @@ export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: b
   // checked between frames, beside React
   useEffect(() => {
     if (!wanted || !whole || done || waiting) return;
-    const slices = new Slices();
-    slices.run(
-      (function* () {
+    return runLoaded(
+      () => import('#fleet/checks.ts'),
+      function* ({ checkDevices }) {
         joinChecks(shown, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
-      })(),
+      },
     );
-    return () => slices.cancel();
   }, [wanted, whole, done, waiting, connectivity, shown]);
 }

@@ -7,9 +7,6 @@ import type { Fleet } from './fleet.ts';
 import type { Joined } from './joined.ts';
 import { isPlausible } from './times.ts';
 
-/** What the answers are joined to a list as. */
-export const CHECK = 'check';
-
 /** What may be wrong with a device, or with its record. Names are shown and stand in links. */
 export const CHECKS = [
   'paired without admin',

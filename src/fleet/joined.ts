@@ -15,6 +15,9 @@ export type Joined = { labels: readonly string[] } & ({ codes: Uint8Array } | { 
 /** What a pasted list is joined to the devices as. */
 export const INVENTORY = 'inventory';
 
+/** What the answers of the checks are joined to the devices as. */
+export const CHECK = 'check';
+
 /** The label of what did not fit among the others. */
 const OTHER = 'other';
 

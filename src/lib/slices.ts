@@ -68,3 +68,28 @@ export class Slices {
     setTimeout(() => this.channel.port2.postMessage(undefined), STAND_BACK_MS);
   }
 }
+
+/**
+ * Loads the code of long work, then runs it in slices; gives the way to stop. `failed` is told when the code does not
+ * come.
+ */
+export function runLoaded<Code>(
+  load: () => Promise<Code>,
+  work: (code: Code) => Iterator<void>,
+  failed: () => void = () => undefined,
+): () => void {
+  const slices = new Slices();
+  let stopped = false;
+  load().then(
+    (code) => {
+      if (!stopped) slices.run(work(code));
+    },
+    () => {
+      if (!stopped) failed();
+    },
+  );
+  return () => {
+    stopped = true;
+    slices.cancel();
+  };
+}

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { listedFields } from '#fields/deviceField.ts';
-import { CHECK } from '#fleet/checks.ts';
+import { CHECK } from '#fleet/joined.ts';
 import { shareMissing } from '#fleet/missing.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { SearchField } from '#ui/SearchField.tsx';

@@ -2,9 +2,7 @@ import { useEffect, useState } from 'react';
 import { connectivityOf } from '#api/checks.ts';
 import type { Changes, Listed } from '#fleet/changes.ts';
 import type { ShownFleet } from '#fleet/shownFleet.ts';
-import { Slices } from '#lib/slices.ts';
-
-type Engine = typeof import('#fleet/changes.ts');
+import { runLoaded } from '#lib/slices.ts';
 
 /** What a list that waits would change in the one that is shown. */
 export type Pending = { earlier: Listed; later: Listed; changes: Changes };
@@ -31,23 +29,17 @@ export function useChanges(shown: ShownFleet, connected: boolean): Pending | und
   // compared beside React
   useEffect(() => {
     if (!earlier || !later || waiting) return;
-    const slices = new Slices();
     const sides = { earlier: { fleet: earlier, connectivity: was }, later: { fleet: later, connectivity: is } };
-    let left = false;
-    const compare = ({ changes }: Engine) => {
-      function* work(): Generator<void> {
+    return runLoaded(
+      () => import('#fleet/changes.ts'),
+      function* ({ changes }) {
         const found = yield* changes(sides.earlier, sides.later);
         if (found.total === 0) shown.apply();
         else setPending({ ...sides, changes: found });
-      }
-      if (!left) slices.run(work());
-    };
-    // loaded with the first list that follows another; without it that is shown at once
-    import('#fleet/changes.ts').then(compare, () => !left && shown.apply());
-    return () => {
-      left = true;
-      slices.cancel();
-    };
+      },
+      // better shown without a word than never
+      () => shown.apply(),
+    );
   }, [shown, earlier, later, was, is, waiting]);
   return pending && pending.earlier.fleet === earlier && pending.later.fleet === later ? pending : undefined;
 }

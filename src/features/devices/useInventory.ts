@@ -4,9 +4,7 @@ import type { Fleet } from '#fleet/fleet.ts';
 import type { Inventory, Reading } from '#fleet/inventory.ts';
 import { INVENTORY } from '#fleet/joined.ts';
 import type { ShownFleet } from '#fleet/shownFleet.ts';
-import { Slices } from '#lib/slices.ts';
-
-type Engine = typeof import('#fleet/inventory.ts');
+import { runLoaded } from '#lib/slices.ts';
 
 export type PastedList = ReturnType<typeof useInventory>;
 
@@ -49,24 +47,17 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       if (shown.joinedTo(whole, INVENTORY)) shown.join(INVENTORY, undefined, whole);
       return;
     }
-    const slices = new Slices();
-    let left = false;
-    const compare = ({ reconcile }: Engine) => {
-      const began = performance.now();
-      function* work(list: Fleet): Generator<void> {
-        const passing = yield* shown.viewOf(list).passing(INVENTORY);
-        const inventory = yield* reconcile(text, list, passing, reading);
-        if (!sameRows(shown.joinedTo(list, INVENTORY), inventory)) shown.join(INVENTORY, inventory.joined, list);
-        setFound({ inventory, fleet: list, ms: performance.now() - began });
-      }
-      if (!left) slices.run(work(whole));
-    };
     // its code is loaded when a list is pasted
-    import('#fleet/inventory.ts').then(compare, () => undefined);
-    return () => {
-      left = true;
-      slices.cancel();
-    };
+    return runLoaded(
+      () => import('#fleet/inventory.ts'),
+      function* ({ reconcile }) {
+        const began = performance.now();
+        const passing = yield* shown.viewOf(whole).passing(INVENTORY);
+        const inventory = yield* reconcile(text, whole, passing, reading);
+        if (!sameRows(shown.joinedTo(whole, INVENTORY), inventory)) shown.join(INVENTORY, inventory.joined, whole);
+        setFound({ inventory, fleet: whole, ms: performance.now() - began });
+      },
+    );
   }, [text, reading, wanted, whole, rows, shown]);
   return { text, setText, reading, setReading, found };
 }

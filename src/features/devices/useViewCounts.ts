@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { CONNECTIVITY } from '#contract/device.ts';
-import { CHECK } from '#fleet/checks.ts';
 import { countMatching } from '#fleet/countMatching.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
-import { INVENTORY } from '#fleet/joined.ts';
+import { CHECK, INVENTORY } from '#fleet/joined.ts';
 import { Slices } from '#lib/slices.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 

@@ -1,5 +1,6 @@
 import { CONNECTIVITY } from '#contract/device.ts';
-import { CHECK, type Check } from '#fleet/checks.ts';
+import type { Check } from '#fleet/checks.ts';
+import { CHECK } from '#fleet/joined.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
