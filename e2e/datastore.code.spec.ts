@@ -80,3 +80,20 @@ test('a menu and the drawer of a document are missed without a harm', async ({ p
   await expect(page.getByRole('dialog').getByText('1 of 20')).toBeVisible();
   await drawer.close();
 });
+
+test('the JSON editor looks as it should where code runs before the head of the page is read', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  const code = page.waitForResponse(/\/DatastorePage-[^/]*\.js/);
+  await page.route('**/color-scheme.js', async (route) => {
+    await (await code).finished();
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('radiogroup', { name: 'Editor', exact: true }).getByText('JSON').click();
+  // a style that the content policy drops fails the test too
+  await expect(page.getByRole('textbox', { name: 'Pipeline as JSON' })).toHaveCSS('white-space', 'break-spaces');
+});

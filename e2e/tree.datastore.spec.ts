@@ -40,9 +40,9 @@ test('a builder with cards', async ({ page, service }) => {
   await page.getByRole('button', { name: 'Fold stage 2' }).click();
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
-      - listitem "1 Match keep where all hold":
+      - listitem "1 Match where all hold":
         - button "Drag stage 1"
-        - heading "1 Match keep where all hold" [level=2]
+        - heading "1 Match where all hold" [level=2]
         - text: extension
         - button "Switch stage 1 off"
         - button "More for stage 1"

@@ -1,17 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
+import { pageNonce } from './nonce.ts';
 import { theme } from './theme.ts';
-
-/** The page's nonce: without it the content policy drops every style element that is written at run time. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-setNonce(nonce);
 
 /**
  * What the library's components need around them. It stands around each of them and not around the console: pages that
  * open none do without its code. The colour scheme is the document's, and none of its business.
  */
 export function Library({ children }: { children: ReactNode }) {
+  setNonce(pageNonce());
   return (
     <MantineProvider
       theme={theme}
@@ -19,7 +17,7 @@ export function Library({ children }: { children: ReactNode }) {
       withGlobalClasses={false}
       colorSchemeManager={NO_SCHEME}
       getRootElement={() => undefined}
-      getStyleNonce={() => nonce}
+      getStyleNonce={pageNonce}
     >
       {children}
     </MantineProvider>

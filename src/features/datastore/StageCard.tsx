@@ -117,7 +117,7 @@ function CardActions({ stage, position, count, onChange, onMove, onDuplicate, on
 }
 
 const HINTS: Record<StageDraft['kind'], string> = {
-  match: 'keep where all hold',
+  match: 'where all hold',
   project: '',
   sort: 'by',
   raw: 'as it is sent',

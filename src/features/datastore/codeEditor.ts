@@ -11,9 +11,9 @@ import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, sy
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { getNonce } from 'get-nonce';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
+import { pageNonce } from '#ui/nonce.ts';
 
 type Options = {
   /** Names it for a screen reader. */
@@ -77,7 +77,7 @@ export function codeEditor(parent: HTMLElement, options: Options): CodeEditor {
 /** What makes it an editor of JSON, whatever is typed. */
 function extensions({ label, fields, onPaste }: Options): Extension {
   return [
-    EditorView.cspNonce.of(getNonce() ?? ''),
+    EditorView.cspNonce.of(pageNonce()),
     EditorView.contentAttributes.of({ 'aria-label': label }),
     // Escape closes the suggestions, and nothing that the editor stands in
     EditorView.contentAttributes.of(({ state }) =>

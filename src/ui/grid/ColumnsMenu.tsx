@@ -24,9 +24,13 @@ export function ColumnsMenu(props: ColumnsProps) {
           {...control}
           look="plain"
           aria-label="Columns"
+          data-tip="Columns"
+          data-tip-narrow
           icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
         >
-          <span className={classes['word']}>Columns</span>
+          <span className={classes['word']} data-word>
+            Columns
+          </span>
           {others.length > 0 && (
             <b className={classes['count']}>{`${shown.length} of ${shown.length + others.length}`}</b>
           )}
