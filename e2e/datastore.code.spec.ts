@@ -89,7 +89,9 @@ test('the JSON editor looks as it should where code runs before the head of the 
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const code = page.waitForResponse(/\/DatastorePage-[^/]*\.js/);
   await page.route('**/color-scheme.js', async (route) => {
-    await (await code).finished();
+    // it has run when it can be imported again
+    const address = (await code).url();
+    await page.evaluate((url) => import(url), address);
     await route.continue();
   });
   await page.reload();
