@@ -104,16 +104,8 @@ class JsonReader {
       this.space();
       const valueStart = this.at;
       const value = this.value(1);
-      const valueEnd = this.at;
-      found.push({
-        name,
-        value,
-        source: this.text.slice(valueStart, valueEnd),
-        nameStart,
-        nameEnd,
-        valueStart,
-        valueEnd,
-      });
+      const source = this.text.slice(valueStart, this.at);
+      found.push({ name, value, source, nameStart, nameEnd, valueStart, valueEnd: this.at });
       more = this.goesOn('}');
     }
     this.end();

@@ -1,8 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, hostOf } from '#api/connection.ts';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { download, type FileTarget, fileTarget } from '#lib/fileTarget.ts';
-import { Sha256 } from '#lib/sha256.ts';
 import { formatIso } from '#lib/time.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import type { DevicesState } from '#paths/devices.ts';
@@ -75,7 +76,8 @@ async function writeRows(work: DeviceExport, wish: DeviceWish, { file, signal, w
 
 /** A file whose bytes are counted and hashed on their way. */
 class HashedFile {
-  private readonly hash = new Sha256();
+  bytes = 0;
+  private readonly hash = sha256.create();
   private readonly encoder = new TextEncoder();
   private readonly target: FileTarget;
 
@@ -83,18 +85,15 @@ class HashedFile {
     this.target = target;
   }
 
-  get bytes(): number {
-    return this.hash.bytes;
-  }
-
   write(text: string): Promise<void> {
-    this.hash.update(this.encoder.encode(text));
+    const bytes = this.encoder.encode(text);
+    this.bytes += bytes.length;
+    this.hash.update(bytes);
     return this.target.write(text);
   }
 
   done(): { bytes: number; sha256: string } {
-    const { bytes } = this;
-    return { bytes, sha256: this.hash.hex() };
+    return { bytes: this.bytes, sha256: bytesToHex(this.hash.digest()) };
   }
 }
 
