@@ -4,7 +4,7 @@ import { Fleet } from '#fleet/fleet.ts';
 import { ExactNumber, stringify } from '#lib/json.ts';
 import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';
-import { bodies, chunked, plainRecords } from './testFleets.ts';
+import { bodies, chunked, plainRecords, regularDevice } from './testFleets.ts';
 
 const encoder = new TextEncoder();
 
@@ -112,6 +112,17 @@ test('a value that never ends is given up, and so is a body whose list never beg
   expect(() => endless('{', encoder.encode(' '.repeat(1024 * 1024)))).toThrow('No list began within the first 32 MB');
 });
 
+test('what a field holds is told by its first value that is not null, whatever follows', () => {
+  const values = ['null', '""', '"a"', '1', 'true', '{}', '[1]'];
+  for (const second of values) {
+    for (const third of values) {
+      const body = `{"devices":[${['null', second, third].map((value) => `{"deviceID":"d","extra":${value}}`)}]}`;
+      const { fleet } = readAll([encoder.encode(body)]);
+      expect(records(fleet), body).toEqual(plainRecords(body));
+    }
+  }
+});
+
 test('what differs from the interface is read as fast as what does not', () => {
   const regular = timeToRead((row) => regularDevice(row));
   const others: Record<string, (row: number) => unknown> = {
@@ -119,6 +130,7 @@ test('what differs from the interface is read as fast as what does not', () => {
     'text for times': (row) => ({ ...regularDevice(row), registeredAt: '2026-01-01T00:00:00Z', lastPairedAt: '0' }),
     'objects for text': (row) => ({ ...regularDevice(row), admin: { id: row, name: 'a' } }),
     'a further object': (row) => ({ ...regularDevice(row), place: { site: row % 9, floor: [1, 'a'] } }),
+    'a further field that is nowhere': (row) => ({ ...regularDevice(row), note: null }),
     'a further text': (row) => ({ ...regularDevice(row), site: `Site ${row % 9}` }),
     'numbers beyond 2^53': (row) => ({ ...regularDevice(row), status: row % 2, admin: 2 ** 60 + row * 512 }),
   };
@@ -160,19 +172,6 @@ test('numbers that a double would change stay as they are written', () => {
   const column = fleet.columnOf('registeredAt');
   expect(numbers.map((_, row) => stringify(fleet.value(row, column)))).toEqual(numbers);
 });
-
-function regularDevice(row: number): Record<string, unknown> {
-  return {
-    deviceID: `device-${row}`,
-    productID: `P${row % 7}`,
-    name: `Pump ${row}`,
-    status: true,
-    admin: `a${row % 50}@example.com`,
-    registeredAt: 1_700_000_000_000 + row,
-    lastPairedAt: 1_700_000_000_000,
-    paired: true,
-  };
-}
 
 /** Milliseconds a body takes per byte, the fastest of three times. */
 function timeToRead(device: (row: number) => unknown): number {

@@ -80,3 +80,17 @@ function write(value: unknown, space: number): string {
     return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
 }
+
+/** A device as the interface describes it. */
+export function regularDevice(row: number): Record<string, unknown> {
+  return {
+    deviceID: `device-${row}`,
+    productID: `P${row % 7}`,
+    name: `Pump ${row}`,
+    status: true,
+    admin: `a${row % 50}@example.com`,
+    registeredAt: 1_700_000_000_000 + row,
+    lastPairedAt: 1_700_000_000_000,
+    paired: true,
+  };
+}

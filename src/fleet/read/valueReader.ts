@@ -36,7 +36,8 @@ export function beginRecord(already: boolean): void {
  */
 export function readValue(source: Uint8Array, at: number, limit: number, writer: ColumnWriter, row: number): number {
   const first = source[at] as number; // the zero at `limit` is there to be read
-  if (first === QUOTE && writer.storage === 'text') return readText(source, at + 1, limit, writer, row);
+  if (first === QUOTE && writer.storage === 'text' && writer.settled)
+    return readText(source, at + 1, limit, writer, row);
   if ((isDigit(first) || first === MINUS) && writer.storage === 'number') {
     return readInteger(source, at, limit, writer, row);
   }
@@ -48,7 +49,7 @@ export function readValue(source: Uint8Array, at: number, limit: number, writer:
   }
   const end = at + (first === 0x66 ? 5 : 4);
   if (end > limit) return NEED_MORE;
-  if (first === 0x6e && isWord(source, at, NULL) && writer.settled) {
+  if (first === 0x6e && isWord(source, at, NULL)) {
     writer.writeTag(row, TAG.null);
     flawed ||= isFlaw(writer.name, TAG.null);
     return end;
