@@ -21,13 +21,18 @@ export function loaded<Props extends object>(
     const again = failed?.opened !== opened || !failed;
     useEffect(() => {
       if (Part || !again) return;
+      let asked = true;
       load().then(
         (part) => {
           code = part;
           setPart(() => part);
         },
-        () => setFailed({ opened }),
+        // what was asked for ahead fails at the same time as what is asked for now
+        () => asked && setFailed({ opened }),
       );
+      return () => {
+        asked = false;
+      };
     }, [Part, again, opened]);
     if (!Part && !again && opened !== false) {
       const action = { label: 'Try again', run: () => setFailed(undefined) };
