@@ -1,6 +1,6 @@
 import { IconInfoCircle, IconKeyboard, IconLock, IconPlug, IconSelector, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router-dom';
+import type { NavigateFunction } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { ABOUT } from '#paths/addresses.ts';
@@ -14,22 +14,21 @@ import type { MenuRow } from '#ui/menuRow.ts';
 import classes from './ConnectionMenu.module.css';
 
 type Props = {
+  navigate: NavigateFunction;
   onKeys: () => void;
   /** Something was chosen that leads away. */
   onDone?: (() => void) | undefined;
 };
 
 /** The connection in use, always in view; what one can do with it hangs under it. */
-export function ConnectionMenu({ onKeys, onDone }: Props) {
+export function ConnectionMenu({ navigate, onKeys, onDone }: Props) {
   const { baseUrl } = useConnection();
   const inUse = useConnectionInUse();
   const { data: host = {} } = useQuery(hostConfigQuery);
   const { connections } = useConnections(host);
-  const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
-  const go = (path: string) => () => {
+  const go = (path: () => string) => () => {
     onDone?.();
-    void navigate(path);
+    void navigate(path());
   };
   const others = connections.filter(({ id }) => id !== inUse.id);
   const rows: MenuRow[] = [
@@ -48,9 +47,9 @@ export function ConnectionMenu({ onKeys, onDone }: Props) {
     {
       label: 'Edit connections',
       icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
-      run: go(connectionsPath(pathname + search + hash)),
+      run: go(() => connectionsPath(location.pathname + location.search + location.hash)),
     },
-    { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(ABOUT) },
+    { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT) },
     {
       label: 'Keys',
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,

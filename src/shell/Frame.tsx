@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
@@ -21,6 +21,7 @@ export function Frame() {
   useConnection();
   const { identity } = useConnectionInUse();
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
   useArrival();
@@ -29,7 +30,7 @@ export function Frame() {
       <a className={classes['skip']} href="#main">
         Skip to the page
       </a>
-      <SideBar onKeys={keys.list} />
+      <SideBar pathname={pathname} navigate={navigate} onKeys={keys.list} />
       <main id="main" className={classes['main']} tabIndex={-1}>
         <NoticePlace>
           <OfflineBanner />

@@ -1,6 +1,6 @@
 import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@tabler/icons-react';
-import { useState } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { memo, useState } from 'react';
+import { type NavigateFunction, NavLink } from 'react-router-dom';
 import { setting } from '#lib/setting.ts';
 import { DEVICES, OVERVIEW } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
@@ -25,10 +25,14 @@ const folded = setting<boolean>({
   read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
 });
 
-/** Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. */
-export function SideBar({ onKeys }: { onKeys: () => void }) {
+type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void };
+
+/**
+ * Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. It is
+ * told where it is, and not drawn again with all else that a page writes to its address.
+ */
+export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Props) {
   const { id } = useConnectionInUse();
-  const { pathname } = useLocation();
   const [isFolded, fold] = useSetting(folded);
   const [more, setMore] = useState(false);
   return (
@@ -62,7 +66,7 @@ export function SideBar({ onKeys }: { onKeys: () => void }) {
         ))}
       </nav>
       <div className={classes['foot']}>
-        <Settings onKeys={onKeys} />
+        <Settings navigate={navigate} onKeys={onKeys} />
       </div>
       <div className={classes['more']}>
         <Popover
@@ -77,19 +81,19 @@ export function SideBar({ onKeys }: { onKeys: () => void }) {
           )}
         >
           <div className={classes['sheet']}>
-            <Settings onKeys={onKeys} onDone={() => setMore(false)} />
+            <Settings navigate={navigate} onKeys={onKeys} onDone={() => setMore(false)} />
           </div>
         </Popover>
       </div>
     </header>
   );
-}
+});
 
 /** The connection, how times are written, the theme, and the way out. */
-function Settings({ onKeys, onDone }: { onKeys: () => void; onDone?: () => void }) {
+function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () => void }) {
   return (
     <>
-      <ConnectionMenu onKeys={onKeys} onDone={onDone} />
+      <ConnectionMenu {...ways} onDone={onDone} />
       <div className={classes['choice']}>
         <IconClock size={16} stroke={1.5} aria-hidden />
         <TimeControl />

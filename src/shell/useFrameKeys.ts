@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { singleKeys, TAKES_TEXT } from '#ui/letterKeys.ts';
 import { useSetting } from '#ui/useSetting.ts';
 
@@ -25,7 +25,7 @@ export function useFrameKeys() {
   return {
     wanted: listed !== undefined,
     listed: listed ?? false,
-    list: () => setListed(true),
+    list: useCallback(() => setListed(true), []),
     close: () => setListed(false),
     on,
     setOn,

@@ -32,7 +32,7 @@ import { useMeasuredColumns } from './useMeasuredColumns.ts';
 import { useSortAnnounced } from './useSortAnnounced.ts';
 import { useTextSpacing } from './useTextSpacing.ts';
 
-const OVERSCAN = 5;
+const OVERSCAN = 3;
 /** How wide the column of checkboxes is. */
 const CHECK_PX = 40;
 
@@ -42,7 +42,7 @@ const CHECK_PX = 40;
  * Where rows can be selected, a column of checkboxes comes first.
  */
 export function DataGrid(props: DataGridProps) {
-  const { label, rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, ref } = props;
+  const { rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, inView, ref } = props;
   const { selection, onResize, onReorder, rowMark, onPreview, letterKeys = true, onMenu, waiting = false } = props;
   /** Columns before those of the data. */
   const lead = selection ? 1 : 0;
@@ -157,8 +157,8 @@ export function DataGrid(props: DataGridProps) {
   const start = Math.floor(scroll.top / rowHeight);
   const end = Math.min(rowCount, Math.ceil((scroll.top + scroll.viewport) / rowHeight));
   const first = Math.max(0, start - OVERSCAN);
-  const last = Math.min(rowCount, end + OVERSCAN);
-  const { inView } = props;
+  // nothing was scrolled yet: a list is there sooner with fewer
+  const last = Math.min(rowCount, end + (scroll.top > 0 ? OVERSCAN : 1));
   // others hear of it beside the grid's own drawing
   const whole = Math.max(start + 1, Math.floor((scroll.top + scroll.viewport) / rowHeight));
   useEffect(() => inView?.set(start, Math.min(rowCount, whole)), [inView, start, whole, rowCount]);
@@ -174,7 +174,7 @@ export function DataGrid(props: DataGridProps) {
       ref={scroller}
       className={classes['grid']}
       role="grid"
-      aria-label={label}
+      aria-label={props.label}
       aria-rowcount={rowCount + 1}
       aria-colcount={columnCount}
       aria-busy={busy}
