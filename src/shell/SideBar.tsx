@@ -54,7 +54,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         {PLACES.filter(({ side }) => side).map(({ address, title, Icon }) => (
           <NavLink
             key={address}
-            className={classes['item'] ?? ''}
+            className={() => classes['item']}
             to={address === pathname ? address : lastPlace(address, address === DEVICES ? firstView(id) : undefined)}
             end={address === OVERVIEW}
             data-tip={title}

@@ -42,7 +42,7 @@ export function DialogPanel({ title, opened, onClose, width = 480, footer, aside
         transitionProps={{ duration: 0 }}
         // the frame scrolls by itself, and the lock would write a style element
         lockScroll={false}
-        classNames={{ inner: classes['inner'] ?? '', content: classes['dialog'] ?? '' }}
+        classNames={{ inner: classes['inner'], content: classes['dialog'] }}
       >
         <Modal.Overlay className={overlay['scrim'] ?? ''} />
         <Modal.Content ref={content}>

@@ -46,7 +46,7 @@ export function DrawerPanel(props: DrawerProps) {
         transitionProps={{ duration: 0 }}
         // the frame scrolls by itself, and the lock would write a style element
         lockScroll={false}
-        classNames={{ inner: classes['inner'] ?? '', content: classes['drawer'] ?? '' }}
+        classNames={{ inner: classes['inner'], content: classes['drawer'] }}
         attributes={{ inner: { 'data-beside': beside || undefined } }}
       >
         {!beside && <Drawer.Overlay className={overlay['scrim'] ?? ''} />}

@@ -38,7 +38,7 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, onCancel
         {lasts ? <IconX size={16} stroke={1.5} aria-hidden /> : <IconRefresh size={16} stroke={1.5} aria-hidden />}
       </IconButton>
       <Pick
-        className={classes['interval'] ?? ''}
+        className={classes['interval']}
         look="plain"
         aria-label="Auto-refresh"
         data-tip="Auto-refresh"

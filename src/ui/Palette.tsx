@@ -77,7 +77,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
         transitionProps={{ duration: 0 }}
         // the frame scrolls by itself, and the lock would write a style element
         lockScroll={false}
-        classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
+        classNames={{ inner: classes['inner'], content: classes['palette'] }}
       >
         <Modal.Overlay className={overlay['scrim'] ?? ''} />
         <Modal.Content aria-label={label} onKeyDownCapture={onKey}>
@@ -98,11 +98,11 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
               </Combobox.EventsTarget>
               <Keys keys="Esc" />
             </div>
-            <Combobox.Options className={classes['found'] ?? ''} aria-label="Found" tabIndex={0}>
+            <Combobox.Options className={classes['found']} aria-label="Found" tabIndex={0}>
               {groups.map(({ title, note: about, rows: members }) => (
                 <Combobox.Group
                   key={title}
-                  classNames={{ groupLabel: classes['title'] ?? '' }}
+                  classNames={{ groupLabel: classes['title'] }}
                   label={
                     <>
                       {title} <span>{about}</span>
@@ -110,7 +110,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
                   }
                 >
                   {members.map((row) => (
-                    <Combobox.Option key={row.key} value={row.key} className={classes['row'] ?? ''}>
+                    <Combobox.Option key={row.key} value={row.key} className={classes['row']}>
                       <span className={classes['icon']}>{row.icon}</span>
                       <span className={classes['label']}>
                         <Marked text={row.label} query={text} />
@@ -129,7 +129,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
                 </Combobox.Group>
               ))}
               {rows.length === 0 && (
-                <Combobox.Empty className={classes['none'] ?? ''}>Nothing has this name</Combobox.Empty>
+                <Combobox.Empty className={classes['none']}>Nothing has this name</Combobox.Empty>
               )}
             </Combobox.Options>
             <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />

@@ -76,7 +76,7 @@ function Jump({ page, onJump }: { page: number; onJump: (page: number) => void }
     >
       <form className={classes['bar']} onSubmit={submit}>
         <TextField
-          className={classes['jump'] ?? ''}
+          className={classes['jump']}
           aria-label="Page number"
           aria-invalid={wanted === undefined || undefined}
           inputMode="numeric"

@@ -23,7 +23,7 @@ export function RawEditor({ stage, position, wrong, onChange }: Props) {
     <TextArea
       mono
       data-focus
-      className={classes['raw'] ?? ''}
+      className={classes['raw']}
       aria-label={`Stage ${position + 1} as JSON`}
       aria-invalid={wrong || undefined}
       rows={Math.min(12, Math.max(3, stage.text.split('\n').length))}

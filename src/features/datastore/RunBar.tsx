@@ -24,7 +24,7 @@ export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, o
     <div className={classes['bar']}>
       {running ? (
         <Button
-          className={classes['act'] ?? ''}
+          className={classes['act']}
           icon={<IconPlayerStop size={16} aria-hidden />}
           onClick={({ detail }) => detail < 2 && onCancel()}
         >
@@ -32,7 +32,7 @@ export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, o
         </Button>
       ) : (
         <Button
-          className={classes['act'] ?? ''}
+          className={classes['act']}
           look="primary"
           icon={<IconPlayerPlay size={16} aria-hidden />}
           end={<Keys keys="Ctrl ↵" />}

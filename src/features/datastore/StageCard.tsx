@@ -53,7 +53,7 @@ export function StageCard(props: Props) {
       onKeyDown={byKey}
     >
       <div className={classes['header']}>
-        <IconButton {...handle} size="row" className={classes['handle'] ?? ''} label={`Drag ${name}`} keys="Space">
+        <IconButton {...handle} size="row" className={classes['handle']} label={`Drag ${name}`} keys="Space">
           <IconGripVertical size={14} stroke={1.5} aria-hidden />
         </IconButton>
         <h2 id={id}>
@@ -105,7 +105,7 @@ function CardActions({ stage, position, count, onChange, onMove, onDuplicate, on
       <IconButton
         size="row"
         data-fold
-        className={classes['fold'] ?? ''}
+        className={classes['fold']}
         label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
         aria-expanded={!stage.collapsed}
         onClick={() => onChange({ ...stage, collapsed: !stage.collapsed })}

@@ -59,7 +59,7 @@ export function DeviceTools(props: Props) {
   );
   const searchField = (
     <SearchField
-      className={classes['search'] ?? ''}
+      className={classes['search']}
       aria-label="Search"
       placeholder="ID, name, admin …"
       data-tip={OPERATORS}

@@ -100,7 +100,7 @@ export function ExportForm(props: ExportFormProps) {
       </Line>
       <Line label="Name">
         <TextField
-          className={classes['name'] ?? ''}
+          className={classes['name']}
           aria-label="File name"
           value={stem}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}

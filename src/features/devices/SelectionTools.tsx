@@ -67,7 +67,7 @@ export function SelectionTools({ view, selection, grid, only, onOnly, toFile, se
       <span className={classes['tools']}>
         {search}
         <IconButton
-          className={classes['clear'] ?? ''}
+          className={classes['clear']}
           label="Clear the selection"
           keys="Esc"
           onClick={() => {

@@ -21,7 +21,7 @@ export function Checks({ checked }: { checked: Checked | undefined }) {
           {found.map(({ check, count = 0 }) => (
             <li key={check}>
               <AttentionIcon className={classes['attention']} />
-              <Link className={classes['words'] ?? ''} to={checkPath(check)}>
+              <Link className={classes['words']} to={checkPath(check)}>
                 {words(check)} <b>{formatCount(count)}</b>
               </Link>
             </li>

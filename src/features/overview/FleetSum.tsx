@@ -85,7 +85,7 @@ type TermProps = { count: number; word: string; share?: string; swatch?: string;
 
 function Term({ count, word, share, swatch, to, of }: TermProps) {
   return (
-    <Link className={classes['term'] ?? ''} to={to} aria-label={`${formatCount(count)} ${of}`}>
+    <Link className={classes['term']} to={to} aria-label={`${formatCount(count)} ${of}`}>
       <span className={classes['number']}>{formatCount(count)}</span>
       <span className={classes['word']}>
         {swatch && <i className={classes['swatch']} data-part={swatch} />}

@@ -93,7 +93,7 @@ function Ranked({ products, connected, ranking }: RankedProps) {
             return (
               <tr key={value}>
                 <th scope="row">
-                  <Link className={classes['product'] ?? ''} to={productPath(value)}>
+                  <Link className={classes['product']} to={productPath(value)}>
                     {value === '' ? <em>none</em> : value}
                   </Link>
                 </th>

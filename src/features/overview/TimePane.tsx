@@ -98,7 +98,7 @@ function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
         dropLabel={`Drop the range of ${title}`}
         onDrop={onDrop}
       />
-      <Link className={classes['show'] ?? ''} to={rangePath(field, range)} aria-label={`Show them: ${title}`}>
+      <Link className={classes['show']} to={rangePath(field, range)} aria-label={`Show them: ${title}`}>
         Show them
       </Link>
     </>
