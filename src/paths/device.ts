@@ -46,6 +46,8 @@ export function parseDeviceSearch(search: URLSearchParams): { path: string | und
 }
 
 /** The state a device link holds; `dropped` names each part that could not be read. */
+export type DeviceState = ReturnType<typeof parseDeviceUrl>['state'];
+
 export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new LinkReader(search);
   if (decoded(pathname) === undefined) dropped.push('deviceID');

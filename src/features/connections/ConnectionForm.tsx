@@ -1,14 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import {
-  HOST_CONNECTION,
-  removeConnection,
-  type SavedConnection,
-  type ShownConnection,
-  saveConnection,
-} from '#session/connections.ts';
-import { signOut } from '#session/session.ts';
+import { HOST_CONNECTION, removeConnection, type ShownConnection } from '#session/connections.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { FormField } from '#ui/FormField.tsx';
@@ -16,8 +7,8 @@ import { IdentityPick } from '#ui/IdentityPick.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
 import classes from './ConnectionsPage.module.css';
+import { type ConnectionDraft, useConnectionDraft } from './useConnectionDraft.ts';
 
 type Props = {
   connection: ShownConnection;
@@ -27,8 +18,6 @@ type Props = {
   isNew?: boolean;
   onDone?: () => void;
 };
-
-type Complaints = Partial<Record<'name' | 'baseUrl' | 'firstPage', string | undefined>>;
 
 /** What a service may run beyond the interface; '' leaves it to the host. */
 const EXTENSION_CHOICES = [
@@ -41,42 +30,10 @@ const EXTENSION_CHOICES = [
 
 /** One connection, edited in place; a change of the address in use asks for its credentials again. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(connection));
-  const [complaints, setComplaints] = useState<Complaints>({});
-  const [said, setSaid] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  const [complained, setComplained] = useState(0);
-  useFocusComplaint(form, complained);
+  const edited = useConnectionDraft(connection, { inUse, onDone });
+  const { form, draft, change } = edited;
   const own = connection.id === HOST_CONNECTION;
-  const unchanged = !isNew && JSON.stringify(draft) === JSON.stringify(draftOf(connection));
-
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setComplaints({ ...complaints, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) });
-    setSaid('');
-  };
-  const input = (name: 'name' | 'baseUrl' | 'firstPage') => ({
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
-  });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const found = complaintsAbout(draft);
-    setComplaints(found);
-    if (Object.values(found).some(Boolean)) {
-      setComplained((times) => times + 1);
-      return;
-    }
-    const saved = connectionOf(draft, connection.id);
-    saveConnection(saved);
-    setDraft(draftOf({ ...connection, ...saved }));
-    setSaid('Saved');
-    if (inUse && saved.baseUrl !== connection.baseUrl) signOut(`${saved.name} has a new address: sign in to it.`);
-    onDone?.();
-  };
-
   const remove = () => removeConnection(connection.id);
-
   return (
     <Pane
       title={
@@ -87,48 +44,60 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       }
       count={inUse ? 'signed in' : undefined}
     >
-      <form ref={form} className={classes['form']} onSubmit={save} noValidate>
-        <FormField label="Name" complaint={complaints.name}>
-          {(control) => <TextField {...control} size="form" ref={isNew ? takeFocus : null} {...input('name')} />}
-        </FormField>
-        <FormField
-          label="Base URL"
-          hint={own ? 'Given by the host of this console.' : undefined}
-          complaint={complaints.baseUrl}
-        >
-          {(control) => (
-            <TextField
-              {...control}
-              size="form"
-              disabled={own}
-              placeholder="https://devices.example.com/api"
-              {...input('baseUrl')}
-            />
-          )}
-        </FormField>
-        <Interface
-          host={host}
-          complaint={complaints.firstPage}
-          firstPage={input('firstPage')}
-          extensions={draft.extensions}
-          onExtensions={(extensions) => change({ extensions })}
-        />
+      <form ref={form} className={classes['form']} onSubmit={edited.save} noValidate>
+        <Fields {...{ host, own, isNew, edited }} />
         <IdentityPick
           label={isNew ? 'Colour' : `Colour of ${connection.name}`}
           value={draft.identity}
           onPick={(identity) => change({ identity })}
         />
         <div className={classes['actions']}>
-          <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={unchanged}>
+          <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={!isNew && edited.unchanged}>
             {isNew ? 'Add' : 'Save'}
           </Button>
           {!own && !inUse && <WayOut name={isNew ? undefined : connection.name} onClick={isNew ? onDone : remove} />}
           <span className={classes['mark']} role="status">
-            {said}
+            {edited.said}
           </span>
         </div>
       </form>
     </Pane>
+  );
+}
+
+type FieldsProps = { host: HostConfig; own: boolean; isNew: boolean; edited: ConnectionDraft };
+
+/** What the service is called, where it is, and how it reads what the interface leaves open. */
+function Fields({ host, own, isNew, edited }: FieldsProps) {
+  const { draft, complaints, change, input } = edited;
+  return (
+    <>
+      <FormField label="Name" complaint={complaints.name}>
+        {(control) => <TextField {...control} size="form" ref={isNew ? takeFocus : null} {...input('name')} />}
+      </FormField>
+      <FormField
+        label="Base URL"
+        hint={own ? 'Given by the host of this console.' : undefined}
+        complaint={complaints.baseUrl}
+      >
+        {(control) => (
+          <TextField
+            {...control}
+            size="form"
+            disabled={own}
+            placeholder="https://devices.example.com/api"
+            {...input('baseUrl')}
+          />
+        )}
+      </FormField>
+      <Interface
+        host={host}
+        complaint={complaints.firstPage}
+        firstPage={input('firstPage')}
+        extensions={draft.extensions}
+        onExtensions={(extensions) => change({ extensions })}
+      />
+    </>
   );
 }
 
@@ -178,35 +147,4 @@ function WayOut({ name, onClick }: { name: string | undefined; onClick: (() => v
 /** Outside the form, so that it is called once, when the input appears. */
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus();
-}
-
-function draftOf({ name, baseUrl, firstPage, extensions, identity }: ShownConnection) {
-  return {
-    identity,
-    name,
-    baseUrl,
-    firstPage: firstPage === undefined ? '' : String(firstPage),
-    extensions: extensions === undefined ? '' : extensions.toSorted().join() || 'none',
-  };
-}
-
-type Draft = ReturnType<typeof draftOf>;
-
-function connectionOf({ identity, name, baseUrl, firstPage, extensions }: Draft, id: string): SavedConnection {
-  return {
-    id,
-    identity,
-    name: name.trim(),
-    baseUrl: normalizeBaseUrl(baseUrl),
-    ...(firstPage.trim() && { firstPage: Number(firstPage) }),
-    ...(extensions && { extensions: extensions === 'none' ? [] : extensions.split(',') }),
-  };
-}
-
-function complaintsAbout({ name, baseUrl, firstPage }: Draft): Complaints {
-  return {
-    name: name.trim() ? undefined : 'Name the connection.',
-    baseUrl: baseUrlComplaint(baseUrl),
-    firstPage: /^\d{0,9}$/.test(firstPage.trim()) ? undefined : 'Enter a whole number such as 0 or 1.',
-  };
 }

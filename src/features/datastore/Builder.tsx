@@ -56,6 +56,10 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
     else change(withPasted(draft, found));
     return true;
   };
+  const settle = (taken?: Pasted) => {
+    if (taken) change(withPasted(draft, taken));
+    setPasted(undefined);
+  };
   const root = useRef<HTMLDivElement>(null);
   const paste = usePaste(root, editor === 'builder' ? take : undefined);
 
@@ -64,16 +68,7 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
     <div ref={root} className={classes['builder']} onKeyDown={byKey} onPaste={paste}>
       {children}
       <EditorBar editing={editing} editor={editor} onEditor={choose} shelf={shelf} />
-      {pasted && (
-        <PastePreview
-          pasted={pasted}
-          onTake={() => {
-            change(withPasted(draft, pasted));
-            setPasted(undefined);
-          }}
-          onLeave={() => setPasted(undefined)}
-        />
-      )}
+      {pasted && <PastePreview pasted={pasted} onTake={() => settle(pasted)} onLeave={() => settle()} />}
       {editor === 'builder' ? (
         <StageList {...list} />
       ) : (

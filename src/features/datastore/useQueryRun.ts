@@ -33,16 +33,10 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
   const run = (next = draft) => {
     if (fault) return;
     const says = compile(next);
-    if (!('query' in says)) {
-      setComplained((times) => times + 1);
-      return;
-    }
+    if (!('query' in says)) return setComplained((times) => times + 1);
     const { query, cards } = says;
-    const { length } = stringify(query.pipeline);
-    if (length > PIPELINE_MAX) {
-      setTooLarge({ draft: next, words: `${formatBytes(length)} of stages are too much to be asked` });
-      return;
-    }
+    const words = tooMuch(query);
+    if (words) return setTooLarge({ draft: next, words });
     setCancelled(false);
     rememberCollection(savedId, query.collection);
     editing.expect(query, cards);
@@ -81,6 +75,11 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
       event.preventDefault();
     },
   };
+}
+
+function tooMuch({ pipeline }: Query): string | undefined {
+  const { length } = stringify(pipeline);
+  return length > PIPELINE_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
 }
 
 /** A menu hangs over the page, and closes itself. */

@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
-import { deviceQuery } from '#api/device.ts';
+import { type DeviceAnswer, deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { DEVICES } from '#paths/addresses.ts';
-import { devicePath, parseDeviceUrl } from '#paths/device.ts';
+import { type DeviceState, devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
 import { BackLink } from '#ui/BackLink.tsx';
@@ -22,8 +22,8 @@ import classes from './DevicePage.module.css';
 import { DevicePosition } from './DevicePosition.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { FieldPicker } from './FieldPicker.tsx';
-import { RecordPane } from './RecordPane.tsx';
-import { useNeighbours } from './useNeighbours.ts';
+import { type DeviceRecord, RecordPane } from './RecordPane.tsx';
+import { type Neighbours, useNeighbours } from './useNeighbours.ts';
 
 /** A longer name is cut: the record has the whole. */
 const TITLE_MAX = 300;
@@ -34,11 +34,9 @@ export function DevicePage() {
   const { deviceID, path, view } = state;
   const navigate = useNavigate();
   const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
-  const queryClient = useQueryClient();
   const options = deviceQuery(connection, { deviceID });
   const query = useQuery(options);
-  const { data, error, isFetching, isRefetchError, refetch } = query;
+  const { data, error, isFetching } = query;
   const neighbours = useNeighbours(connection, deviceID, (id) => devicePath(id, path, view) + hash);
   const unknown = error instanceof ApiError && error.kind === 'notFound';
   const record = data ?? (unknown ? undefined : neighbours.listed);
@@ -51,24 +49,7 @@ export function DevicePage() {
       <PageHeader
         view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}
-        aside={
-          <>
-            <DevicePosition neighbours={neighbours} />
-            <Freshness
-              asOf={data?.fetchedAt}
-              stale={isRefetchError}
-              refreshing={isFetching}
-              onRefresh={() => void refetch()}
-              onCancel={() => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true })}
-              autoRefresh={autoRefresh}
-            />
-            <PageMenu
-              label="More of this device"
-              requests={snippets(connection, 'device', { deviceID })}
-              autoRefresh={autoRefresh}
-            />
-          </>
-        }
+        aside={<Tools deviceID={deviceID} query={query} neighbours={neighbours} />}
       />
       <div className={classes['body']}>
         <DamagedLink dropped={dropped} />
@@ -82,28 +63,70 @@ export function DevicePage() {
             action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
           />
         )}
-        {record && (
-          <>
-            <DeviceIdentity deviceID={deviceID} device={record.device} connectivity={neighbours.connectivity} />
-            <div className={classes['panes']}>
-              <RecordPane
-                record={record}
-                fromList={!data}
-                view={view}
-                onView={(next) => void navigate(devicePath(deviceID, path, next) + hash, { replace: true })}
-              />
-              <FieldPicker
-                deviceID={deviceID}
-                path={path}
-                onPath={(field) => void navigate(devicePath(deviceID, field, view) + hash)}
-                record={record}
-              />
-            </div>
-            <div className={classes['documents']}>
-              <DocumentsPane deviceID={deviceID} />
-            </div>
-          </>
-        )}
+        {record && <Panes {...{ state, record, neighbours, fromList: !data }} />}
+      </div>
+    </>
+  );
+}
+
+type ToolsProps = {
+  deviceID: string;
+  query: UseQueryResult<DeviceAnswer>;
+  neighbours: Neighbours;
+};
+
+/** Where the device is in its list, how fresh it is, and what else can be done with it. */
+function Tools({ deviceID, query, neighbours }: ToolsProps) {
+  const connection = useConnection();
+  const autoRefresh = useAutoRefresh();
+  const queryClient = useQueryClient();
+  const { queryKey } = deviceQuery(connection, { deviceID });
+  return (
+    <>
+      <DevicePosition neighbours={neighbours} />
+      <Freshness
+        asOf={query.data?.fetchedAt}
+        stale={query.isRefetchError}
+        refreshing={query.isFetching}
+        onRefresh={() => void query.refetch()}
+        onCancel={() => void queryClient.cancelQueries({ queryKey, exact: true })}
+        autoRefresh={autoRefresh}
+      />
+      <PageMenu
+        label="More of this device"
+        requests={snippets(connection, 'device', { deviceID })}
+        autoRefresh={autoRefresh}
+      />
+    </>
+  );
+}
+
+type PanesProps = { state: DeviceState; record: DeviceRecord; neighbours: Neighbours; fromList: boolean };
+
+/** What is known of a device, and the ways to ask for more. */
+function Panes({ state, record, neighbours, fromList }: PanesProps) {
+  const { deviceID, path, view } = state;
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  return (
+    <>
+      <DeviceIdentity deviceID={deviceID} device={record.device} connectivity={neighbours.connectivity} />
+      <div className={classes['panes']}>
+        <RecordPane
+          record={record}
+          fromList={fromList}
+          view={view}
+          onView={(next) => void navigate(devicePath(deviceID, path, next) + hash, { replace: true })}
+        />
+        <FieldPicker
+          deviceID={deviceID}
+          path={path}
+          onPath={(field) => void navigate(devicePath(deviceID, field, view) + hash)}
+          record={record}
+        />
+      </div>
+      <div className={classes['documents']}>
+        <DocumentsPane deviceID={deviceID} />
       </div>
     </>
   );

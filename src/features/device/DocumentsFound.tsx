@@ -18,9 +18,6 @@ const NONE: ReadonlySet<string> = new Set();
 export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; deviceID: string }) {
   const { documents, choice } = found;
   const columns = useMemo(() => documentColumns(documents, NONE), [documents]);
-  const numeric = useMemo(() => columns.filter((column) => isNumeric(column, documents)), [columns, documents]);
-  const [picked, setPicked] = useState<string>();
-  const plotted = numeric.find(({ key }) => key === picked) ?? numeric[0];
   if (!choice.field) {
     return (
       <EmptyState title="No field looks like a device’s ID">
@@ -54,26 +51,41 @@ export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; dev
             compact
           />
         </div>
-        {plotted && (
-          <section className={classes['chart']} aria-label="Chart of the documents">
-            <Pick
-              aria-label="Field of the chart"
-              options={numeric.map(({ key, label }) => ({ value: key, label }))}
-              value={plotted.key}
-              onPick={setPicked}
-            />
-            <DocumentsChart
-              documents={documents}
-              column={plotted}
-              time={columns.find(({ label }) => label === choice.time)}
-            />
-          </section>
-        )}
+        <Plot found={found} columns={columns} />
       </div>
       <p className={classes['note']} role="status">
         {wordsOf(found)}
       </p>
     </>
+  );
+}
+
+/** One of the numbers, over the time they are sorted by. */
+function Plot({
+  found: { documents, choice },
+  columns,
+}: {
+  found: FoundDocuments;
+  columns: readonly DocumentColumn[];
+}) {
+  const numeric = useMemo(() => columns.filter((column) => isNumeric(column, documents)), [columns, documents]);
+  const [picked, setPicked] = useState<string>();
+  const plotted = numeric.find(({ key }) => key === picked) ?? numeric[0];
+  if (!plotted) return null;
+  return (
+    <section className={classes['chart']} aria-label="Chart of the documents">
+      <Pick
+        aria-label="Field of the chart"
+        options={numeric.map(({ key, label }) => ({ value: key, label }))}
+        value={plotted.key}
+        onPick={setPicked}
+      />
+      <DocumentsChart
+        documents={documents}
+        column={plotted}
+        time={columns.find(({ label }) => label === choice.time)}
+      />
+    </section>
   );
 }
 

@@ -32,7 +32,6 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
   const { work, sorts } = useDeviceDocuments(deviceID, choice);
   const { result, error, running } = work;
   const shown = result?.choice ?? choice;
-  const choose = (part: Partial<DocumentsChoice>) => keep({ ...shown, ...part });
   const show = () => {
     rememberCollection(savedId, choice.collection);
     work.start();
@@ -49,35 +48,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
           show();
         }}
       >
-        in
-        <Suggest
-          className={classes['part']}
-          aria-label="Asked in"
-          placeholder="collection"
-          suggestions={collections}
-          value={choice.collection}
-          // another collection has other fields
-          onType={(collection) => keep({ collection, field: '', time: '' })}
-        />
-        where
-        <Suggest
-          className={classes['part']}
-          aria-label="Named in"
-          placeholder="guessed"
-          suggestions={fieldNames(result?.documents)}
-          value={shown.field}
-          onType={(field) => choose({ field })}
-        />
-        is {beginningOf(deviceID, ID_MAX)}
-        {sorts ? ', newest by' : ', times in'}
-        <Suggest
-          className={classes['part']}
-          aria-label="Times in"
-          placeholder="guessed"
-          suggestions={fieldNames(result?.documents)}
-          value={shown.time}
-          onType={(time) => choose({ time })}
-        />
+        <Sentence {...{ deviceID, collections, choice, shown, sorts, onChoice: keep }} seen={result?.documents} />
         <Button
           type={running ? 'button' : 'submit'}
           disabled={!choice.collection}
@@ -95,6 +66,51 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
       )}
       {result && <DocumentsFound found={result} deviceID={deviceID} />}
     </Pane>
+  );
+}
+
+type SentenceProps = {
+  deviceID: string;
+  collections: readonly string[];
+  /** What is asked for next. */
+  choice: DocumentsChoice;
+  /** What the answer that is shown was asked for. */
+  shown: DocumentsChoice;
+  sorts: boolean;
+  seen: readonly object[] | undefined;
+  onChoice: (choice: DocumentsChoice) => void;
+};
+
+/** Where documents are looked for, each part of it to be typed. */
+function Sentence({ deviceID, collections, choice, shown, sorts, seen, onChoice }: SentenceProps) {
+  const part = (label: string, name: 'field' | 'time') => (
+    <Suggest
+      className={classes['part']}
+      aria-label={label}
+      placeholder="guessed"
+      suggestions={fieldNames(seen)}
+      value={shown[name]}
+      onType={(text) => onChoice({ ...shown, [name]: text })}
+    />
+  );
+  return (
+    <>
+      in
+      <Suggest
+        className={classes['part']}
+        aria-label="Asked in"
+        placeholder="collection"
+        suggestions={collections}
+        value={choice.collection}
+        // another collection has other fields
+        onType={(collection) => onChoice({ collection, field: '', time: '' })}
+      />
+      where
+      {part('Named in', 'field')}
+      is {beginningOf(deviceID, ID_MAX)}
+      {sorts ? ', newest by' : ', times in'}
+      {part('Times in', 'time')}
+    </>
   );
 }
 

@@ -4,7 +4,6 @@ import { type FormEvent, type MouseEvent, useState } from 'react';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { recordFields } from '#fields/deviceField.ts';
-import type { JsonObject } from '#lib/json.ts';
 import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyAs } from '#ui/CopyAs.tsx';
@@ -14,6 +13,8 @@ import { useLasting } from '#ui/useLasting.ts';
 import { Waiting } from '#ui/Waiting.tsx';
 import { FieldAnswer } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
+import type { FieldWatch } from './fieldWatch.ts';
+import type { DeviceRecord } from './RecordPane.tsx';
 import { useFieldPolling } from './useFieldPolling.ts';
 import { WatchLog } from './WatchLog.tsx';
 import { useFieldWatch } from './watches.ts';
@@ -24,7 +25,7 @@ type Props = {
   path: string | undefined;
   onPath: (path: string) => void;
   /** The whole record, which an answer never overwrites. */
-  record: { device: JsonObject; fetchedAt: number };
+  record: DeviceRecord;
 };
 
 /** Asks the service for one field by `path`, once or again and again. */
@@ -37,7 +38,6 @@ export function FieldPicker({ deviceID, path, onPath, record }: Props) {
   const watch = useFieldWatch(connection.id, deviceID, path ?? '');
   useFieldPolling(watch, options, path);
   const fetching = path !== undefined && isFetching && !watch.running;
-  const lasts = useLasting(fetching);
   const asked = typed.trim();
 
   const ask = (field: string) => {
@@ -74,41 +74,47 @@ export function FieldPicker({ deviceID, path, onPath, record }: Props) {
           onType={setTyped}
           onChoose={ask}
         />
-        <Button
-          type="submit"
-          loading={fetching && !lasts}
-          disabled={!lasts && asked === ''}
-          onClick={lasts ? cancel : undefined}
-        >
-          {lasts ? 'Cancel' : 'Fetch'}
-        </Button>
-        {path && asked === path && (
-          <Button
-            icon={
-              watch.running ? (
-                <IconPlayerPause size={16} stroke={1.5} aria-hidden />
-              ) : (
-                <IconEye size={16} stroke={1.5} aria-hidden />
-              )
-            }
-            onClick={() => watch.run(!watch.running)}
-          >
-            {watch.running ? 'Stop watching' : 'Watch'}
-          </Button>
-        )}
+        <AskButton fetching={fetching} disabled={asked === ''} onCancel={cancel} />
+        {path && asked === path && <WatchButton watch={watch} />}
       </form>
-      {path && asked !== path && (data || error) && (
-        <p className={classes['other']}>
-          {asked === ''
-            ? `This answer is about ${path}.`
-            : `Not asked for yet: ${asked}. This answer is about ${path}.`}
-        </p>
-      )}
+      {path && asked !== path && (data || error) && <About path={path} asked={asked} />}
       {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}
       {path && (data || error) && <FieldAnswer path={path} answer={data} error={error} record={record} />}
       {path && (watch.running || watch.answers > 0) && <WatchLog watch={watch} path={path} deviceID={deviceID} />}
     </Pane>
   );
+}
+
+type AskProps = { fetching: boolean; disabled: boolean; onCancel: (event: MouseEvent) => void };
+
+/** Gives up what takes long. */
+function AskButton({ fetching, disabled, onCancel }: AskProps) {
+  const lasts = useLasting(fetching);
+  return (
+    <Button
+      type="submit"
+      loading={fetching && !lasts}
+      disabled={!lasts && disabled}
+      onClick={lasts ? onCancel : undefined}
+    >
+      {lasts ? 'Cancel' : 'Fetch'}
+    </Button>
+  );
+}
+
+function WatchButton({ watch }: { watch: FieldWatch }) {
+  const Icon = watch.running ? IconPlayerPause : IconEye;
+  return (
+    <Button icon={<Icon size={16} stroke={1.5} aria-hidden />} onClick={() => watch.run(!watch.running)}>
+      {watch.running ? 'Stop watching' : 'Watch'}
+    </Button>
+  );
+}
+
+/** Which question an answer belongs to while another one is typed. */
+function About({ path, asked }: { path: string; asked: string }) {
+  const words = `This answer is about ${path}.`;
+  return <p className={classes['other']}>{asked === '' ? words : `Not asked for yet: ${asked}. ${words}`}</p>;
 }
 
 /** What stands in the box: what is typed, until the address says something else, as after Back. */

@@ -12,8 +12,11 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
+/** A record, and when it was fetched, ms since 1970. */
+export type DeviceRecord = { device: JsonObject; fetchedAt: number };
+
 type Props = {
-  record: { device: JsonObject; fetchedAt: number };
+  record: DeviceRecord;
   /** It is what the list had: the service has not answered yet. */
   fromList: boolean;
   view: DeviceView;

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
 import { showToast } from '#ui/toast.ts';
-import { type FieldWatch, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
+import { type Change, type FieldWatch, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
 import { outcomeWords } from './outcomeWords.ts';
 import { WatchChart } from './WatchChart.tsx';
 import classes from './WatchLog.module.css';
@@ -20,7 +20,6 @@ const LISTED = 20;
 /** What watching a field has shown: a line of its values and each change, the latest first. */
 export function WatchLog({ watch, path, deviceID }: Props) {
   const [all, setAll] = useState(false);
-  const mode = useTimeMode();
   const { running, samples, changes, changed, answers } = watch;
   const [first, last] = [samples[0], samples.at(-1)];
   const span = first && last ? ` for ${formatSpan(last.at - first.at)}` : '';
@@ -40,30 +39,7 @@ export function WatchLog({ watch, path, deviceID }: Props) {
         </span>
       </div>
       <WatchChart watch={watch} path={path} />
-      {changes.length > 0 && (
-        <table className={classes['changes']} aria-label={`Changes of ${path}`}>
-          <thead>
-            <tr>
-              <th>when</th>
-              <th>change</th>
-              <th>held for</th>
-            </tr>
-          </thead>
-          <tbody>
-            {(all ? changes : changes.slice(0, LISTED)).map(({ at, from, to }, index) => (
-              <tr key={at}>
-                <td>{formatClock(at)}</td>
-                <td>{`${outcomeWords(path, from, mode)} → ${outcomeWords(path, to, mode)}`}</td>
-                <td>
-                  {index === 0
-                    ? `${formatSpan((last?.at ?? at) - at)} so far`
-                    : formatSpan((changes[index - 1]?.at ?? at) - at)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {changes.length > 0 && <Changes path={path} changes={all ? changes : changes.slice(0, LISTED)} last={last} />}
       <div className={classes['actions']}>
         {changes.length > LISTED && !all && (
           <Button look="link" onClick={() => setAll(true)}>{`All ${changes.length} changes`}</Button>
@@ -80,6 +56,36 @@ export function WatchLog({ watch, path, deviceID }: Props) {
         )}
       </div>
     </section>
+  );
+}
+
+type ChangesProps = { path: string; changes: readonly Change[]; last: Sample | undefined };
+
+function Changes({ path, changes, last }: ChangesProps) {
+  const mode = useTimeMode();
+  return (
+    <table className={classes['changes']} aria-label={`Changes of ${path}`}>
+      <thead>
+        <tr>
+          <th>when</th>
+          <th>change</th>
+          <th>held for</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ at, from, to }, index) => (
+          <tr key={at}>
+            <td>{formatClock(at)}</td>
+            <td>{`${outcomeWords(path, from, mode)} → ${outcomeWords(path, to, mode)}`}</td>
+            <td>
+              {index === 0
+                ? `${formatSpan((last?.at ?? at) - at)} so far`
+                : formatSpan((changes[index - 1]?.at ?? at) - at)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

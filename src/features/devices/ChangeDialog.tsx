@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { CONNECTIVITY } from '#contract/device.ts';
 import { kindOf } from '#fields/deviceField.ts';
 import { textOf } from '#fields/FieldWord.tsx';
-import { type ChangeList, listChanges } from '#fleet/changeList.ts';
+import { type ChangeList, type FieldChange, listChanges } from '#fleet/changeList.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { formatClock, formatTime, type TimeMode } from '#lib/time.ts';
@@ -38,15 +38,7 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
   const shown = useMemo(() => (list && code !== EVERY ? list.ofKind(Number(code)) : list), [list, code]);
   const mode = useTimeMode();
   const { earlier, later } = pending;
-  const cell = (place: number, { key }: GridColumn): unknown => {
-    const change = shown?.at(place);
-    if (!change) return undefined;
-    if (key === 'deviceID') return change.id;
-    if (key === 'field') return change.kind === 'changed' ? change.field : change.kind;
-    if (change.kind === (key === 'was' ? 'new' : 'gone')) return NOWHERE;
-    const field = change.kind === 'changed' ? change.field : 'name';
-    return inWords(field, key === 'was' ? change.was : change.is, mode);
-  };
+  const cell = (place: number, { key }: GridColumn) => valueIn(shown?.at(place), key, mode);
   const rowPath = (place: number) => {
     const { id, kind } = shown?.at(place) ?? {};
     return typeof id === 'string' && id !== '' && kind !== 'gone' ? devicePath(id) : undefined;
@@ -91,6 +83,15 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+function valueIn(change: FieldChange | undefined, column: string, mode: TimeMode): unknown {
+  if (!change) return undefined;
+  if (column === 'deviceID') return change.id;
+  if (column === 'field') return change.kind === 'changed' ? change.field : change.kind;
+  if (change.kind === (column === 'was' ? 'new' : 'gone')) return NOWHERE;
+  const field = change.kind === 'changed' ? change.field : 'name';
+  return inWords(field, column === 'was' ? change.was : change.is, mode);
 }
 
 function choices({ count, kinds }: ChangeList) {

@@ -57,17 +57,7 @@ export function DeviceTools(props: Props) {
     () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
     [request, products, go],
   );
-  const searchField = (
-    <SearchField
-      className={classes['search']}
-      aria-label="Search"
-      placeholder="ID, name, admin …"
-      data-tip={OPERATORS}
-      aria-description={OPERATORS}
-      value={search}
-      onChange={({ target }) => onSearch(target.value)}
-    />
-  );
+  const searchField = <SearchDevices text={search} onText={onSearch} />;
   return (
     <SelectionBar
       view={view}
@@ -103,5 +93,19 @@ export function DeviceTools(props: Props) {
         }
       />
     </SelectionBar>
+  );
+}
+
+function SearchDevices({ text, onText }: { text: string; onText: (text: string) => void }) {
+  return (
+    <SearchField
+      className={classes['search']}
+      aria-label="Search"
+      placeholder="ID, name, admin …"
+      data-tip={OPERATORS}
+      aria-description={OPERATORS}
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
 import { shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/joined.ts';
@@ -84,33 +84,49 @@ export function DevicesPage() {
           state={url.named}
         />
       )}
-      {fleet && list.nothing ? (
-        <NoDevices {...{ fleet, view, state: shownState, onState: go.to }} {...searching} {...only} />
-      ) : fleet || awaited ? (
-        <div className={classes['split']}>
-          <DeviceGrid
-            connectionId={savedId}
-            {...{ view, grid, inView, onlySelected, selection: list.selection, state: shownState }}
-            busy={list.busy}
-            waiting={awaited}
-            onState={go.replace}
-            onPreview={preview.toggle}
-            onActive={preview.follow}
-          />
-          {fleet && preview.row !== undefined && (
-            <DevicePreview fleet={fleet} row={preview.row} onClose={preview.close} />
-          )}
-        </div>
-      ) : (
-        <PageBody>
-          <ListState list={list} />
-        </PageBody>
-      )}
+      <List {...{ list, url, grid, inView, preview, awaited }} state={shownState} {...searching} {...only} />
       <ExportStatus work={exporting} />
       {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
       {inventory.dialog}
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>
+  );
+}
+
+type ListProps = Omit<ComponentProps<typeof NoDevices>, 'fleet' | 'view' | 'onState'> & {
+  list: DeviceList;
+  url: DevicesUrl;
+  grid: RefObject<DataGridHandle | null>;
+  inView: RowsInViewStore;
+  preview: ReturnType<typeof usePreview>;
+  /** The service has not answered yet. */
+  awaited: boolean;
+};
+
+/** The devices, or why there are none. */
+function List({ list, url, grid, inView, preview, awaited, ...shown }: ListProps) {
+  const { id: connectionId } = useConnectionInUse();
+  const { fleet, view, selection, busy } = list;
+  const { state, onlySelected } = shown;
+  if (fleet && list.nothing) return <NoDevices {...{ fleet, view }} onState={url.go.to} {...shown} />;
+  if (!fleet && !awaited) {
+    return (
+      <PageBody>
+        <ListState list={list} />
+      </PageBody>
+    );
+  }
+  return (
+    <div className={classes['split']}>
+      <DeviceGrid
+        {...{ connectionId, view, grid, inView, onlySelected, selection, state, busy }}
+        waiting={awaited}
+        onState={url.go.replace}
+        onPreview={preview.toggle}
+        onActive={preview.follow}
+      />
+      {fleet && preview.row !== undefined && <DevicePreview fleet={fleet} row={preview.row} onClose={preview.close} />}
+    </div>
   );
 }
 

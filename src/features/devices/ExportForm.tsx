@@ -42,37 +42,51 @@ const TIMES: readonly { value: TimeFormat; label: string }[] = [
   { value: 'both', label: 'both' },
 ];
 
-/** What will be written, and as what. */
-export function ExportForm(props: ExportFormProps) {
-  const { connection, view, selection, count, columns, state, work, onDone } = props;
-  const [format, setFormat] = useState<DeviceFormat>('csv');
-  const [times, setTimes] = useState<TimeFormat>('iso');
-  const [excel, setExcel] = useState(true);
-  const [withManifest, setWithManifest] = useState(true);
-  const [typed, setTyped] = useState<string>();
+type Wish = {
+  format: DeviceFormat;
+  times: TimeFormat;
+  /** Begins with the mark that Excel knows UTF-8 by. */
+  excel: boolean;
+  manifest: boolean;
+  /** As it was typed, without its ending. */
+  name?: string;
+};
+
+/** What is chosen, and the way to have it written. */
+function useExportWish({ connection, view, selection, columns, state, work, onDone }: ExportFormProps) {
+  const [wish, setWish] = useState<Wish>({ format: 'csv', times: 'iso', excel: true, manifest: true });
   const [slices] = useState(() => new Slices());
-  const stem = typed ?? stemOf(hostOf(connection.baseUrl), view.fleet.fetchedAt);
+  const stem = wish.name ?? stemOf(hostOf(connection.baseUrl), view.fleet.fetchedAt);
   const start = () => {
+    const { format, times, excel, manifest } = wish;
     const described = columns.map((field) => {
       const kind = kindOf(field, view.fleet.columns.find(({ name }) => name === field)?.storage);
       return { field, time: kind === 'time', id: kind === 'id' };
     });
-    const wish = {
+    const asked = {
       view,
       options: { format, times, excel, columns: described },
       name: `${stem.trim() || 'devices'}.${format}`,
-      manifest: withManifest ? { connection, state, selected: selection !== undefined } : undefined,
+      manifest: manifest ? { connection, state, selected: selection !== undefined } : undefined,
     };
     onDone();
-    if (!selection) void exportDevices(work, { ...wish, rows: view.rows });
+    if (!selection) void exportDevices(work, { ...asked, rows: view.rows });
     else {
       slices.run(
         (function* () {
-          void exportDevices(work, { ...wish, rows: yield* selectedRows(view, selection) });
+          void exportDevices(work, { ...asked, rows: yield* selectedRows(view, selection) });
         })(),
       );
     }
   };
+  return { wish, change: (part: Partial<Wish>) => setWish({ ...wish, ...part }), stem, start };
+}
+
+/** What will be written, and as what. */
+export function ExportForm(props: ExportFormProps) {
+  const { connection, selection, count, columns, onDone } = props;
+  const { wish, change, stem, start } = useExportWish(props);
+  const { format, times, excel, manifest } = wish;
   const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
   return (
     <form
@@ -89,21 +103,21 @@ export function ExportForm(props: ExportFormProps) {
         label="Format"
         hint={format === 'csv' && excel ? 'A mark at the start so that Excel reads UTF-8; IDs stay text.' : undefined}
       >
-        <Segmented label="Format" options={FORMATS} value={format} onPick={setFormat} />
-        {format === 'csv' && <Checkbox label="for Excel" checked={excel} onCheck={setExcel} />}
+        <Segmented label="Format" options={FORMATS} value={format} onPick={(next) => change({ format: next })} />
+        {format === 'csv' && <Checkbox label="for Excel" checked={excel} onCheck={(on) => change({ excel: on })} />}
       </Line>
       <Line label="Times">
-        <Pick aria-label="Times" options={TIMES} value={times} onPick={setTimes} />
+        <Pick aria-label="Times" options={TIMES} value={times} onPick={(next) => change({ times: next })} />
       </Line>
       <Line label="Manifest" hint={`${hostOf(connection.baseUrl)}, filters, time, SHA-256. No key, no token.`}>
-        <Checkbox label="a second file beside it" checked={withManifest} onCheck={setWithManifest} />
+        <Checkbox label="a second file beside it" checked={manifest} onCheck={(on) => change({ manifest: on })} />
       </Line>
       <Line label="Name">
         <TextField
           className={classes['name']}
           aria-label="File name"
           value={stem}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
       </Line>
       <div className={classes['footer']}>

@@ -24,15 +24,7 @@ type Props = {
 export function FacetValues({ field, counts, chosen, onChoose, onClear }: Props) {
   const [text, setText] = useState('');
   const word = (value: string) => wordOf(kindOf(field), value);
-  if (!counts) {
-    return (
-      <p className={classes['hint']}>
-        {counts === undefined
-          ? 'Counting…'
-          : `${field} has too many different values to list. Search for one: ${field}:text`}
-      </p>
-    );
-  }
+  if (!counts) return <NoValues field={field} counting={counts === undefined} />;
   // a chosen value stays to be taken back, even where no row has it any more
   const gone = chosen.filter((value) => !counts.some((one) => one.value === value));
   const all = [...counts, ...gone.map((value) => ({ value, count: 0 }))];
@@ -59,12 +51,7 @@ export function FacetValues({ field, counts, chosen, onChoose, onClear }: Props)
           <li key={value} data-chosen={chosen.includes(value) || undefined}>
             <Checkbox
               label={value === '' ? <em>{word(value)}</em> : word(value)}
-              aside={
-                <>
-                  <span className={classes['bar']} style={shareOf(count / most)} aria-hidden />
-                  <span className={classes['number']}>{formatCount(count)}</span>
-                </>
-              }
+              aside={<Counted count={count} share={count / most} />}
               checked={chosen.includes(value)}
               onCheck={(on) => change(value, on)}
             />
@@ -84,6 +71,23 @@ export function FacetValues({ field, counts, chosen, onChoose, onClear }: Props)
         )}
       </div>
     </div>
+  );
+}
+
+function NoValues({ field, counting }: { field: string; counting: boolean }) {
+  return (
+    <p className={classes['hint']}>
+      {counting ? 'Counting…' : `${field} has too many different values to list. Search for one: ${field}:text`}
+    </p>
+  );
+}
+
+function Counted({ count, share }: { count: number; share: number }) {
+  return (
+    <>
+      <span className={classes['bar']} style={shareOf(share)} aria-hidden />
+      <span className={classes['number']}>{formatCount(count)}</span>
+    </>
   );
 }
 

@@ -33,51 +33,24 @@ export function TimeRange({ view, field, range = {}, onRange, onClear }: Props) 
     else onRange({ ...(from !== undefined && { from }), ...(to !== undefined && { to }), ...(missing && { missing }) });
   };
   const { from, to, missing } = range;
-  const bars = useTimeBars(view, field);
-  const days = missing !== 'only';
   const backwards = from !== undefined && to !== undefined && from > to;
   return (
     <div className={classes['side']}>
       <div className={classes['range']}>
-        {bars && (
-          <div className={classes['bars']}>
-            <Histogram
-              label={field}
-              counts={bars.histogram.counts}
-              nameOf={(bar) => barName(bars.scale, bar)}
-              brush={barsOfRange(bars.scale, range)}
-              onBrush={(brush) => {
-                if (brush) onRange({ ...rangeOfBars(bars.scale, brush), ...(missing === 'too' && { missing }) });
-                else onClear();
-              }}
-            />
-          </div>
-        )}
-        <FormField label={`${field} from`}>
-          {(control) => (
-            <TextField
-              {...control}
-              type="date"
-              disabled={!days}
-              value={from === undefined ? '' : dayOf(from)}
-              onChange={({ currentTarget }) => change({ from: timeOfDay(currentTarget.value, false) })}
-            />
-          )}
-        </FormField>
-        <FormField
+        <Bars {...{ view, field, range, onRange, onClear }} />
+        <Day
+          label={`${field} from`}
+          disabled={missing === 'only'}
+          value={from}
+          onDay={(day) => change({ from: timeOfDay(day, false) })}
+        />
+        <Day
           label="to, this day included"
           complaint={backwards ? 'It ends before it begins, so nothing is shown.' : undefined}
-        >
-          {(control) => (
-            <TextField
-              {...control}
-              type="date"
-              disabled={!days}
-              value={to === undefined ? '' : dayOf(to)}
-              onChange={({ currentTarget }) => change({ to: timeOfDay(currentTarget.value, true) })}
-            />
-          )}
-        </FormField>
+          disabled={missing === 'only'}
+          value={to}
+          onDay={(day) => change({ to: timeOfDay(day, true) })}
+        />
         <FormField label="Those that are never">
           {(control) => (
             <Pick
@@ -99,5 +72,52 @@ export function TimeRange({ view, field, range = {}, onRange, onClear }: Props) 
         )}
       </div>
     </div>
+  );
+}
+
+/** How many there are over time, from which a part can be taken. */
+function Bars({ view, field, range, onRange, onClear }: Props & { range: RangeState }) {
+  const bars = useTimeBars(view, field);
+  if (!bars) return null;
+  const { scale, histogram } = bars;
+  const kept = range.missing === 'too' && { missing: range.missing };
+  return (
+    <div className={classes['bars']}>
+      <Histogram
+        label={field}
+        counts={histogram.counts}
+        nameOf={(bar) => barName(scale, bar)}
+        brush={barsOfRange(scale, range)}
+        onBrush={(brush) => {
+          if (brush) onRange({ ...rangeOfBars(scale, brush), ...kept });
+          else onClear();
+        }}
+      />
+    </div>
+  );
+}
+
+type DayProps = {
+  label: string;
+  complaint?: string | undefined;
+  disabled: boolean;
+  /** ms since 1970. */
+  value: number | undefined;
+  onDay: (day: string) => void;
+};
+
+function Day({ label, complaint, disabled, value, onDay }: DayProps) {
+  return (
+    <FormField label={label} complaint={complaint}>
+      {(control) => (
+        <TextField
+          {...control}
+          type="date"
+          disabled={disabled}
+          value={value === undefined ? '' : dayOf(value)}
+          onChange={({ currentTarget }) => onDay(currentTarget.value)}
+        />
+      )}
+    </FormField>
   );
 }

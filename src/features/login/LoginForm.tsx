@@ -14,7 +14,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
 import classes from './LoginForm.module.css';
 import { SignInFault } from './SignInFault.tsx';
-import { type Prove, useSignIn } from './useSignIn.ts';
+import { type LoginField, type Prove, type SignIn, useSignIn } from './useSignIn.ts';
 
 type Props = {
   host: HostConfig;
@@ -31,10 +31,10 @@ type Props = {
 /** Asks for address and credentials; a refusal is shown with the input it is about, and nothing typed is lost. */
 export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }: Props) {
   const signIn = useSignIn(host, onProve);
-  const { form, connections, chosen, values, failure, refused, proving } = signIn;
+  const { form, chosen, values, failure, refused, proving } = signIn;
   const [short, setShort] = useState(locked);
   const faultId = useId();
-  const field = (name: 'baseUrl' | 'apiKey' | 'token') => ({
+  const field = (name: LoginField) => ({
     complaint: signIn.complaints[name],
     faultId: refused === name ? faultId : undefined,
   });
@@ -49,56 +49,9 @@ export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }
   return (
     <form ref={form} className={classes['form']} onSubmit={signIn.submit} noValidate>
       {short && chosen && <Chosen connection={chosen} />}
-      {!short && !host.baseUrlFixed && (
-        <>
-          <ConnectionChoice
-            connections={connections}
-            chosen={chosen}
-            onChoose={(connection) => {
-              signIn.choose(connection);
-              onChosen(connection);
-            }}
-            editPath={editPath}
-          />
-          <FormField
-            label="Base URL"
-            hint={chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.'}
-            {...field('baseUrl')}
-          >
-            {(control) => (
-              <TextField {...control} size="form" autoComplete="url" inputMode="url" {...signIn.input('baseUrl')} />
-            )}
-          </FormField>
-        </>
-      )}
+      {!short && !host.baseUrlFixed && <Service {...{ signIn, editPath, onChosen, fault: field('baseUrl') }} />}
       {refused === 'baseUrl' && fault}
-      {/* what password managers name an entry by, and browsers keep unencrypted: never the key */}
-      <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
-      <FormField label="API key" {...field('apiKey')}>
-        {(control) => (
-          <SecretField
-            {...control}
-            autoFocus={focused}
-            subject="key"
-            size="form"
-            name="apiKey"
-            autoComplete="off"
-            {...signIn.input('apiKey')}
-          />
-        )}
-      </FormField>
-      <FormField label="Token" hint="Sent exactly as typed in the Authorization header." {...field('token')}>
-        {(control) => (
-          <SecretField
-            {...control}
-            subject="token"
-            size="form"
-            name="token"
-            autoComplete="current-password"
-            {...signIn.input('token')}
-          />
-        )}
-      </FormField>
+      <Credentials signIn={signIn} focused={focused} fault={field} />
       {!short && <Keep checked={values.keep} onCheck={signIn.setKeep} />}
       {refused !== 'baseUrl' && fault}
       {proving ? (
@@ -112,6 +65,68 @@ export function LoginForm({ host, onProve, locked, focused, editPath, onChosen }
       )}
       {host.demo && !short && <Demo disabled={proving !== undefined} onUse={signIn.proveDemo} />}
     </form>
+  );
+}
+
+/** What a field is told of the fault it is about. */
+type Told = { complaint: string | undefined; faultId: string | undefined };
+
+type ServiceProps = { signIn: SignIn; editPath: string; onChosen: Props['onChosen']; fault: Told };
+
+/** Which service is signed in to. */
+function Service({ signIn, editPath, onChosen, fault }: ServiceProps) {
+  const { connections, chosen } = signIn;
+  const choose = (connection: ShownConnection | undefined) => {
+    signIn.choose(connection);
+    onChosen(connection);
+  };
+  const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
+  return (
+    <>
+      <ConnectionChoice connections={connections} chosen={chosen} onChoose={choose} editPath={editPath} />
+      <FormField label="Base URL" hint={hint} {...fault}>
+        {(control) => (
+          <TextField {...control} size="form" autoComplete="url" inputMode="url" {...signIn.input('baseUrl')} />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+type CredentialsProps = { signIn: SignIn; focused: boolean; fault: (name: LoginField) => Told };
+
+function Credentials({ signIn, focused, fault }: CredentialsProps) {
+  const { chosen, input } = signIn;
+  return (
+    <>
+      {/* what password managers name an entry by, and browsers keep unencrypted: never the key */}
+      <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
+      <FormField label="API key" {...fault('apiKey')}>
+        {(control) => (
+          <SecretField
+            {...control}
+            autoFocus={focused}
+            subject="key"
+            size="form"
+            name="apiKey"
+            autoComplete="off"
+            {...input('apiKey')}
+          />
+        )}
+      </FormField>
+      <FormField label="Token" hint="Sent exactly as typed in the Authorization header." {...fault('token')}>
+        {(control) => (
+          <SecretField
+            {...control}
+            subject="token"
+            size="form"
+            name="token"
+            autoComplete="current-password"
+            {...input('token')}
+          />
+        )}
+      </FormField>
+    </>
   );
 }
 

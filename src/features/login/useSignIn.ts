@@ -13,6 +13,8 @@ export type Prove = (values: LoginValues, saved: SavedConnection, signal: AbortS
 
 type Complaints = Partial<Record<LoginField, string | undefined>>;
 
+export type SignIn = ReturnType<typeof useSignIn>;
+
 /**
  * What is typed at sign-in, what is wrong with it, and the trying of it. By hand rather than with a form library: this is
  * the one page whose weight everybody waits for.
@@ -28,11 +30,12 @@ export function useSignIn(host: HostConfig, onProve: Prove) {
   const [complained, setComplained] = useState(0);
   useFocusComplaint(form, complained);
   useWayOn(form, proving !== undefined);
+  const refused = failure && refusedField(failure);
 
   const change = (field: LoginField, value: string) => {
     setValues({ ...values, [field]: value });
     setComplaints({ ...complaints, [field]: undefined });
-    if (failure && refusedField(failure) === field) setFailure(undefined);
+    if (refused === field) setFailure(undefined);
   };
   const choose = (connection: ShownConnection | undefined) => {
     setChosen(connection);
@@ -62,8 +65,7 @@ export function useSignIn(host: HostConfig, onProve: Prove) {
     else void prove(sent);
   };
   const proveDemo = () => {
-    const { demo } = host;
-    if (demo) void prove({ ...values, ...demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl });
+    if (host.demo) void prove({ ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl });
   };
   const input = (field: LoginField) => ({
     value: values[field],
@@ -72,10 +74,8 @@ export function useSignIn(host: HostConfig, onProve: Prove) {
   });
   return {
     ...{ form, connections, chosen, values, complaints, failure, proving, input },
-    ...{ choose, submit, proveDemo, change },
+    ...{ choose, submit, proveDemo, change, refused },
     setKeep: (keep: boolean) => setValues({ ...values, keep }),
-    /** Which input a failure is about. */
-    refused: failure && refusedField(failure),
   };
 }
 

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { connectivityOf, joinChecks } from '#api/checks.ts';
+import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/devices.ts';
 import { shownFleetOf } from '#api/shownFleet.ts';
 import { snippets } from '#api/snippets.ts';
 import { useConnectivity } from '#api/useConnectivity.ts';
 import { shareArrived } from '#fleet/arrival.ts';
+import type { Fleet } from '#fleet/fleet.ts';
 import { useConnection } from '#session/session.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
@@ -27,6 +29,41 @@ import { useSummary } from './useSummary.ts';
 export function OverviewPage() {
   const connection = useConnection();
   const { state, dropped, change } = useOverviewUrl();
+  const { query, queryKey, summary, connectivity } = useOverview(connection);
+  const fleet = query.data;
+  return (
+    <>
+      <title>Overview · Fleetlens</title>
+      <PageHeader
+        title="Overview"
+        count={fleet && <Arriving fleet={fleet} />}
+        aside={<Tools query={query} asOf={summary?.fleet.fetchedAt} />}
+      />
+      <DamagedLink dropped={dropped} />
+      {fleet?.state === 'reading' && (
+        <div className={classes['arriving']}>
+          <ProgressLine label="Devices received" done={shareArrived(fleet)} />
+        </div>
+      )}
+      {fleet && <Complaints fleet={fleet} />}
+      {fleet && (
+        <QueryState query={query} queryKey={queryKey} subject="the devices" partial={fleet.state === 'incomplete'} />
+      )}
+      {summary ? (
+        <Overview {...{ summary, state, connectivity }} onState={change} />
+      ) : (
+        !fleet && (
+          <PageBody>
+            <QueryState query={query} queryKey={queryKey} subject="the devices" rows={12} height={24} />
+          </PageBody>
+        )
+      )}
+    </>
+  );
+}
+
+/** The list, what is known of its devices' connectivity, and what both come to. */
+function useOverview(connection: Connection) {
   const options = devicesQuery(connection, {});
   const query = useQuery(options);
   const fleet = query.data;
@@ -51,54 +88,25 @@ export function OverviewPage() {
     zone,
     onDone,
   });
+  return { query, queryKey: options.queryKey, summary, connectivity };
+}
+
+type ToolsProps = { query: UseQueryResult<Fleet>; asOf: number | undefined };
+
+function Tools({ query, asOf }: ToolsProps) {
+  const { data: fleet, error, isFetching, refetch } = query;
+  const connection = useConnection();
   const autoRefresh = useAutoRefresh();
   return (
     <>
-      <title>Overview · Fleetlens</title>
-      <PageHeader
-        title="Overview"
-        count={fleet && <Arriving fleet={fleet} />}
-        aside={
-          <>
-            <Freshness
-              asOf={summary?.fleet.fetchedAt || undefined}
-              stale={Boolean(query.error && fleet) && fleet?.state !== 'incomplete'}
-              refreshing={query.isFetching}
-              onRefresh={() => void query.refetch()}
-              autoRefresh={autoRefresh}
-            />
-            <PageMenu
-              label="More of this page"
-              requests={snippets(connection, 'devices', {})}
-              autoRefresh={autoRefresh}
-            />
-          </>
-        }
+      <Freshness
+        asOf={asOf || undefined}
+        stale={Boolean(error && fleet) && fleet?.state !== 'incomplete'}
+        refreshing={isFetching}
+        onRefresh={() => void refetch()}
+        autoRefresh={autoRefresh}
       />
-      <DamagedLink dropped={dropped} />
-      {fleet?.state === 'reading' && (
-        <div className={classes['arriving']}>
-          <ProgressLine label="Devices received" done={shareArrived(fleet)} />
-        </div>
-      )}
-      {fleet && <Complaints fleet={fleet} />}
-      {fleet && (
-        <QueryState
-          query={query}
-          queryKey={options.queryKey}
-          subject="the devices"
-          partial={fleet.state === 'incomplete'}
-        />
-      )}
-      {summary ? (
-        <Overview {...{ summary, state, connectivity }} onState={change} />
-      ) : (
-        !fleet && (
-          <PageBody>
-            <QueryState query={query} queryKey={options.queryKey} subject="the devices" rows={12} height={24} />
-          </PageBody>
-        )
-      )}
+      <PageMenu label="More of this page" requests={snippets(connection, 'devices', {})} autoRefresh={autoRefresh} />
     </>
   );
 }

@@ -66,59 +66,11 @@ function Ranked({ products, connected, ranking }: RankedProps) {
   return (
     <>
       <table className={classes['products']} aria-label="Products">
-        <thead>
-          <tr>
-            <th scope="col">productID</th>
-            <th scope="col" className={classes['bars']}>
-              <span className={classes['unseen']}>share of the largest</span>
-            </th>
-            <th scope="col" className={classes['count']}>
-              devices
-            </th>
-            {connected && (
-              <>
-                <th scope="col" className={classes['share']}>
-                  online <span className={classes['fleet']}>fleet {percent(fleet)}</span>
-                </th>
-                <th scope="col" className={classes['words']}>
-                  <span className={classes['unseen']}>online of devices</span>
-                </th>
-              </>
-            )}
-          </tr>
-        </thead>
+        <Heads fleet={connected ? fleet : undefined} />
         <tbody>
-          {ranked.map((product) => {
-            const { value, count } = product;
-            return (
-              <tr key={value}>
-                <th scope="row">
-                  <Link className={classes['product']} to={productPath(value)}>
-                    {value === '' ? <em>none</em> : value}
-                  </Link>
-                </th>
-                <td className={classes['bars']}>
-                  <span className={classes['bar']} style={shareOf(count / most)} />
-                </td>
-                <td className={classes['count']}>{formatCount(count)}</td>
-                {connected && (
-                  <>
-                    <td className={classes['share']}>
-                      <span
-                        className={classes['bar']}
-                        data-good
-                        style={{ ...shareOf(onlineOf(product) / count), ...markOf(fleet) }}
-                      />
-                    </td>
-                    <td className={classes['words']}>
-                      <span>{`${formatCount(onlineOf(product))} of ${formatCount(count)}`}</span>{' '}
-                      {percent(onlineOf(product) / count)}
-                    </td>
-                  </>
-                )}
-              </tr>
-            );
-          })}
+          {ranked.map((product) => (
+            <Product key={product.value} product={product} most={most} fleet={connected ? fleet : undefined} />
+          ))}
         </tbody>
       </table>
       {hidden > 0 && (
@@ -132,6 +84,63 @@ function Ranked({ products, connected, ranking }: RankedProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** `fleet` is the share of all that is online, undefined where that is not known. */
+function Heads({ fleet }: { fleet: number | undefined }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">productID</th>
+        <th scope="col" className={classes['bars']}>
+          <span className={classes['unseen']}>share of the largest</span>
+        </th>
+        <th scope="col" className={classes['count']}>
+          devices
+        </th>
+        {fleet !== undefined && (
+          <>
+            <th scope="col" className={classes['share']}>
+              online <span className={classes['fleet']}>fleet {percent(fleet)}</span>
+            </th>
+            <th scope="col" className={classes['words']}>
+              <span className={classes['unseen']}>online of devices</span>
+            </th>
+          </>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+type ProductProps = { product: CrossCount; most: number; fleet: number | undefined };
+
+function Product({ product, most, fleet }: ProductProps) {
+  const { value, count } = product;
+  const online = onlineOf(product);
+  return (
+    <tr>
+      <th scope="row">
+        <Link className={classes['product']} to={productPath(value)}>
+          {value === '' ? <em>none</em> : value}
+        </Link>
+      </th>
+      <td className={classes['bars']}>
+        <span className={classes['bar']} style={shareOf(count / most)} />
+      </td>
+      <td className={classes['count']}>{formatCount(count)}</td>
+      {fleet !== undefined && (
+        <>
+          <td className={classes['share']}>
+            <span className={classes['bar']} data-good style={{ ...shareOf(online / count), ...markOf(fleet) }} />
+          </td>
+          <td className={classes['words']}>
+            <span>{`${formatCount(online)} of ${formatCount(count)}`}</span> {percent(online / count)}
+          </td>
+        </>
+      )}
+    </tr>
   );
 }
 
