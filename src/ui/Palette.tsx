@@ -128,9 +128,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
                   ))}
                 </Combobox.Group>
               ))}
-              {rows.length === 0 && (
-                <Combobox.Empty className={classes['none']}>Nothing has this name</Combobox.Empty>
-              )}
+              {rows.length === 0 && <Combobox.Empty className={classes['none']}>Nothing has this name</Combobox.Empty>}
             </Combobox.Options>
             <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />
           </Combobox>
