@@ -85,3 +85,22 @@ export async function fetchDocuments(page: Page, service: Service, body: object)
   expect(response.status()).toBe(200);
   return (await response.json()).documents;
 }
+
+/**
+ * The page's tasks of over 50 ms meanwhile, in ms of the processor's time: what else a machine has to do lengthens them on
+ * the clock.
+ */
+export async function longTasksOf(page: Page, work: () => Promise<void>): Promise<number[]> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page has no browser of its own.');
+  await browser.startTracing(page, { categories: ['-*', 'toplevel'] });
+  await work();
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
+  const isMain = ({ pid, tid }: TraceEvent) =>
+    traceEvents.some((one) => one.args?.name === 'CrRendererMain' && one.pid === pid && one.tid === tid);
+  const tasks = traceEvents.filter(({ name, tdur = 0 }) => name.endsWith('RunTask') && tdur > 50_000);
+  return tasks.filter(isMain).map(({ tdur = 0 }) => Math.round(tdur / 1000));
+}
+
+/** `tdur` in microseconds of the processor. */
+type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };

@@ -89,7 +89,9 @@ describe('connections', () => {
 
   test('a body whose sender leaves half way is not a failure of the service', async () => {
     const before = service.logged.length;
-    const socket = await open(server.port);
+    // one that is in no hurry: a connection that is slow to be heard would be refused before it is a request
+    const patient = await listen(service.app, '127.0.0.1', 0);
+    const socket = await open(patient.port);
     socket.write(`${CREDENTIALS}content-length: 100\r\n\r\n{"type":`);
     await new Promise((resolve) => setImmediate(resolve));
     socket.destroy();
@@ -97,6 +99,7 @@ describe('connections', () => {
     const failed = () => service.logged.slice(before).find(({ status }) => status >= 400);
     while (!failed()) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(failed()?.status).toBeLessThan(500);
+    await patient.stop();
   });
 
   test('a thousand idle sockets leave room for a request', async () => {
