@@ -42,9 +42,12 @@ test('a device that is not registered is named in the service’s words, and can
   await expect(table.getByRole('columnheader', { name: /not found/ })).toBeVisible();
   await table.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
-  await page.getByLabel('ID of another device').fill(service.devices[5]?.record.deviceID ?? '');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a device' }).click();
+  // without a list in memory any ID is asked for
+  await page.getByLabel('ID or name of a device').fill(service.devices[5]?.record.deviceID ?? '');
+  await page.keyboard.press('Enter');
   await expect(page.getByText('3 devices', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^3 requests, slowest \d+ ms$/)).toBeVisible();
   expect(await page.evaluate(() => new URLSearchParams(location.search).getAll('device'))).toHaveLength(3);
 });
 
@@ -82,4 +85,69 @@ test('more devices than there is room for are named and left out', async ({ page
   await signIn(page, service, comparePath({ deviceIDs, different: false }));
   await expect(page.getByRole('main')).toContainText(`device ${deviceIDs[5]}`);
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
+});
+
+test('devices are added by name or ID from the list in memory, by keyboard too, up to five', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices');
+  const records = service.devices.map(({ record }) => record);
+  const named = records.filter(({ name }) => records.filter((other) => other.name === name).length === 1);
+  const [one, two, three, four, five] = named;
+  if (!one || !two || !three || !four || !five) throw new Error('The demo project holds too few devices.');
+  for (const { deviceID } of [one, two]) {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
+    await page.getByRole('checkbox', { name: `Select ${deviceID}`, exact: true }).check();
+    await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Compare 2' }).click();
+  const add = page.getByRole('button', { name: 'Add a device' });
+  const field = page.getByLabel('ID or name of a device');
+  const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
+
+  // by its name, which stands for it
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(three.name);
+  await expect(page.getByRole('list', { name: 'Devices found' })).toContainText(three.deviceID);
+  await page.keyboard.press('Enter');
+  await expect(table.getByRole('link', { name: three.deviceID, exact: true })).toBeVisible();
+  await expect(add).toBeFocused();
+
+  // chosen with the arrows; one that is there already is not offered again
+  await page.keyboard.press('Enter');
+  await field.fill(three.deviceID);
+  await expect(page.getByText('None in memory; Enter asks the service for this ID.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This device is compared already.')).toBeVisible();
+  await field.fill(four.deviceID);
+  await expect(page.getByRole('button', { name: four.deviceID })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(table.getByRole('link', { name: four.deviceID, exact: true })).toBeVisible();
+
+  await add.click();
+  await field.fill(five.deviceID);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('an e-mail is not broken where there is room beside it, and a narrow header keeps to its line', async ({
+  page,
+  service,
+}) => {
+  const deviceIDs = service.devices.slice(0, 4).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  const cells = page.getByRole('row', { name: /admin/ }).getByRole('cell');
+  for (const width of [1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const cell of await cells.all()) expect((await cell.boundingBox())?.height).toBeLessThan(50);
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const menu = await page.getByRole('button', { name: 'More of this comparison' }).boundingBox();
+    expect(Math.abs((heading?.y ?? 0) - (menu?.y ?? 99))).toBeLessThan(16);
+    await expect(page.getByRole('button', { name: 'Add a device' })).toBeInViewport({ ratio: 1 });
+  }
 });

@@ -13,19 +13,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
+import { type FoundDevices, useDevicesFound } from '#api/useDevicesFound.ts';
 import { formatCount } from '#lib/counts.ts';
 import { TIME_MODES } from '#lib/time.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
-import { signOut } from '#session/session.ts';
+import { signOut, useConnection } from '#session/session.ts';
 import { useColorScheme } from '#ui/colorScheme.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/Palette.tsx';
 import { PLACES } from './places.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
 import { useDevicePlaces } from './useDevicePlaces.ts';
-import { type FoundDevices, useDevicesFound } from './useDevicesFound.ts';
 
 const ICON = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -36,7 +36,7 @@ export function CommandPalette({ typed: early, onClose }: { typed: string; onClo
   const [text, setText] = useState(early);
   const navigate = useNavigate();
   const typed = text.trim();
-  const devices = useDevicesFound(typed);
+  const devices = useDevicesFound(useConnection().id, typed);
   const actions = useActions();
   const go: Go = (path) => ({ path, run: () => void navigate(path) });
   const groups = [deviceGroup(devices, typed, go), ...matching(actions, typed), ...(typed ? [byName(typed, go)] : [])];

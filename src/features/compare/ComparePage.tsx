@@ -9,26 +9,30 @@ import { CONNECTIVITY } from '#contract/device.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { DEVICES } from '#paths/addresses.ts';
-import { COMPARED_MAX, comparePath, parseCompareUrl } from '#paths/compare.ts';
+import { comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
 import { BackLink } from '#ui/BackLink.tsx';
+import { Button } from '#ui/Button.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
-import { NameForm } from '#ui/NameForm.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PageMenu } from '#ui/PageMenu.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { StatusLine } from '#ui/StatusLine.tsx';
 import { ToolBar } from '#ui/ToolBar.tsx';
+import { AddDevice } from './AddDevice.tsx';
 import { ComparedDevices } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
-import { CopyTable } from './CopyTable.tsx';
 import { comparedFields } from './comparison.ts';
 import { Timeline } from './Timeline.tsx';
+import { useCopyTable } from './useCopyTable.ts';
 
-type DeviceAnswer = Pick<UseQueryResult<{ fetchedAt: number }>, 'data' | 'isRefetchError' | 'isFetching' | 'refetch'>;
+type DeviceAnswer = Pick<
+  UseQueryResult<{ fetchedAt: number; latency: number }>,
+  'data' | 'isRefetchError' | 'isFetching' | 'refetch'
+>;
 
 /** Two to five devices side by side, as the link names them. */
 export function ComparePage() {
@@ -47,6 +51,8 @@ export function ComparePage() {
   }));
   const fields = comparedFields(columns.map(({ device }) => device));
   const differing = fields.filter(({ differs }) => differs);
+  const shown = different ? differing : fields;
+  const copyTable = useCopyTable({ columns, fields: shown });
   const show = (next: Partial<typeof state>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
   const failed = columns.filter(({ device, error }) => !device && error).length;
 
@@ -56,8 +62,13 @@ export function ComparePage() {
       <PageHeader
         view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title="Compare"
-        count={`${formatCount(deviceIDs.length)} ${deviceIDs.length === 1 ? 'device' : 'devices'}${failed > 0 ? `, ${failed} not there` : ''}`}
-        aside={<Aside connection={connection} deviceIDs={deviceIDs} queries={queries} />}
+        count={
+          <span className={classes['number']}>
+            {`${formatCount(deviceIDs.length)} ${deviceIDs.length === 1 ? 'device' : 'devices'}`}
+            {failed > 0 && <span>{`, ${failed} not there`}</span>}
+          </span>
+        }
+        aside={<Aside connection={connection} deviceIDs={deviceIDs} queries={queries} onCopy={copyTable} />}
       />
       <ToolBar label="Fields shown">
         <Segmented
@@ -71,15 +82,14 @@ export function ComparePage() {
         />
         <span className={classes['legend']}>unlike the others</span>
         <span className={classes['tools']}>
-          <CopyTable columns={columns} fields={different ? differing : fields} />
-          {deviceIDs.length < COMPARED_MAX && (
-            <NameForm
-              label="ID of another device"
-              placeholder="another ID"
-              action="Add"
-              onGive={(id) => !deviceIDs.includes(id) && show({ deviceIDs: [...deviceIDs, id] })}
-            />
-          )}
+          <Button look="plain" className={classes['copy']} onClick={copyTable}>
+            Copy as table
+          </Button>
+          <AddDevice
+            connectionId={connection.id}
+            compared={deviceIDs}
+            onAdd={(id) => show({ deviceIDs: [...deviceIDs, id] })}
+          />
         </span>
       </ToolBar>
       <div className={classes['body']}>
@@ -96,24 +106,36 @@ export function ComparePage() {
           <>
             <ComparedDevices
               columns={columns}
-              fields={different ? differing : fields}
+              fields={shown}
               onRemove={(id) => show({ deviceIDs: deviceIDs.filter((one) => one !== id) })}
             />
             <Timeline columns={columns} />
           </>
         )}
       </div>
-      <StatusLine aside={`${deviceIDs.length} ${deviceIDs.length === 1 ? 'request' : 'requests'}`}>
+      <StatusLine aside={requestsInWords(queries)}>
         <span role="status">{`${differing.length} of ${fields.length} fields differ`}</span>
       </StatusLine>
     </>
   );
 }
 
-type AsideProps = { connection: Connection; deviceIDs: readonly string[]; queries: readonly DeviceAnswer[] };
+/** How many were asked for, and how long the slowest that answered took: they are asked side by side. */
+function requestsInWords(queries: readonly DeviceAnswer[]): string {
+  const took = queries.flatMap(({ data }) => (data ? [data.latency] : []));
+  const slowest = took.length > 0 ? `, ${took.length > 1 ? 'slowest ' : ''}${Math.round(Math.max(...took))} ms` : '';
+  return `${queries.length} ${queries.length === 1 ? 'request' : 'requests'}${slowest}`;
+}
+
+type AsideProps = {
+  connection: Connection;
+  deviceIDs: readonly string[];
+  queries: readonly DeviceAnswer[];
+  onCopy: () => void;
+};
 
 /** How fresh the oldest record is, and the requests to copy. */
-function Aside({ connection, deviceIDs, queries }: AsideProps) {
+function Aside({ connection, deviceIDs, queries, onCopy }: AsideProps) {
   const autoRefresh = useAutoRefresh();
   const asOf = Math.min(...queries.map(({ data }) => data?.fetchedAt ?? Number.POSITIVE_INFINITY));
   return (
@@ -129,6 +151,7 @@ function Aside({ connection, deviceIDs, queries }: AsideProps) {
         label="More of this comparison"
         requests={deviceIDs.length > 0 ? snippetsOfEach(connection, deviceIDs) : []}
         autoRefresh={autoRefresh}
+        further={[{ label: 'Copy as table', run: onCopy }, 'line']}
       />
     </>
   );

@@ -1,6 +1,5 @@
 import { kindOf } from '#fields/deviceField.ts';
 import { formatTime, isNever } from '#lib/time.ts';
-import { Button } from '#ui/Button.tsx';
 import { inCopyEvent } from '#ui/copyEvent.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { type Copied, CopiedRows } from '#ui/grid/gridCopy.ts';
@@ -12,7 +11,7 @@ import type { ComparedField } from './comparison.ts';
 type Props = { columns: readonly ComparedDevice[]; fields: readonly ComparedField[] };
 
 /** Copies what is compared as a spreadsheet takes it: a row for each field, a column for each device. */
-export function CopyTable({ columns, fields }: Props) {
+export function useCopyTable({ columns, fields }: Props): () => void {
   const mode = useTimeMode();
   const copy = (): boolean => {
     const heads: GridColumn[] = ['field', ...columns.map(({ deviceID }) => deviceID)].map((label, at) => ({
@@ -33,18 +32,10 @@ export function CopyTable({ columns, fields }: Props) {
     const time = typeof value === 'number' ? formatTime(value, mode === 'relative' ? 'local' : mode, 0) : undefined;
     return time ?? value;
   };
-  return (
-    <Button
-      look="plain"
-      onClick={() =>
-        showToast({
-          words: copy() ? `Copied ${columns.length} devices as a table` : 'Copying was refused by the browser',
-        })
-      }
-    >
-      Copy as table
-    </Button>
-  );
+  return () =>
+    showToast({
+      words: copy() ? `Copied ${columns.length} devices as a table` : 'Copying was refused by the browser',
+    });
 }
 
 function copyToSpreadsheet({ text, html }: Copied): boolean {

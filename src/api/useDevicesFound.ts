@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
 import { FleetView } from '#fleet/fleetView.ts';
-import { useConnection } from '#session/session.ts';
 
-type FoundDevice = { id: string; name: string; admin: string };
+export type FoundDevice = { id: string; name: string; admin: string };
 
 export type FoundDevices = { devices: readonly FoundDevice[]; count: number };
 
@@ -14,11 +13,12 @@ const LOOKED_AT_MAX = 500;
 const NONE: FoundDevices = { devices: [], count: 0 };
 
 /** Devices of the list in memory whose name or ID is what was typed, then those that hold it; and how many rows do anywhere. */
-export function useDevicesFound(typed: string): FoundDevices {
+export function useDevicesFound(connectionId: string, typed: string): FoundDevices {
   const client = useQueryClient();
-  const { id } = useConnection();
   const [view] = useState(() => {
-    const fleets = client.getQueriesData<Fleet>({ queryKey: [id, 'devices'] }).flatMap(([, fleet]) => fleet ?? []);
+    const fleets = client
+      .getQueriesData<Fleet>({ queryKey: [connectionId, 'devices'] })
+      .flatMap(([, fleet]) => fleet ?? []);
     const largest = fleets.toSorted((one, other) => other.count - one.count)[0];
     return largest && new FleetView(largest);
   });
