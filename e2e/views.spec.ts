@@ -4,6 +4,8 @@ import { expect, test } from './fixtures.ts';
 import { answerWith, signIn } from './helpers.ts';
 
 const paired = '/devices?type=paired#search=pump';
+/** With their number while the list of sign-in is in memory, then with why there is none. */
+const ALL = /^All devices(2,000|asks anew)$/;
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 
 async function openViews(page: Page) {
@@ -19,23 +21,27 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', as
     await views.getByRole('button', { name: 'Save', exact: true }).click();
   }
   const items = views.getByRole('listitem');
-  // how many devices a view shows is counted in the list that is here, which other views ask the service for
+  // how many devices a view shows is counted in the lists that are here; of others it says why they are not
   const pumps = service.devices.filter(({ record }) => record.paired && /pump/i.test(JSON.stringify(record))).length;
-  await expect(items).toHaveText(['All devices', `Pumps${pumps}`, `Others${pumps}`]);
+  await expect(items).toHaveText([ALL, `Pumps${pumps}`, `Others${pumps}`]);
   await views.getByRole('button', { name: 'Move Others up' }).click();
-  await expect(items).toHaveText(['All devices', `Others${pumps}`, `Pumps${pumps}`]);
+  await expect(items).toHaveText([ALL, `Others${pumps}`, `Pumps${pumps}`]);
   await views.getByRole('button', { name: 'Rename Others' }).click();
   await views.getByRole('textbox', { name: 'New name of Others' }).fill('Paired pumps');
   await page.keyboard.press('Enter');
-  await expect(items).toHaveText(['All devices', `Paired pumps${pumps}`, `Pumps${pumps}`]);
+  await expect(items).toHaveText([ALL, `Paired pumps${pumps}`, `Pumps${pumps}`]);
   await views.getByRole('button', { name: 'Delete Pumps' }).click();
-  await expect(items).toHaveText(['All devices', `Paired pumps${pumps}`]);
+  await expect(items).toHaveText([ALL, `Paired pumps${pumps}`]);
   await views.getByRole('button', { name: 'Undo' }).click();
   await views.getByRole('button', { name: 'Begin with Pumps' }).click();
   await views.getByRole('button', { name: 'All devices' }).click();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   const again = await openViews(page);
-  await expect(again.getByRole('listitem')).toHaveText(['All devices2,000', 'Paired pumps', 'Pumps']);
+  await expect(again.getByRole('listitem')).toHaveText([
+    'All devices2,000',
+    /^Paired pumps(asks anew|\d+)$/,
+    /^Pumps(asks anew|\d+)$/,
+  ]);
   await again.getByRole('button', { name: 'Pumps', exact: true }).click();
   await expect(page).toHaveURL(`${service.url}${paired}`);
   await expect(page.getByRole('button', { name: /^Saved views/ })).toHaveText('Paired pumps');
@@ -69,7 +75,7 @@ test('views go to a file and come from one; a newer file and an odd one are said
   await expect(views.getByText('This file holds no saved views.')).toBeVisible();
   await give(text);
   await expect(views.getByText('1 view came.')).toBeVisible();
-  await expect(views.getByRole('listitem')).toHaveText(['All devices', /^Pumps[1-9]/]);
+  await expect(views.getByRole('listitem')).toHaveText([ALL, /^Pumps[1-9]/]);
 });
 
 test('a link of a newer version, or with columns that no device has, is said in a sentence', async ({

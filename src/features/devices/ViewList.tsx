@@ -20,7 +20,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { NameForm } from '#ui/NameForm.tsx';
 import { UndoNotice } from '#ui/UndoNotice.tsx';
 import { useSetting } from '#ui/useSetting.ts';
-import { useViewCounts } from './useViewCounts.ts';
+import { useViewCounts, type ViewCount } from './useViewCounts.ts';
 import classes from './ViewList.module.css';
 
 type Props = {
@@ -96,7 +96,7 @@ type RowProps = {
   shelf: ViewShelf;
   ends: { first: boolean; last: boolean };
   current: boolean;
-  count: number | undefined;
+  count: ViewCount | undefined;
   onShelf: (shelf: ViewShelf) => void;
   onOpen: () => void;
   onRemove: () => void;
@@ -161,9 +161,16 @@ function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen,
   );
 }
 
-/** Devices that a view shows. */
-function Count({ of }: { of: number | undefined }) {
+/** Devices that a view shows, or why that is not known. */
+function Count({ of }: { of: ViewCount | undefined }) {
   if (of === undefined) return null;
+  if (of === 'elsewhere') {
+    return (
+      <span className={classes['count']} title="Its devices are not in memory: opening it asks the service for them">
+        asks anew
+      </span>
+    );
+  }
   return (
     <span className={classes['count']} title="devices">
       {formatCount(of)}

@@ -1,20 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { devicesQuery } from '#api/devices.ts';
 import { CONNECTIVITY } from '#contract/device.ts';
 import { countMatching } from '#fleet/countMatching.ts';
-import type { FleetView } from '#fleet/fleetView.ts';
+import { FleetView } from '#fleet/fleetView.ts';
 import { CHECK, INVENTORY } from '#fleet/joined.ts';
 import { Slices } from '#lib/slices.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
+import { useConnection } from '#session/session.ts';
 
 /** What rows may be filtered by without being in the list. */
 const JOINED = [CONNECTIVITY, CHECK, INVENTORY];
 
+/** The devices that a link shows; `elsewhere` where the service would be asked for others than are in memory. */
+export type ViewCount = number | 'elsewhere';
+
 /**
- * How many devices each of some links to the list shows, counted between frames and beside React. Of a link that asks
- * the service for other devices than are here nothing is known, and no number is given.
+ * How many devices each of some links to the list shows, counted between frames and beside React, in whatever lists are
+ * in memory. Nothing is asked for.
  */
-export function useViewCounts(view: FleetView, link: string, links: readonly string[]): ReadonlyMap<string, number> {
-  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+export function useViewCounts(view: FleetView, link: string, links: readonly string[]): ReadonlyMap<string, ViewCount> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, ViewCount>>(new Map());
+  const client = useQueryClient();
+  const connection = useConnection();
   const wanted = JSON.stringify(links);
   const { version } = view;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of a view may have other rows
@@ -23,18 +31,21 @@ export function useViewCounts(view: FleetView, link: string, links: readonly str
     const asked = JSON.stringify(stateOf(link).request);
     slices.run(
       (function* () {
-        const found = new Map<string, number>();
+        const found = new Map<string, ViewCount>();
         for (const one of JSON.parse(wanted) as string[]) {
           const { request, search, facets, ranges } = stateOf(one);
-          if (JSON.stringify(request) !== asked) continue;
-          const count = yield* countMatching(view, { search, facets, ranges }, JOINED);
-          if (count !== undefined) found.set(one, count);
+          const own = JSON.stringify(request) === asked;
+          const other = own ? undefined : client.getQueryData(devicesQuery(connection, request).queryKey);
+          const counted = own ? view : other?.state === 'complete' ? new FleetView(other) : undefined;
+          const count = counted && (yield* countMatching(counted, { search, facets, ranges }, JOINED));
+          if (counted === undefined) found.set(one, 'elsewhere');
+          else if (count !== undefined) found.set(one, count);
         }
         setCounts(found);
       })(),
     );
     return () => slices.cancel();
-  }, [view, version, link, wanted]);
+  }, [view, version, link, wanted, client, connection]);
   return counts;
 }
 
