@@ -32,7 +32,11 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   const text = ['asset tag', `"${a}", ${b}; ${others.join('\t')}`, a, 'NO-SUCH-1', 'nobody@example.com'].join('\n');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
   await expect(dialog.getByText('2 + 3 + 2 + 1 + 1 = 9 entries')).toBeVisible();
-  await expect(dialog.getByText('line 4')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'line 4', exact: true })).toBeVisible();
+  // each line says what became of it, and the filter how many it hides
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await expect(lines).toHaveText(/asset tag.*no ID, no e-mail.*again, line 2.*NO-SUCH-1.*not found/);
+  await expect(dialog.getByText('productID hides 3', { exact: true })).toBeVisible();
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 
   await dialog.getByRole('button', { name: 'Show the 5 devices found' }).click();
@@ -85,13 +89,19 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   const mistyped = `${id.toLowerCase()}O`;
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`heading\n${mistyped}\nno-such-device-1\nfooting`);
   await expect(dialog.getByText('0 + 0 + 2 + 0 + 2 = 4 entries')).toBeVisible();
-  await expect(dialog.getByText('lines 1; 4')).toBeVisible();
+  await expect(dialog.getByText('2 lines unreadable: 1; 4')).toBeVisible();
   await expect(dialog.getByText('no ID is close')).toHaveCount(1);
+  await expect(dialog.getByText(new RegExp(`^like ${id}, one O less`))).toBeVisible();
+  await expect(dialog.locator('mark')).toHaveText('O');
   await dialog.getByRole('button', { name: `Use ${id}` }).click();
   await expect(dialog.getByText('1 + 0 + 1 + 0 + 2 = 4 entries')).toBeVisible();
-  await expect(dialog.getByRole('textbox', { name: 'Your list' })).toHaveValue(
-    `heading\n${id}\nno-such-device-1\nfooting`,
-  );
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await expect(lines).toHaveText(new RegExp(`heading.*${id}no-such-device-1.*footing`));
+  // what needs a look is gone through one after the other
+  await dialog.getByRole('button', { name: 'Next line to look at' }).click();
+  await expect(lines).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(dialog.getByText('1 + 0 + 1 + 0 + 1 = 3 entries')).toBeVisible();
 });
 
 test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {

@@ -2,7 +2,6 @@ import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
 import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
 import type { SortKey } from '#fleet/order/sorted.ts';
 import { SortedRows } from '#fleet/order/sortedRows.ts';
-import type { RowSet } from '#fleet/select/rowSet.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { Slices } from '#lib/slices.ts';
 import { BLOCK_ROWS } from './cells.ts';
@@ -26,6 +25,8 @@ const FURTHER_ROWS_MS = 100;
  */
 export class FleetView {
   readonly fleet: Fleet;
+  /** What rows are filtered by, to count by in one's own time. */
+  readonly filters: RowFilters;
   rows: RowList;
   /** Whether `rows` is the whole answer to the last request, as far as the fleet is there. */
   settled = true;
@@ -36,7 +37,6 @@ export class FleetView {
   private watched: readonly string[] = [];
   private counts = new Map<string, FacetCount[] | null>();
   private readonly joined = new Map<string, Joined>();
-  private readonly filters: RowFilters;
   private readonly sorted: SortedRows;
   private readonly slices = new Slices();
   private readonly listeners = new Listeners();
@@ -104,16 +104,6 @@ export class FleetView {
   /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
   get leftOut(): readonly string[] {
     return this.filters.leftOut;
-  }
-
-  /** How many rows would be shown without each of the filters; see `RowFilters`. */
-  countWithout(): Generator<void, Map<string, number>> {
-    return this.filters.countWithout();
-  }
-
-  /** The rows that all filters but those of a field let through. May be interrupted at every yield. */
-  passing(field: string): Generator<void, RowSet> {
-    return this.filters.passing(field);
   }
 
   /** The place of a row, or -1 when a filter hides it. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { IdIndex } from '#fleet/join/idIndex.ts';
 import { fleetOf } from '#fleet/read/testFleets.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { type Inventory, OUTCOMES, type Reading, reconcile } from './inventory.ts';
@@ -57,6 +58,33 @@ test('of a table of both, what is not read is left out', () => {
   expect(read('any')).toHaveLength(6);
   expect(run('ann@example.com\nA-1', [], 'ids').counts).toMatchObject({ found: 1, unreadable: 1 });
   expect(run('ann@example.com\nA-1', [], 'emails').counts).toMatchObject({ found: 1, unreadable: 1 });
+});
+
+test.each([
+  ['commas', ','],
+  ['spaces', ' '],
+  ['line ends', '\n'],
+])('of 20,000 IDs between %s a step looks for few', (_, separator) => {
+  const ids = Array.from({ length: 20_000 }, (_, at) => (at === 0 ? 'A-1' : `X-${at}`));
+  const find = vi.spyOn(IdIndex.prototype, 'find');
+  let most = 0;
+  try {
+    const work = reconcile(ids.join(separator), FLEET, new RowSet());
+    for (let step = work.next(); !step.done; step = work.next()) {
+      most = Math.max(most, find.mock.calls.length);
+      find.mockClear();
+    }
+  } finally {
+    find.mockRestore();
+  }
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(2000);
+});
+
+test('a duplicate knows the line that has it first, and hidden devices are told', () => {
+  const { entries, hidden } = run('A-1\nx\nA-1\nA-2', [1]);
+  expect(entries.map(({ first }) => first)).toEqual([undefined, undefined, 1, undefined]);
+  expect([...hidden.rows()]).toEqual([1]);
 });
 
 test('whatever is pasted, every entry has one outcome', () => {

@@ -1,4 +1,5 @@
 import { IdIndex, idAt, type Key } from '#fleet/join/idIndex.ts';
+import { type Cell, pastedLines } from '#fleet/read/pastedLines.ts';
 import { encodeText } from '#fleet/read/wtf8.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import type { Fleet } from './fleet.ts';
@@ -14,8 +15,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** What entries are taken for. */
 export type Reading = 'any' | 'ids' | 'emails';
 
-/** One ID or e-mail as it was pasted, with its line, the first being 1. */
-export type Entry = { text: string; line: number; outcome: Outcome };
+/** One ID or e-mail as it was pasted, with its line, the first being 1; a duplicate with the line that has it first. */
+export type Entry = { text: string; line: number; outcome: Outcome; first?: number };
 
 export type Inventory = {
   entries: readonly Entry[];
@@ -23,18 +24,22 @@ export type Inventory = {
   /** Rows of the devices that the list names, and how many of them no filter hides. */
   rows: RowSet;
   shown: number;
+  /** Rows of the devices whose entries are hidden. */
+  hidden: RowSet;
   /** Devices that no filter hides and that the list does not name. */
   unlisted: number;
   joined: Joined & { codes: Uint8Array };
 };
 
-type Cell = { text: string; line: number };
-
 /** A column of a table is the one that is meant when all others together hold no more than a tenth of its known ones. */
 const STRAY_SHARE = 0.1;
 const TABLE_LEAST = 3;
 
-const CELL = / *(?:"((?:[^"]|"")*)"|'([^']*)'|([^\t,;|]*)) *(?:[\t,;|]|$)/y;
+/** No e-mail is longer. */
+const EMAIL_MOST = 320;
+
+/** Cells, words or entries that are looked at between two yields. */
+const STEP = 255;
 
 /**
  * Finds pasted IDs and e-mails among a list's devices. Any separator, quotes and headings may stand between them; what is
@@ -47,12 +52,7 @@ export function* reconcile(
   passing: RowSet,
   reading: Reading = 'any',
 ): Generator<void, Inventory> {
-  const lines: Cell[][] = [];
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const cells = cellsOf(line).map((cell) => ({ text: cell, line: index + 1 }));
-    if (cells.some((cell) => cell.text)) lines.push(cells);
-    if ((index & 255) === 255) yield;
-  }
+  const lines = yield* pastedLines(text);
   const known = yield* knownAs(fleet, lines, reading);
   const picked = yield* pick(lines, known);
   const rows = yield* rowsOf(fleet, picked, known);
@@ -71,17 +71,21 @@ function* knownAs(fleet: Fleet, lines: readonly Cell[][], reading: Reading): Gen
   const index = new IdIndex(fleet);
   yield* index.build();
   const byEmail = new Map<string, number[]>();
-  for (const [place, cells] of (reading === 'ids' ? [] : lines).entries()) {
+  let done = 0;
+  for (const cells of reading === 'ids' ? [] : lines) {
     for (const { text } of cells) {
-      for (const part of [text, ...text.split(/\s+/)]) if (part.includes('@')) byEmail.set(part.toLowerCase(), []);
+      for (const part of text.includes('@') ? [text, ...text.split(/\s+/)] : []) {
+        if (part.includes('@')) byEmail.set(part.toLowerCase(), []);
+        if ((++done & STEP) === 0) yield;
+      }
+      if ((++done & STEP) === 0) yield;
     }
-    if ((place & 255) === 255) yield;
   }
   const column = fleet.columnOf('admin');
   for (let row = 0; byEmail.size > 0 && row < fleet.count; row++) {
     const admin = fleet.value(row, column);
     if (typeof admin === 'string') byEmail.get(admin.toLowerCase())?.push(row);
-    if ((row & 255) === 255) yield;
+    if ((row & STEP) === STEP) yield;
   }
   const firstRow = (text: string) => {
     const key: Key = { bytes: encodeText(text), start: 0, end: 0 };
@@ -97,7 +101,7 @@ function isKnown(text: string, { byEmail, firstRow }: Known): boolean {
 
 /** An e-mail, or one word with a digit in it, as far as they are read. */
 function looksRight(text: string, { reading }: Known): boolean {
-  if (/^\S+@\S+\.\S+$/.test(text)) return reading !== 'ids';
+  if (text.length <= EMAIL_MOST && /^\S+@\S+\.\S+$/.test(text)) return reading !== 'ids';
   return reading !== 'emails' && /^\S*\d\S*$/.test(text);
 }
 
@@ -107,34 +111,35 @@ function* pick(lines: readonly Cell[][], known: Known): Generator<void, Entry[]>
   const picked: Entry[] = [];
   const take = (cell: Cell, readable: boolean) =>
     picked.push({ ...cell, outcome: readable ? 'not found' : 'unreadable' });
-  for (const [place, cells] of lines.entries()) {
-    const wanted = column === undefined ? cells : cells.slice(column, column + 1);
-    const found = wanted.flatMap((cell) => words(cell, known));
-    for (const cell of found) take(cell, true);
+  for (const cells of lines) {
+    const before = picked.length;
+    for (const cell of column === undefined ? cells : cells.slice(column, column + 1)) {
+      for (const word of yield* words(cell, known)) take(word, true);
+      if ((picked.length & STEP) === 0) yield;
+    }
     const [first] = cells;
-    if (found.length === 0 && first)
-      take(
-        {
-          ...first,
-          text: cells
-            .map(({ text }) => text)
-            .filter(Boolean)
-            .join(', '),
-        },
-        false,
-      );
-    if ((place & 255) === 255) yield;
+    if (first && picked.length === before) take({ ...first, text: texts(cells).filter(Boolean).join(', ') }, false);
+    if ((picked.length & STEP) === 0) yield;
   }
   return picked;
 }
 
+function texts(cells: readonly Cell[]): string[] {
+  return cells.map(({ text }) => text);
+}
+
 /** A cell that is known or looks right; else its words, where one of them is known. */
-function words(cell: Cell, known: Known): Cell[] {
+function* words(cell: Cell, known: Known): Generator<void, readonly Cell[]> {
   if (isKnown(cell.text, known) || looksRight(cell.text, known)) return [cell];
-  const parts = cell.text.split(/\s+/).map((text) => ({ ...cell, text }));
-  return parts.some(({ text }) => isKnown(text, known))
-    ? parts.filter(({ text }) => isKnown(text, known) || looksRight(text, known))
-    : [];
+  const found: Cell[] = [];
+  let anyKnown = false;
+  for (const [place, text] of cell.text.split(/\s+/).entries()) {
+    const own = isKnown(text, known);
+    if (own || looksRight(text, known)) found.push({ ...cell, text });
+    anyKnown ||= own;
+    if ((place & STEP) === STEP) yield;
+  }
+  return anyKnown ? found : [];
 }
 
 /** The column that is meant where the lines are a table of which one column is known and the others are not. */
@@ -142,12 +147,14 @@ function* tableColumn(lines: readonly Cell[][], known: Known): Generator<void, n
   const width = lines.at(-1)?.length ?? 0;
   if (lines.length < TABLE_LEAST || width < 2 || lines.some((cells) => cells.length !== width)) return undefined;
   const found = new Array<number>(width).fill(0);
-  for (const [place, cells] of lines.entries()) {
-    for (const [column, { text }] of cells.entries())
+  let done = 0;
+  for (const cells of lines) {
+    for (const [column, { text }] of cells.entries()) {
       if (isKnown(text, known)) found[column] = (found[column] ?? 0) + 1;
-    if ((place & 255) === 255) yield;
+      if ((++done & STEP) === 0) yield;
+    }
   }
-  const most = Math.max(...found);
+  const most = found.reduce((one, other) => Math.max(one, other), 0);
   const others = found.reduce((sum, count) => sum + count, 0) - most;
   return most > 0 && others <= STRAY_SHARE * most ? found.indexOf(most) : undefined;
 }
@@ -165,7 +172,7 @@ function* rowsOf(
     const row = firstRow(text);
     if (row >= 0) first.set(row, true);
     else for (const own of byEmail.get(text.toLowerCase()) ?? []) rows.set(own, true);
-    if ((place & 255) === 255) yield;
+    if ((place & STEP) === STEP) yield;
   }
   const column = fleet.columnOf('deviceID');
   for (let row = 0; first.count > 0 && row < fleet.count; row++) {
@@ -184,22 +191,25 @@ function* judge(
   passing: RowSet,
   count: number,
 ): Generator<void, Inventory> {
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
+  const hidden = new RowSet();
   const counts: Record<Outcome, number> = { found: 0, hidden: 0, 'not found': 0, duplicate: 0, unreadable: 0 };
   const entries: Entry[] = [];
   for (const [place, entry] of picked.entries()) {
     const row = firstRow(entry.text);
     const name = row >= 0 ? entry.text : entry.text.toLowerCase();
     const own = row >= 0 ? [row] : (byEmail.get(name) ?? []);
+    const first = entry.outcome === 'unreadable' ? undefined : seen.get(name);
     let { outcome } = entry;
-    if (outcome !== 'unreadable') {
-      if (seen.has(name)) outcome = 'duplicate';
-      else if (own.length > 0) outcome = own.some((one) => passing.has(one)) ? 'found' : 'hidden';
-      seen.add(name);
+    if (first !== undefined) outcome = 'duplicate';
+    else if (outcome !== 'unreadable') {
+      if (own.length > 0) outcome = own.some((one) => passing.has(one)) ? 'found' : 'hidden';
+      seen.set(name, entry.line);
     }
+    if (outcome === 'hidden') for (const one of own) hidden.set(one, true);
     counts[outcome]++;
-    entries.push({ ...entry, outcome });
-    if ((place & 255) === 255) yield;
+    entries.push({ ...entry, outcome, ...(first !== undefined && { first }) });
+    if ((place & STEP) === STEP) yield;
   }
   const codes = new Uint8Array(count);
   let shown = 0;
@@ -208,18 +218,6 @@ function* judge(
     if (passing.has(row)) shown++;
     if ((row & 1023) === 1023) yield;
   }
-  return { entries, counts, rows, shown, unlisted: passing.count - shown, joined: { labels: INVENTORY_LABELS, codes } };
-}
-
-/** The cells of a line without their quotes. */
-function cellsOf(line: string): string[] {
-  const cells: string[] = [];
-  CELL.lastIndex = 0;
-  while (CELL.lastIndex < line.length) {
-    const match = CELL.exec(line);
-    // what follows a closing quote at once is no cell of its own: the line is taken as it stands
-    if (!match) return [line.trim()];
-    cells.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? match[3] ?? '').trim());
-  }
-  return cells;
+  const unlisted = passing.count - shown;
+  return { entries, counts, rows, shown, hidden, unlisted, joined: { labels: INVENTORY_LABELS, codes } };
 }

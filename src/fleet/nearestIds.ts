@@ -1,52 +1,88 @@
 import type { Fleet } from './fleet.ts';
 
+/** A text that an ID is looked for, and how it is compared. */
+type Wanted = { text: string; own: string };
+
+/** Different IDs that are close to a text: alike but for case and separators, or but for a character. Two say enough. */
+type Near = { same: string[]; close: string[] };
+
+/** Longer texts are no IDs that somebody typed. */
+const LONGEST = 64;
+
+/** Keys and texts that are compared between two yields. */
+const STEP = 1000;
+
 /**
  * The ID in a list that each of a few texts was probably meant for: it differs in case, spaces and separators, or in one
  * character besides. Texts that are close to none, or to several, have none. May be interrupted at every yield.
  */
 export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<void, ReadonlyMap<string, string>> {
   // two words are one character apart where they are alike without some character of one of them, or of both
-  const wanted = new Map<string, Set<string>>();
+  const wanted = new Map<string, Wanted[]>();
   const lengths = new Set<number>();
-  for (const text of texts) {
-    const own = folded(text);
-    for (const key of [own, ...shortened(own)]) wanted.set(key, (wanted.get(key) ?? new Set()).add(text));
+  let work = 0;
+  for (const text of new Set(texts)) {
+    const own = foldedId(text);
+    const keys = keysOf(own);
+    for (const key of keys) {
+      const others = wanted.get(key);
+      if (others) others.push({ text, own });
+      else wanted.set(key, [{ text, own }]);
+    }
     for (const by of [-1, 0, 1]) lengths.add(own.length + by);
+    work += keys.size;
+    if (work > STEP) {
+      work = 0;
+      yield;
+    }
   }
-  const near = new Map<string, Set<string>>();
+  const near = new Map<string, Near>();
   const column = fleet.columnOf('deviceID');
   for (let row = 0; row < fleet.count; row++) {
     const id = fleet.value(row, column);
-    const own = typeof id === 'string' ? folded(id) : '';
-    if (own !== '' && lengths.has(own.length)) {
-      for (const key of [own, ...shortened(own)]) {
-        for (const text of wanted.get(key) ?? []) {
-          if (isClose(folded(text), own)) near.set(text, (near.get(text) ?? new Set()).add(String(id)));
+    const own = typeof id === 'string' ? foldedId(id) : '';
+    work++;
+    for (const key of own !== '' && lengths.has(own.length) ? keysOf(own) : []) {
+      for (const one of wanted.get(key) ?? []) {
+        if (isClose(one.own, own)) addTo(near, one, String(id), own);
+        if (++work > STEP) {
+          work = 0;
+          yield;
         }
       }
+      work++;
     }
-    if ((row & 63) === 63) yield;
+    if (work > STEP) {
+      work = 0;
+      yield;
+    }
   }
-  const found = new Map<string, string>();
-  for (const [text, ids] of near) {
-    const same = [...ids].filter((id) => folded(id) === folded(text));
-    const [first, ...others] = same.length > 0 ? same : ids;
-    if (first !== undefined && others.length === 0) found.set(text, first);
-  }
-  return found;
+  return new Map(texts.flatMap((text) => theOne(text, near.get(text))));
 }
 
-/** Longer texts are no IDs that somebody typed. */
-const LONGEST = 64;
+function addTo(near: Map<string, Near>, { text, own }: Wanted, id: string, folded: string): void {
+  const ids = near.get(text) ?? { same: [], close: [] };
+  const kind = ids[own === folded ? 'same' : 'close'];
+  if (kind.length < 2 && !kind.includes(id)) kind.push(id);
+  near.set(text, ids);
+}
 
-function folded(text: string): string {
+function theOne(text: string, near: Near | undefined): [string, string][] {
+  const [first, other] = near?.same.length ? near.same : (near?.close ?? []);
+  return first !== undefined && other === undefined ? [[text, first]] : [];
+}
+
+/** What is compared of an ID: neither case nor spaces nor separators. */
+function foldedId(text: string): string {
   const short = text.length > LONGEST ? '' : text;
   return short.toLowerCase().replaceAll(/[\s_.-]+/g, '');
 }
 
-/** A text without one of its characters, in every way. */
-function shortened(text: string): string[] {
-  return Array.from(text, (_, at) => text.slice(0, at) + text.slice(at + 1));
+/** A text, and it without one of its characters, in every way. */
+function keysOf(text: string): Set<string> {
+  const keys = new Set([text]);
+  for (let at = 0; at < text.length; at++) keys.add(text.slice(0, at) + text.slice(at + 1));
+  return keys;
 }
 
 /** Whether no more than one character is other, more, or less. */

@@ -20,13 +20,24 @@ export type DialogProps = {
   width?: number;
   /** Its actions, the primary first. */
   footer?: ReactNode;
+  /** Its panes touch its edges. */
+  flush?: boolean;
   /** What stands between the title and the ×. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
 /** The part of a dialog that is loaded when it is first wanted. */
-export function DialogPanel({ title, opened, onClose, width = 480, footer, aside, children }: DialogProps) {
+export function DialogPanel({
+  title,
+  opened,
+  onClose,
+  width = 480,
+  flush = false,
+  footer,
+  aside,
+  children,
+}: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
   useEscape(opened, onClose);
   useFocusBack(content, opened);
@@ -53,7 +64,9 @@ export function DialogPanel({ title, opened, onClose, width = 480, footer, aside
               <IconX size={16} stroke={1.5} aria-hidden />
             </IconButton>
           </div>
-          <Modal.Body className={overlay['body'] ?? ''}>{children}</Modal.Body>
+          <Modal.Body className={overlay['body'] ?? ''} data-flush={flush || undefined}>
+            {children}
+          </Modal.Body>
           {footer && <div className={overlay['footer']}>{footer}</div>}
         </Modal.Content>
       </Modal.Root>

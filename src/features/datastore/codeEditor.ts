@@ -13,6 +13,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
+import { CODE_THEME } from '#ui/codeTheme.ts';
 import { pageNonce } from '#ui/nonce.ts';
 
 type Options = {
@@ -131,15 +132,9 @@ function textAround(context: CompletionContext): { from: number; to?: number } |
   return begun ? { from: begun.from + begun.text.indexOf('"') + 1 } : undefined;
 }
 
-/** Grey, as code is everywhere: punctuation muted, the rest text. */
 const THEME = {
-  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', fontSize: '12px', lineHeight: '20px', overflow: 'auto' },
-  '.cm-content': { caretColor: 'var(--text)' },
-  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: 'none' },
+  ...CODE_THEME,
   '.cm-activeLine': { backgroundColor: 'var(--hover)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-tooltip': { backgroundColor: 'var(--surface)', border: '1px solid var(--border)', color: 'var(--text)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent-soft)', color: 'var(--accent)' },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--sunken)', border: 'none', color: 'var(--muted)' },

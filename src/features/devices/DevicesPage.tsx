@@ -131,7 +131,7 @@ function List({ list, url, grid, inView, preview, awaited, ...shown }: ListProps
 }
 
 /** The dialog of a pasted list, and the way to open it. */
-function useReconciling(list: DeviceList, { filters, go }: DevicesUrl, setSearch: (text: string) => void) {
+function useReconciling(list: DeviceList, { filters, request, go }: DevicesUrl, setSearch: (text: string) => void) {
   const [opened, setOpened] = useState(false);
   const open = useCallback(() => setOpened(true), []);
   const show = (listed: boolean, alone: boolean) => {
@@ -141,7 +141,9 @@ function useReconciling(list: DeviceList, { filters, go }: DevicesUrl, setSearch
   };
   return {
     open,
-    dialog: opened && <InventoryDialog pasted={list.pasted} onShow={show} onClose={() => setOpened(false)} />,
+    dialog: opened && (
+      <InventoryDialog pasted={list.pasted} request={request} onShow={show} onClose={() => setOpened(false)} />
+    ),
   };
 }
 

@@ -38,7 +38,7 @@ function useCountsWithout(view: FleetView): ReadonlyMap<string, number> | undefi
     const slices = new Slices();
     slices.run(
       (function* () {
-        setCounts(yield* view.countWithout());
+        setCounts(yield* view.filters.countWithout());
       })(),
     );
     return () => slices.cancel();

@@ -1,20 +1,13 @@
+import { useMemo } from 'react';
 import type { Entry, Outcome, Reading } from '#fleet/inventory.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import classes from './InventoryDialog.module.css';
+import { UNKNOWN } from './lineMarks.ts';
 import { NotFound } from './NotFound.tsx';
 import { saveInventory } from './saveInventory.ts';
 import type { PastedList } from './useInventory.ts';
-
-/** Lines that are named by their numbers; all of them are in the file. */
-const LINES_NAMED = 12;
-
-const UNKNOWN: Record<Reading, { missing: string; unreadable: string }> = {
-  any: { missing: 'no device has the ID, and no admin the e-mail', unreadable: 'no ID, no e-mail' },
-  ids: { missing: 'no device has the ID', unreadable: 'no ID' },
-  emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail' },
-};
 
 type Props = {
   outcome: Outcome;
@@ -26,9 +19,11 @@ type Props = {
 
 /** What became of some of the entries, how many these are, and what can be done with them. */
 export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
-  const { inventory } = pasted.found ?? {};
+  const { inventory, hiding } = pasted.found ?? {};
   const count = inventory?.counts[outcome] ?? 0;
-  const own = (inventory?.entries ?? []).filter((entry) => entry.outcome === outcome);
+  const unlisted = outcome === 'found' ? (inventory?.unlisted ?? 0) : 0;
+  const entries = inventory?.entries;
+  const own = useMemo(() => (entries ?? []).filter((entry) => entry.outcome === outcome), [entries, outcome]);
   const { title, note } = wordsOf(outcome, pasted.reading);
   const [first] = own;
   return (
@@ -39,37 +34,48 @@ export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
       </b>
       <span>
         {title}
-        <span className={classes['note']}>{note}</span>
+        <span className={classes['note']}>
+          {outcome === 'hidden' && count > 0 ? sharesInWords(hiding, count) : note}
+          {unlisted > 0 &&
+            `; ${formatCount(unlisted)} shown ${unlisted === 1 ? 'device is' : 'devices are'} not in yours`}
+        </span>
       </span>
-      {count > 0 && (
+      {(count > 0 || unlisted > 0) && (
         <span className={classes['tools']}>
-          {outcome === 'hidden' && (
-            <Button look="link" onClick={() => onShow(true, true)}>
-              Show them
+          {unlisted > 0 && (
+            <Button
+              look="link"
+              aria-label={`Show the ${formatCount(unlisted)} shown devices that are not in your list`}
+              onClick={() => onShow(false, false)}
+            >
+              {`Show the ${formatCount(unlisted)}`}
             </Button>
           )}
+          {outcome === 'hidden' && <Button onClick={() => onShow(true, true)}>Show them</Button>}
           {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
             <Button look="link" onClick={() => onLine(first.line)}>{`Go to line ${formatCount(first.line)}`}</Button>
           )}
           {outcome === 'not found' && (
-            <CopyButton label="Copy those not found" text={own.map(({ text }) => text).join('\n')} />
+            <CopyButton label="Copy those not found" text={async () => own.map(({ text }) => text).join('\n')} />
           )}
-          <Button
-            aria-label={`Export ${formatCount(count)} ${outcome}`}
-            onClick={() => void saveInventory(pasted, outcome)}
-          >
-            {`Export ${formatCount(count)}`}
-          </Button>
+          {count > 0 && (
+            <Button
+              aria-label={`Export ${formatCount(count)} ${outcome}`}
+              onClick={() => void saveInventory(pasted, outcome)}
+            >
+              {`Export ${formatCount(count)}`}
+            </Button>
+          )}
         </span>
       )}
       {outcome === 'not found' && count > 0 && pasted.found && (
         <NotFound
           entries={own}
           fleet={pasted.found.fleet}
+          onLine={onLine}
           onUse={(entry, id) => pasted.setText(withId(pasted.text, entry, id))}
         />
       )}
-      {outcome === 'unreadable' && count > 1 && <p className={classes['entries']}>{`lines ${linesOf(own)}`}</p>}
     </li>
   );
 }
@@ -83,11 +89,19 @@ function withId(text: string, { line, text: entry }: Entry, id: string): string 
   return parts.join('');
 }
 
-/** The numbers of the first lines. */
-function linesOf(entries: readonly Entry[]): string {
-  const numbers = entries.slice(0, LINES_NAMED).map(({ line }) => formatCount(line));
-  const further = entries.length - numbers.length;
-  return numbers.join('; ') + (further > 0 ? ` and ${formatCount(further)} more` : '');
+/** How many of the hidden devices each filter hides. */
+function sharesInWords(hiding: ReadonlyMap<string, number> | undefined, hidden: number): string {
+  const shares = [...(hiding ?? [])].filter(([, count]) => count > 0);
+  const words = shares.map(([key, count], at) => `${filterName(key)} ${at === 0 ? 'hides ' : ''}${formatCount(count)}`);
+  const sum = shares.reduce((total, [, count]) => total + count, 0);
+  return words.join(', ') + (shares.length > 1 && sum > hidden ? '; some are hidden by several' : '');
+}
+
+/** A filter as the view names it, in words. */
+function filterName(key: string): string {
+  const [kind = '', ...field] = key.split(' ');
+  if (kind === 'search') return 'the search';
+  return kind === 'set' ? '“Show selected only”' : field.join(' ');
 }
 
 function wordsOf(outcome: Outcome, reading: Reading): { title: string; note: string } {
@@ -96,10 +110,7 @@ function wordsOf(outcome: Outcome, reading: Reading): { title: string; note: str
     case 'found':
       return { title: 'Found', note: 'shown in the list' };
     case 'hidden':
-      return {
-        title: 'Found, hidden by your filters',
-        note: 'drop a filter to see them, or show the listed ones alone',
-      };
+      return { title: 'Found, hidden by your filters', note: 'no filter hides any of them' };
     case 'not found':
       return { title: 'Not found', note: missing };
     case 'duplicate':

@@ -5,7 +5,7 @@ import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
 import { type Blamed, FiltersBlamed } from './FiltersBlamed.tsx';
-import { filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
+import { filterWords, NO_FILTERS, requestWords, withoutField } from './filterWords.ts';
 
 type Props = {
   state: DevicesState;
@@ -53,13 +53,7 @@ function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, o
 }
 
 function NothingSent({ state, onState }: Props) {
-  const { type, filter, productID } = state.request;
-  const selected = [
-    type && `type ${type}`,
-    filter && `connectivity ${filter}`,
-    productID && `product starting with “${productID}”`,
-  ];
-  const words = selected.filter(Boolean).join(', ');
+  const words = requestWords(state.request);
   if (!words) {
     return (
       <EmptyState title="No device is registered with this project">

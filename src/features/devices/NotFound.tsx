@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
+import { idDifference, type Part } from '#fleet/idDifference.ts';
 import type { Entry } from '#fleet/inventory.ts';
 import { nearestIds } from '#fleet/nearestIds.ts';
 import { formatCount } from '#lib/counts.ts';
@@ -7,42 +8,86 @@ import { Slices } from '#lib/slices.ts';
 import { Button } from '#ui/Button.tsx';
 import classes from './InventoryDialog.module.css';
 
-/** Entries listed; all of them are in the file. */
-const LISTED = 50;
+/** Entries listed at first, and as many more each time they are asked for; all of them are in the file. */
+const LISTED = 20;
+
+/** Characters of an entry that are shown. */
+const SHOWN_MAX = 200;
 
 type Props = {
   entries: readonly Entry[];
   fleet: Fleet;
+  onLine: (line: number) => void;
   /** Puts an ID in the place of an entry. */
   onUse: (entry: Entry, id: string) => void;
 };
 
-/** What no device has the ID of, each with the ID that was probably meant. */
-export function NotFound({ entries, fleet, onUse }: Props) {
-  const listed = entries.slice(0, LISTED);
+/** What no device has the ID of, each with the ID that was probably meant and how it differs. */
+export function NotFound({ entries, fleet, onLine, onUse }: Props) {
+  const [most, setMost] = useState(LISTED);
+  const listed = entries.slice(0, most);
   const near = useNearest(fleet, listed);
+  const further = entries.length - listed.length;
   return (
-    <ol className={classes['entries']}>
-      {listed.map((entry) => {
-        const { text, line } = entry;
-        const id = near?.get(text);
-        return (
-          <li key={`${line} ${text}`}>
-            <code>{text.slice(0, 200)}</code> <span className={classes['note']}>{`line ${formatCount(line)}`}</span>{' '}
-            {id !== undefined && (
-              <>
-                like <code>{id}</code>{' '}
-                <Button look="link" size="row" aria-label={`Use ${id}`} onClick={() => onUse(entry, id)}>
-                  Use it
-                </Button>
-              </>
-            )}
-            {near && id === undefined && <span className={classes['note']}>no ID is close</span>}
-          </li>
-        );
-      })}
-      {entries.length > LISTED && <li className={classes['note']}>{`${formatCount(entries.length - LISTED)} more`}</li>}
-    </ol>
+    <div className={classes['entries']}>
+      <ol>
+        {listed.map((entry) => (
+          <Missing
+            key={`${entry.line} ${entry.text}`}
+            entry={entry}
+            looked={near !== undefined}
+            id={near?.get(entry.text)}
+            onLine={onLine}
+            onUse={onUse}
+          />
+        ))}
+      </ol>
+      {further > 0 && (
+        <Button look="link" onClick={() => setMost(most + LISTED)}>
+          {further > LISTED ? `${formatCount(LISTED)} of ${formatCount(further)} more` : `${formatCount(further)} more`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type MissingProps = Pick<Props, 'onLine' | 'onUse'> & { entry: Entry; looked: boolean; id: string | undefined };
+
+function Missing({ entry, looked, id, onLine, onUse }: MissingProps) {
+  const text = entry.text.slice(0, SHOWN_MAX);
+  const difference = id === undefined ? undefined : idDifference(entry.text, id);
+  return (
+    <li>
+      <code>{difference ? <Marked text={text} part={difference.ofTyped} /> : text}</code>{' '}
+      <Button look="link" size="row" onClick={() => onLine(entry.line)}>{`line ${formatCount(entry.line)}`}</Button>{' '}
+      {id !== undefined && difference ? (
+        <>
+          <span>
+            like{' '}
+            <code>
+              <Marked text={id} part={difference.ofId} />
+            </code>
+            {`, ${difference.words}`}
+          </span>{' '}
+          <Button look="link" size="row" aria-label={`Use ${id}`} onClick={() => onUse(entry, id)}>
+            Use it
+          </Button>
+        </>
+      ) : (
+        <span className={classes['note']}>{looked ? 'no ID is close' : ''}</span>
+      )}
+    </li>
+  );
+}
+
+/** A text of which some characters are marked. */
+function Marked({ text, part: { from, to } }: { text: string; part: Part }) {
+  return (
+    <>
+      {text.slice(0, from)}
+      {to > from && <mark>{text.slice(from, to)}</mark>}
+      {text.slice(to)}
+    </>
   );
 }
 

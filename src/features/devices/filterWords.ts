@@ -26,6 +26,16 @@ export function filterWords({ facets, ranges }: Filters): FilterWords[] {
   ];
 }
 
+/** What the service was asked for, in words; '' for all devices. */
+export function requestWords({ type, filter, productID }: DevicesState['request']): string {
+  const parts = [
+    type && `type ${type}`,
+    filter && `connectivity ${filter}`,
+    productID && `product starting with “${productID}”`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
 /** The filters without those of a field. */
 export function withoutField({ facets, ranges }: Filters, field: string): Filters {
   const { [field]: _values, ...otherFacets } = facets;

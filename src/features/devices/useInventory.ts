@@ -8,6 +8,14 @@ import { runLoaded } from '#lib/slices.ts';
 
 export type PastedList = ReturnType<typeof useInventory>;
 
+type Found = {
+  inventory: Inventory;
+  /** How many of the hidden devices each filter hides, named as by the view's filters. */
+  hiding: ReadonlyMap<string, number>;
+  fleet: Fleet;
+  ms: number;
+};
+
 /**
  * A pasted list found among the devices, here and in every list that follows. It is kept beside what was fetched, sent
  * nowhere, and goes with the session.
@@ -30,7 +38,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
     (next: Reading) => void client.setQueryData<Reading>([connectionId, 'inventory', 'reading'], next),
     [client, connectionId],
   );
-  const [found, setFound] = useState<{ inventory: Inventory; fleet: Fleet; ms: number }>();
+  const [found, setFound] = useState<Found>();
   const target = shown.kept ? shown.shown : latest;
   const whole = target && target.state !== 'reading' ? target : undefined;
   const { view } = shown;
@@ -52,10 +60,12 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       () => import('#fleet/inventory.ts'),
       function* ({ reconcile }) {
         const began = performance.now();
-        const passing = yield* shown.viewOf(whole).passing(INVENTORY);
+        const { filters } = shown.viewOf(whole);
+        const passing = yield* filters.passing(INVENTORY);
         const inventory = yield* reconcile(text, whole, passing, reading);
         if (!sameRows(shown.joinedTo(whole, INVENTORY), inventory)) shown.join(INVENTORY, inventory.joined, whole);
-        setFound({ inventory, fleet: whole, ms: performance.now() - began });
+        const hiding = yield* filters.hiding(inventory.hidden, INVENTORY);
+        setFound({ inventory, hiding, fleet: whole, ms: performance.now() - began });
       },
     );
   }, [text, reading, wanted, whole, rows, shown]);

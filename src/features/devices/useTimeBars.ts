@@ -20,7 +20,7 @@ export function useTimeBars(view: FleetView, field: string): TimeBars | undefine
     const slices = new Slices();
     slices.run(
       (function* () {
-        const passing = yield* view.passing(field);
+        const passing = yield* view.filters.passing(field);
         const list = Uint32Array.from(passing.rows());
         const some = { count: list.length, at: (place: number) => list[place] ?? 0 };
         const { earliest, latest } = yield* timeSpan(fleet, field, some);

@@ -1,4 +1,4 @@
-import { BLOCK_ROWS, type Block } from '#fleet/cells.ts';
+import { BLOCK_ROWS, BLOCK_SHIFT, type Block } from '#fleet/cells.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { Joined } from '#fleet/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
@@ -145,6 +145,20 @@ export class RowFilters {
       yield;
     }
     return rows;
+  }
+
+  /** How many of some rows each of the filters hides, those of a field aside; named as by `countWithout`. */
+  *hiding(hidden: RowSet, field: string): Generator<void, Map<string, number>> {
+    const bits = this.activeBits() & ~this.bitsOf(field);
+    const filters = this.active.filter(({ bit }) => bit & bits);
+    const counts = new Map(filters.map(({ key }) => [key, 0]));
+    let done = 0;
+    for (const row of hidden.rows()) {
+      this.evaluate(row >> BLOCK_SHIFT);
+      for (const { key, bit } of filters) if ((this.fails[row] ?? 0) & bit) counts.set(key, (counts.get(key) ?? 0) + 1);
+      if ((++done & 255) === 0) yield;
+    }
+    return counts;
   }
 
   private wanted({ facets, ranges = {}, sets = [] }: FilterRequest) {
