@@ -12,6 +12,7 @@ test.afterEach(({ service }) => service.control('reset', {}));
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const MATCH = { type: 'match', filter: { temperature: { $gt: 10 }, level: 'x' } };
+const ROWS = { ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
 const STAGES = [MATCH, { type: 'project', specs: { temperature: 1 } }, { type: 'odd', a: 1 }];
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -36,25 +37,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await violations(page)).toEqual([]);
     });
 
-    test('looking at rows', async ({ page, service }) => {
-      await signIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] }));
-      await expect(grid(page)).toBeVisible();
-      for (const name of [
-        'Columns',
-        'Export',
-        'Peek at the result after stage 1',
-        'Go to a page',
-        'Saved',
-        'History',
-      ]) {
-        const opener = button(page, new RegExp(`^${name}`));
-        await opener.click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-        expect(await violations(page), name).toEqual([]);
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole('dialog')).toHaveCount(0);
-        await expect(opener).toBeFocused();
-      }
+    for (const names of [
+      ['Columns', 'Export', 'Peek at the result after stage 1'],
+      ['Go to a page', 'Saved', 'History'],
+    ]) {
+      test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
+        await signIn(page, service, datastorePath(ROWS));
+        await expect(grid(page)).toBeVisible();
+        for (const name of names) {
+          const opener = button(page, new RegExp(`^${name}`));
+          await opener.click();
+          await expect(page.getByRole('dialog')).toBeVisible();
+          expect(await violations(page), name).toEqual([]);
+          await page.keyboard.press('Escape');
+          await expect(page.getByRole('dialog')).toHaveCount(0);
+          await expect(opener).toBeFocused();
+        }
+      });
+    }
+
+    test('a document beside its rows', async ({ page, service }) => {
+      await signIn(page, service, datastorePath(ROWS));
       await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
       await page.keyboard.press('p');
       await expect(page.getByRole('dialog')).toBeVisible();
