@@ -10,7 +10,7 @@ type Props = {
   text: string;
   onType: (text: string) => void;
   markOf: MarkOf;
-  className?: string;
+  className?: string | undefined;
   ref?: Ref<LineFieldHandle>;
 };
 

@@ -9,7 +9,7 @@ import { CONNECTIVITY } from '#contract/device.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { DEVICES } from '#paths/addresses.ts';
-import { comparePath, parseCompareUrl } from '#paths/compare.ts';
+import { type CompareState, comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
 import { BackLink } from '#ui/BackLink.tsx';
@@ -38,22 +38,13 @@ type DeviceAnswer = Pick<
 export function ComparePage() {
   const { search } = useLocation();
   const { state, dropped } = parseCompareUrl(new URLSearchParams(search));
-  const { deviceIDs, different } = state;
+  const { deviceIDs } = state;
   const connection = useConnection();
   const navigate = useNavigate();
-  const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
-  const connectivityOf = useKnownConnectivity(connection.id);
-  const columns = deviceIDs.map((deviceID, at) => ({
-    deviceID,
-    device: withConnectivity(queries[at]?.data?.device, connectivityOf(deviceID)),
-    error: queries[at]?.error ?? null,
-    retry: () => void queries[at]?.refetch(),
-  }));
-  const fields = comparedFields(columns.map(({ device }) => device));
-  const differing = fields.filter(({ differs }) => differs);
-  const shown = different ? differing : fields;
+  const compared = useComparison(connection, state);
+  const { queries, columns, fields, differing, shown } = compared;
   const copyTable = useCopyTable({ columns, fields: shown });
-  const show = (next: Partial<typeof state>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
+  const show = (next: Partial<CompareState>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
   const failed = columns.filter(({ device, error }) => !device && error).length;
 
   return (
@@ -70,28 +61,7 @@ export function ComparePage() {
         }
         aside={<Aside connection={connection} deviceIDs={deviceIDs} queries={queries} onCopy={copyTable} />}
       />
-      <ToolBar label="Fields shown">
-        <Segmented
-          label="Fields"
-          options={[
-            { value: 'all', label: `All ${fields.length} fields` },
-            { value: 'different', label: `${differing.length} that differ` },
-          ]}
-          value={different ? 'different' : 'all'}
-          onPick={(value) => show({ different: value === 'different' })}
-        />
-        <span className={classes['legend']}>unlike the others</span>
-        <span className={classes['tools']}>
-          <Button look="plain" className={classes['copy']} onClick={copyTable}>
-            Copy as table
-          </Button>
-          <AddDevice
-            connectionId={connection.id}
-            compared={deviceIDs}
-            onAdd={(id) => show({ deviceIDs: [...deviceIDs, id] })}
-          />
-        </span>
-      </ToolBar>
+      <Tools {...{ compared, show }} onCopy={copyTable} />
       <div className={classes['body']}>
         <DamagedLink dropped={dropped} />
         {deviceIDs.length < 2 && (
@@ -117,6 +87,57 @@ export function ComparePage() {
         <span role="status">{`${differing.length} of ${fields.length} fields differ`}</span>
       </StatusLine>
     </>
+  );
+}
+
+/** What the link names, asked for side by side, and where the records differ. */
+function useComparison(connection: Connection, { deviceIDs, different }: CompareState) {
+  const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
+  const connectivityOf = useKnownConnectivity(connection.id);
+  const columns = deviceIDs.map((deviceID, at) => ({
+    deviceID,
+    device: withConnectivity(queries[at]?.data?.device, connectivityOf(deviceID)),
+    error: queries[at]?.error ?? null,
+    retry: () => void queries[at]?.refetch(),
+  }));
+  const fields = comparedFields(columns.map(({ device }) => device));
+  const differing = fields.filter(({ differs }) => differs);
+  return { deviceIDs, different, queries, columns, fields, differing, shown: different ? differing : fields };
+}
+
+type ToolsProps = {
+  compared: ReturnType<typeof useComparison>;
+  show: (next: Partial<CompareState>) => void;
+  onCopy: () => void;
+};
+
+/** Which fields are shown, and the way to one more device. */
+function Tools({ compared, show, onCopy }: ToolsProps) {
+  const { deviceIDs, different, fields, differing } = compared;
+  const { id: connectionId } = useConnection();
+  return (
+    <ToolBar label="Fields shown">
+      <Segmented
+        label="Fields"
+        options={[
+          { value: 'all', label: `All ${fields.length} fields` },
+          { value: 'different', label: `${differing.length} that differ` },
+        ]}
+        value={different ? 'different' : 'all'}
+        onPick={(value) => show({ different: value === 'different' })}
+      />
+      <span className={classes['legend']}>unlike the others</span>
+      <span className={classes['tools']}>
+        <Button look="plain" className={classes['copy']} onClick={onCopy}>
+          Copy as table
+        </Button>
+        <AddDevice
+          connectionId={connectionId}
+          compared={deviceIDs}
+          onAdd={(id) => show({ deviceIDs: [...deviceIDs, id] })}
+        />
+      </span>
+    </ToolBar>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { DevicesRequest } from '#contract/device.ts';
-import { OUTCOMES, type Reading } from '#fleet/inventory.ts';
+import { type Inventory, OUTCOMES, type Reading } from '#fleet/inventory.ts';
 import { formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/Button.tsx';
@@ -30,11 +30,10 @@ type Props = {
 
 /** A list of IDs or e-mails against the devices that are here. Nothing is sent. */
 export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
-  const { text, reading, found } = pasted;
+  const { text, found } = pasted;
   const field = useRef<LineFieldHandle>(null);
   const result = found?.inventory;
   const entries = result?.entries ?? [];
-  const asked = requestWords(request);
   return (
     <Dialog
       title="Reconcile"
@@ -67,38 +66,41 @@ export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
         <PastedText pasted={pasted} field={field} />
         <section className={classes['side']} aria-label="Result" aria-live="polite">
           {!result && <p className={classes['start']}>{text.trim() ? 'comparing…' : 'Paste a list to compare it.'}</p>}
-          {result && (
-            <>
-              <p className={classes['head']}>
-                <b>Result</b>{' '}
-                {`${OUTCOMES.map((outcome) => formatCount(result.counts[outcome])).join(' + ')} = ${formatCount(entries.length)} entries`}
-              </p>
-              <div className={classes['result']}>
-                <div className={classes['bar']} aria-hidden>
-                  {OUTCOMES.filter((outcome) => result.counts[outcome] > 0).map((outcome) => (
-                    <i key={outcome} data-outcome={outcome} style={{ flexGrow: result.counts[outcome] }} />
-                  ))}
-                </div>
-                <p className={classes['note']}>
-                  {READ_AS[reading]}
-                  {asked && ` The service was asked for ${asked} alone: no other device can be found.`}
-                </p>
-                <ul className={classes['outcomes']}>
-                  {OUTCOMES.map((outcome) => (
-                    <InventoryOutcome
-                      key={outcome}
-                      outcome={outcome}
-                      pasted={pasted}
-                      onShow={onShow}
-                      onLine={(line) => field.current?.goTo(line)}
-                    />
-                  ))}
-                </ul>
-              </div>
-            </>
-          )}
+          {result && <Result {...{ pasted, result, request, onShow }} onLine={(line) => field.current?.goTo(line)} />}
         </section>
       </div>
     </Dialog>
+  );
+}
+
+type ResultProps = Omit<Props, 'onClose'> & { result: Inventory; onLine: (line: number) => void };
+
+/** What became of every entry. */
+function Result({ pasted, result, request, onShow, onLine }: ResultProps) {
+  const { counts, entries } = result;
+  const asked = requestWords(request);
+  const sum = OUTCOMES.map((outcome) => formatCount(counts[outcome])).join(' + ');
+  return (
+    <>
+      <p className={classes['head']}>
+        <b>Result</b> {`${sum} = ${formatCount(entries.length)} entries`}
+      </p>
+      <div className={classes['result']}>
+        <div className={classes['bar']} aria-hidden>
+          {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => (
+            <i key={outcome} data-outcome={outcome} style={{ flexGrow: counts[outcome] }} />
+          ))}
+        </div>
+        <p className={classes['note']}>
+          {READ_AS[pasted.reading]}
+          {asked && ` The service was asked for ${asked} alone: no other device can be found.`}
+        </p>
+        <ul className={classes['outcomes']}>
+          {OUTCOMES.map((outcome) => (
+            <InventoryOutcome key={outcome} {...{ outcome, pasted, onShow, onLine }} />
+          ))}
+        </ul>
+      </div>
+    </>
   );
 }

@@ -42,15 +42,7 @@ export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
       </span>
       {(count > 0 || unlisted > 0) && (
         <span className={classes['tools']}>
-          {unlisted > 0 && (
-            <Button
-              look="link"
-              aria-label={`Show the ${formatCount(unlisted)} shown devices that are not in your list`}
-              onClick={() => onShow(false, false)}
-            >
-              {`Show the ${formatCount(unlisted)}`}
-            </Button>
-          )}
+          {unlisted > 0 && <ShowUnlisted count={unlisted} onShow={() => onShow(false, false)} />}
           {outcome === 'hidden' && <Button onClick={() => onShow(true, true)}>Show them</Button>}
           {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
             <Button look="link" onClick={() => onLine(first.line)}>{`Go to line ${formatCount(first.line)}`}</Button>
@@ -77,6 +69,15 @@ export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
         />
       )}
     </li>
+  );
+}
+
+function ShowUnlisted({ count, onShow }: { count: number; onShow: () => void }) {
+  const words = `Show the ${formatCount(count)}`;
+  return (
+    <Button look="link" aria-label={`${words} shown devices that are not in your list`} onClick={onShow}>
+      {words}
+    </Button>
   );
 }
 

@@ -25,11 +25,6 @@ export function PastedText({ pasted, field }: { pasted: PastedList; field: RefOb
   const entries = found?.inventory.entries ?? NO_ENTRIES;
   const lines = useMemo(() => countLines(text), [text]);
   const markOf = useCallback((line: number) => lineMark(entries, line, reading), [entries, reading]);
-  const open = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    currentTarget.value = '';
-    if (file) setText(await file.text());
-  };
   const goOn = () => {
     const next = nextMarked(entries, field.current?.line() ?? 0);
     if (next !== undefined) field.current?.goTo(next);
@@ -47,7 +42,7 @@ export function PastedText({ pasted, field }: { pasted: PastedList; field: RefOb
       </div>
       <LineField
         ref={field}
-        className={classes['text'] ?? ''}
+        className={classes['text']}
         label="Your list"
         placeholder="IDs or e-mails, one a line or separated by commas, semicolons or tabs"
         text={text}
@@ -68,16 +63,27 @@ export function PastedText({ pasted, field }: { pasted: PastedList; field: RefOb
           </Button>
         )}
         <span className={classes['stripEnd']}>
-          <label className={classes['file']}>
-            Open a file
-            <input type="file" accept=".txt,.csv,.tsv,text/*" onChange={(event) => void open(event)} />
-          </label>
+          <OpenFile onText={setText} />
           <Button look="link" disabled={text === ''} onClick={() => setText('')}>
             Empty
           </Button>
         </span>
       </div>
     </div>
+  );
+}
+
+function OpenFile({ onText }: { onText: (text: string) => void }) {
+  const open = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    currentTarget.value = '';
+    if (file) onText(await file.text());
+  };
+  return (
+    <label className={classes['file']}>
+      Open a file
+      <input type="file" accept=".txt,.csv,.tsv,text/*" onChange={(event) => void open(event)} />
+    </label>
   );
 }
 
