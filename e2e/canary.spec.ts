@@ -134,7 +134,7 @@ async function everyFlow(page: Page, service: Service, seen: Sighting[]): Promis
   await copyFromMenu(page, 'fetch', seen, 'query');
   await look(page, 'datastore', seen);
   await page.goto(datastorePath({ ...query, pipeline: [{ type: 'odd' }] }));
-  await expect(page.getByText('The service rejected stage 1')).toBeVisible();
+  await expect(page.getByText('Stage 1 failed')).toBeVisible();
   await look(page, 'refused query', seen);
   await page.goBack();
 

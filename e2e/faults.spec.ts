@@ -25,7 +25,7 @@ test('11 a 400 stands at the stage it names', async ({ page, service }) => {
     '$regex: not an operator',
   );
   await expect(alert(page)).toHaveCount(1);
-  await expect(page.getByText('The service rejected stage 1')).toBeVisible();
+  await expect(page.getByText('Stage 1 failed')).toBeVisible();
 });
 
 test('11 what the service said stays with its stage, wherever it is moved', async ({ page, service }) => {

@@ -178,9 +178,12 @@ test('a stage that the service rejects', async ({ page, service }) => {
       - radiogroup "View":
         - radio "Table" [checked]
       - status:
-        - paragraph: The service rejected stage 1
-        - paragraph: It says why there. Change it and run the query again.
-        - code: /DATA-INVALID · request [0-9a-fA-F-]+/
+        - paragraph: Stage 1 failed
+        - paragraph: "“pipeline[0].type: \\"odd\\" is not a stage this service runs; expected match, project, sort.”"
+        - paragraph: /DATA-INVALID · request [0-9a-fA-F-]+/
+        - button "Edit stage 1"
+        - button "Run without it"
+        - group "Copy the request"
   `);
 });
 

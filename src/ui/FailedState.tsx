@@ -12,15 +12,17 @@ type Props = {
   action?: { label: string; run: () => void } | undefined;
   /** Further ways out. */
   further?: ReactNode;
+  /** What failed says so at once by itself: this is for whoever comes by. */
+  quiet?: boolean;
   /** The service's words, whose side it is on, what to do. */
   children?: ReactNode;
 };
 
-/** What stands where something could not be had. Announced at once. */
-export function FailedState({ title, detail, action, further, children }: Props) {
+/** What stands where something could not be had. Announced at once, unless it is quiet. */
+export function FailedState({ title, detail, action, further, quiet = false, children }: Props) {
   const place = useFocusKept();
   return (
-    <div ref={place} className={classes['place']} role="alert" data-failed>
+    <div ref={place} className={classes['place']} role={quiet ? 'status' : 'alert'} data-failed>
       <p className={classes['title']}>{title}</p>
       {children && <div className={classes['more']}>{children}</div>}
       {detail && <p className={classes['detail']}>{detail}</p>}

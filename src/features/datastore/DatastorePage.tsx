@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
-import { addCondition, newCondition } from '#pipeline/draft.ts';
+import { addCondition, newCondition, replaceStage, type StageDraft } from '#pipeline/draft.ts';
 import { recentCollections } from '#pipeline/recentCollections.ts';
 import { keptQuery, withRun } from '#pipeline/savedQueries.ts';
 import { valueDraft } from '#pipeline/value.ts';
@@ -17,7 +17,7 @@ import { useFieldsSeen } from './fieldsStore.ts';
 import { QueryEditor } from './QueryEditor.tsx';
 import { pastRuns } from './queryShelf.ts';
 import { Results } from './Results.tsx';
-import { rejectionOf } from './rejection.ts';
+import { type Found, rejectionOf } from './rejection.ts';
 import { useAsk } from './useAsk.ts';
 import { useDraft } from './useDraft.ts';
 import { type Pages, usePages } from './usePages.ts';
@@ -36,7 +36,13 @@ export function DatastorePage() {
   useHistory(savedId, state, pages);
   const seen = useFieldsSeen(savedId, running.shown, pages.current.data?.documents);
   const { draft } = editing;
-  const rejected = rejectionOf(pages.current.error, { ...state, sent: editing.sent }, draft);
+  const [found, setFound] = useState<Found>();
+  const [led, setLed] = useState(0);
+  const rejected = rejectionOf(pages.current.error, { ...state, sent: editing.sent }, draft, found);
+  const edit = (stage: StageDraft) => {
+    if (stage.collapsed) editing.change(replaceStage(draft, { ...stage, collapsed: false }));
+    setLed((times) => times + 1);
+  };
   const only = (field: string, value: unknown, not: boolean) => {
     const condition = newCondition(field, valueDraft(value));
     editing.change(addCondition(draft, not ? { ...condition, operator: 'isNot' } : condition));
@@ -49,13 +55,16 @@ export function DatastorePage() {
       <DamagedLink dropped={dropped} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through */}
       <div className={classes['split']} onKeyDown={running.byKey}>
-        <QueryEditor {...{ savedId, state, editing, running, pages, rejected, extensions, collections, ask }} />
+        <QueryEditor {...{ savedId, state, editing, running, pages, rejected, led, extensions, collections, ask }} />
         <section className={classes['right']} aria-label="Results">
           {state.collection ? (
             <Results
               {...{ savedId, state, pages, seen, extensions, draft, ask }}
               edited={editing.edited}
-              rejected={rejected?.name}
+              rejected={rejected}
+              found={found}
+              onFound={setFound}
+              onEdit={edit}
               onShow={show}
               onRun={running.apply}
               onDraft={editing.change}

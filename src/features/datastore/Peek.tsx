@@ -10,6 +10,7 @@ import { useWork } from '#ui/useWork.ts';
 import { Value } from '#ui/Value.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Peek.module.css';
+import { findFailing, isRefusal } from './rejection.ts';
 import type { Ask } from './useAsk.ts';
 
 type Props = {
@@ -53,10 +54,9 @@ function Result({ draft, stageKey, position, ask }: Props) {
       if ('query' in compiled) return ask(compiled.query, 1, signal);
       throw new Error([...compiled.complaints.values()].map(({ message }) => message).join(' '));
     };
-    const into = await page(before(draft, stageKey)).catch((cause: unknown) => {
-      throw new Error(`A stage before this one fails: ${cause instanceof Error ? cause.message : String(cause)}`, {
-        cause,
-      });
+    const into = await page(before(draft, stageKey)).catch(async (cause: unknown) => {
+      const name = await failingName(before(draft, stageKey), ask, signal, cause);
+      throw new Error(`${name} fails: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     });
     const answer = await page(upTo(draft, stageKey));
     return { answer, change: fieldChange(into.documents, answer.documents), into: into.documents.length };
@@ -86,6 +86,15 @@ function Result({ draft, stageKey, position, ask }: Props) {
       </p>
     </div>
   );
+}
+
+/** The stage, of those before the one that is looked behind, that is to blame for a failure. */
+async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: unknown): Promise<string> {
+  const compiled = compile(draft);
+  if (!('query' in compiled) || !isRefusal(cause)) return 'A stage before this one';
+  const { at } = await findFailing(compiled.query, 1, ask, signal);
+  const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
+  return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
 }
 
 /** The beginning of the documents, as far as a glance reaches. */

@@ -26,6 +26,8 @@ type Props = {
   running: QueryRun;
   pages: Pages;
   rejected: Rejection | undefined;
+  /** How often somebody asked to be led to what was rejected. */
+  led: number;
   extensions: readonly string[];
   collections: readonly string[];
   ask: Ask;
@@ -33,7 +35,7 @@ type Props = {
 
 /** Where a query is written: what is asked, its stages, the fields there are, and Run. */
 export function QueryEditor(props: Props) {
-  const { savedId, state, editing, running, pages, rejected, extensions, collections, ask } = props;
+  const { savedId, state, editing, running, pages, rejected, led, extensions, collections, ask } = props;
   const { draft, compiled, change } = editing;
   const { complained } = running;
   const collection = draft.collection.trim();
@@ -48,6 +50,7 @@ export function QueryEditor(props: Props) {
       draft={draft}
       complained={complained}
       rejectedAt={rejected ? pages.current.errorUpdatedAt : 0}
+      led={led}
       runBar={
         <RunBar
           running={pages.current.isFetching}

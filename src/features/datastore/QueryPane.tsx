@@ -13,11 +13,13 @@ type Props = {
   complained: number;
   /** When the service rejected a part of it, ms since 1970; 0 when it did not. */
   rejectedAt: number;
+  /** How often somebody asked to be led to the stage that was rejected. */
+  led: number;
   children: ReactNode;
 };
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
-export function QueryPane({ draft, runBar, complained, rejectedAt, children }: Props) {
+export function QueryPane({ draft, runBar, complained, rejectedAt, led, children }: Props) {
   const narrow = useSyncExternalStore(subscribe, () => NARROW.matches);
   const [opened, setOpened] = useState(false);
   const root = useRef<HTMLElement>(null);
@@ -26,6 +28,12 @@ export function QueryPane({ draft, runBar, complained, rejectedAt, children }: P
   useEffect(() => {
     if (complained > 0) setOpened(true);
   }, [complained]);
+  // the focus is the document's
+  useEffect(() => {
+    if (led === 0) return;
+    setOpened(true);
+    failedField(root.current)?.focus();
+  }, [led]);
   if (!narrow) {
     return (
       <section ref={root} className={classes['left']} aria-label="Query">
@@ -42,10 +50,27 @@ export function QueryPane({ draft, runBar, complained, rejectedAt, children }: P
       </Button>
       {!opened && runBar}
       <Drawer opened={opened} onClose={() => setOpened(false)} title="Query" side="left" width={440} footer={runBar}>
-        <div className={classes['drawer']}>{children}</div>
+        <div ref={markFailed} className={classes['drawer']}>
+          {children}
+        </div>
       </Drawer>
     </section>
   );
+}
+
+/** Where the stage that something is wrong with is edited. */
+function failedField(root: HTMLElement | null): HTMLElement | null | undefined {
+  const within = (selector: string) => root?.querySelector<HTMLElement>(selector);
+  return (
+    within('[data-invalid] [data-focus]') ??
+    within('[data-invalid] [data-fold]') ??
+    within('[aria-label="Pipeline as JSON"]')
+  );
+}
+
+/** A drawer gives the focus to what is marked so when it opens. */
+function markFailed(content: HTMLElement | null): void {
+  if (content?.querySelector('[data-invalid]')) failedField(content)?.setAttribute('data-autofocus', '');
 }
 
 /** As in DatastorePage.module.css. */

@@ -1,15 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
-import type { Draft } from '#pipeline/draft.ts';
+import type { Draft, StageDraft } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
 import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { announce } from '#ui/announce.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { loaded } from '#ui/loaded.tsx';
 import { NoticeLine } from '#ui/NoticeLine.tsx';
-import { problemDetail } from '#ui/Problem.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/QueryState.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
@@ -18,9 +16,11 @@ import { DocumentTable } from './DocumentTable.tsx';
 import { ExportLine } from './ExportLine.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { PastTheEnd } from './PastTheEnd.tsx';
+import { Rejected, Unplaced } from './Refused.tsx';
 import classes from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
 import { ResultsStatus } from './ResultsStatus.tsx';
+import { type Found, isUnplaced, type Rejection } from './rejection.ts';
 import type { Ask } from './useAsk.ts';
 import { type DocumentColumns, useDocumentColumns } from './useDocumentColumns.ts';
 import { identity } from './useDraft.ts';
@@ -44,7 +44,11 @@ type Props = {
   /** Whether the draft would ask for something else. */
   edited: boolean;
   /** The part of the query that says itself what the service said about it. */
-  rejected: string | undefined;
+  rejected: Rejection | undefined;
+  found: Found | undefined;
+  onFound: (found: Found) => void;
+  /** Leads to a stage. */
+  onEdit: (stage: StageDraft) => void;
   draft: Draft;
   ask: Ask;
   onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
@@ -58,8 +62,8 @@ type Props = {
 
 /** What the applied query gives, and the ways through it. */
 export function Results(props: Props) {
-  const { savedId, state, pages, seen, edited, rejected, draft, ask, onShow, onOnly } = props;
-  const { data, error, isFetching, isPlaceholderData } = pages.current;
+  const { savedId, state, pages, seen, edited, ask, onShow, onOnly, draft } = props;
+  const { data, isFetching, isPlaceholderData } = pages.current;
   const follow = useFollow(props);
   const rows = useRows({ savedId, state, pages, ask, following: follow.following });
   const arrangement = useDocumentColumns(rows, savedId, state.collection);
@@ -72,16 +76,7 @@ export function Results(props: Props) {
     <>
       {isFetching && <ProgressLine label="Running" />}
       <ResultsBar {...{ state, pages, rows, arrangement, edited: edited && settled, follow, work, ask, onShow }} />
-      {rejected === undefined ? (
-        <div className={classes['state']} data-awaited={isAwaited(pages.current) || undefined}>
-          <QueryState query={pages.current} queryKey={pages.queryKey} subject="the documents" cancelElsewhere />
-        </div>
-      ) : (
-        <EmptyState title={`The service rejected ${rejected}`}>
-          <p>It says why there. Change it and run the query again.</p>
-          <code>{problemDetail(error)}</code>
-        </EmptyState>
-      )}
+      <Trouble {...props} />
       {data && (
         <Answer {...props} rows={rows} arrangement={arrangement} onOpen={setOpened}>
           {settled && data.documents.length === 0 && rows.documents.length === 0 && (
@@ -106,6 +101,24 @@ export function Results(props: Props) {
       )}
       {settled && landing.notice}
     </>
+  );
+}
+
+/** What stands where an answer is not, or could not be renewed. */
+function Trouble({ state, pages, rejected, found, draft, ask, onFound, onEdit, onRun }: Props) {
+  const { current, request, queryKey } = pages;
+  const { data, error, isFetching, refetch } = current;
+  if (rejected) return <Rejected {...{ rejected, error, draft, request, onRun, onEdit }} />;
+  // a stage that was found and is there no more is not looked for again
+  const searched = found?.error === error && found.at >= 0;
+  if (isUnplaced(error) && !searched && !isFetching && data === undefined && state.pipeline.length > 0) {
+    const retry = () => void refetch();
+    return <Unplaced key={current.errorUpdatedAt} {...{ state, error, request, ask, onFound }} onRetry={retry} />;
+  }
+  return (
+    <div className={classes['state']} data-awaited={isAwaited(current) || undefined}>
+      <QueryState query={current} queryKey={queryKey} subject="the documents" cancelElsewhere />
+    </div>
   );
 }
 

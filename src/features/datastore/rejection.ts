@@ -1,35 +1,89 @@
 import { ApiError } from '#api/apiError.ts';
-import type { Draft } from '#pipeline/draft.ts';
+import type { Draft, Query } from '#pipeline/draft.ts';
+import { type FailingStage, failingStage } from '#pipeline/failingStage.ts';
+import type { Ask } from './useAsk.ts';
 
 /** What the service rejected of the query that was run last, and its words. */
 export type Rejection = {
   /** Where it says so: `collection`, `documentID`, or a stage's key. */
   at: string;
-  /** In a sentence, such as `stage 2`, by where it was when the query was run. */
+  /** In a sentence, such as `stage 2`: a card is called by the number that it bears now. */
   name: string;
   message: string;
+  /** What its card was found by, where the service had not named it. */
+  found?: Found | undefined;
 };
+
+/** The stage that an error was found to be about. */
+export type Found = FailingStage & { error: Error };
 
 /** The query that was run, and the keys of the cards that its stages were sent from. */
 type Ran = { collection: string; documentID: string; sent: readonly string[] };
 
+/** Whether the service refused what it was asked, not who asks; a service that fails or is away refuses nothing. */
+export function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || (error.status ?? 0) >= 500) return false;
+  // of a search that failed for unknown reasons it is told by its code
+  return error.kind === 'invalid' || error.kind === 'serviceFailed';
+}
+
 /**
  * A rejection that names a part of the query belongs to that part, for as long as it is there as it was run: `collection`
- * and `index.documentID` to their inputs, `pipeline[N]` to that stage's card, wherever it has been moved since.
+ * and `index.documentID` to their inputs, `pipeline[N]` to that stage's card, wherever it has been moved since. One that
+ * names none belongs to the stage that was `found`.
  */
-export function rejectionOf(error: Error | null, ran: Ran, draft: Draft): Rejection | undefined {
-  if (!(error instanceof ApiError) || error.kind !== 'invalid') return undefined;
+export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, found?: Found): Rejection | undefined {
+  if (!isRefusal(error)) return undefined;
   const { message } = error;
-  if (/^collection\b/i.test(message)) {
+  const place = placeIn(message);
+  if (place === 'collection') {
     if (draft.collection.trim() !== ran.collection) return undefined;
-    return { at: 'collection', name: 'the collection', message };
+    return { at: place, name: 'the collection', message };
   }
-  if (/^index\b/.test(message)) {
+  if (place === 'documentID') {
     if (draft.documentID.trim() !== ran.documentID) return undefined;
-    return { at: 'documentID', name: 'the documentID', message };
+    return { at: place, name: 'the documentID', message };
   }
-  const position = Number(/^pipeline\[(\d+)\]/.exec(message)?.[1] ?? -1);
-  const key = ran.sent[position];
-  if (key === undefined || !draft.stages.some((stage) => stage.key === key)) return undefined;
-  return { at: key, name: `stage ${position + 1}`, message };
+  const own = place === undefined && found?.error === error ? found : undefined;
+  const key = ran.sent[place ?? own?.at ?? -1];
+  const position = draft.stages.findIndex((stage) => stage.key === key);
+  if (key === undefined || position < 0) return undefined;
+  return { at: key, name: `stage ${position + 1}`, message, found: own };
+}
+
+/** Whether it has to be found out which stage the service refused. */
+export function isUnplaced(error: Error | null): error is ApiError {
+  return isRefusal(error) && placeIn(error.message) === undefined;
+}
+
+/**
+ * Finds the stage that a page of a query is refused for.
+ * @throws ApiError when it could not be found out
+ */
+export function findFailing(
+  query: Query,
+  page: number,
+  ask: Ask,
+  signal: AbortSignal,
+  onProgress?: (requests: number) => void,
+): Promise<FailingStage> {
+  const { pipeline } = query;
+  const refuses = async (first: number) => {
+    try {
+      await ask({ ...query, pipeline: pipeline.slice(0, first) }, page, signal);
+      return false;
+    } catch (error) {
+      if (isRefusal(error)) return true;
+      throw error;
+    }
+  };
+  return failingStage({ stages: pipeline.length, refuses, signal, onProgress });
+}
+
+/** What a service's message begins with the name of: an input, or the place of a stage among those sent. */
+function placeIn(message: string): 'collection' | 'documentID' | number | undefined {
+  if (/^collection\b/i.test(message)) return 'collection';
+  if (/^index\b/.test(message)) return 'documentID';
+  const position = /^pipeline\[(\d+)\]/.exec(message)?.[1];
+  return position === undefined ? undefined : Number(position);
 }

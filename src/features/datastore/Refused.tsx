@@ -1,0 +1,125 @@
+import type { ApiError } from '#api/apiError.ts';
+import { snippets } from '#api/snippets.ts';
+import { formatCount } from '#lib/counts.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
+import type { Draft, StageDraft } from '#pipeline/draft.ts';
+import { replaceStage } from '#pipeline/draft.ts';
+import type { FailingStage } from '#pipeline/failingStage.ts';
+import { useConnection } from '#session/session.ts';
+import { Button } from '#ui/Button.tsx';
+import { CopyAs } from '#ui/CopyAs.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { problemDetail } from '#ui/Problem.tsx';
+import { useWork } from '#ui/useWork.ts';
+import { type Found, findFailing, type Rejection } from './rejection.ts';
+import type { Ask } from './useAsk.ts';
+import { identity } from './useDraft.ts';
+import type { Pages } from './usePages.ts';
+
+type RejectedProps = {
+  rejected: Rejection;
+  error: Error | null;
+  draft: Draft;
+  request: Pages['request'];
+  onRun: (draft: Draft) => void;
+  /** Leads to a stage. */
+  onEdit: (stage: StageDraft) => void;
+};
+
+/** The part of the query that the service refused, which says so itself too, and the ways on. */
+export function Rejected({ rejected, error, draft, request, onRun, onEdit }: RejectedProps) {
+  const { at, name, message, found } = rejected;
+  const stage = draft.stages.find(({ key }) => key === at);
+  const curl = useCurl(request);
+  return (
+    <FailedState
+      quiet
+      title={stage ? `${capitalized(name)} failed` : `The service rejected ${name}`}
+      detail={problemDetail(error)}
+      action={stage && { label: `Edit ${name}`, run: () => onEdit(stage) }}
+      further={
+        stage && (
+          <>
+            <Button look="plain" onClick={() => onRun(replaceStage(draft, { ...stage, enabled: false }))}>
+              Run without it
+            </Button>
+            {curl}
+          </>
+        )
+      }
+    >
+      {stage ? <p>“{message}”</p> : <p>It says why there. Change it and run the query again.</p>}
+      {found && <p>{foundWords(found, name, draft)}</p>}
+    </FailedState>
+  );
+}
+
+type UnplacedProps = {
+  state: DatastoreState;
+  error: ApiError;
+  request: Pages['request'];
+  ask: Ask;
+  onFound: (found: Found) => void;
+  onRetry: () => void;
+};
+
+/** A refusal that names no part of the query: which stage it is about is found out. */
+export function Unplaced({ state, error, request, ask, onFound, onRetry }: UnplacedProps) {
+  const { page } = state;
+  const search = useWork<number, FailingStage>(
+    `${identity(state)} ${page}`,
+    async (signal, tell) => {
+      const found = await findFailing(state, page, ask, signal, tell);
+      onFound({ ...found, error });
+      return found;
+    },
+    { atOnce: true },
+  );
+  const { running, progress = 0, result, error: failure, start, cancel } = search;
+  const curl = useCurl(request);
+  return (
+    <FailedState
+      quiet
+      title="The service refuses this query"
+      detail={problemDetail(error)}
+      action={{ label: 'Retry', run: onRetry }}
+      further={
+        <>
+          {running ? (
+            <Button onClick={cancel}>Cancel</Button>
+          ) : (
+            !result && <Button onClick={start}>Find the failing stage</Button>
+          )}
+          {curl}
+        </>
+      }
+    >
+      <p>“{error.message}”</p>
+      {running && <p>Looking for the stage it fails with, {requestsWords(progress)} …</p>}
+      {failure && <p>Which stage it fails with could not be found out: {failure.message}</p>}
+      {result && <p>It is refused without its stages too. Found with {requestsWords(result.requests)}.</p>}
+    </FailedState>
+  );
+}
+
+/** The stages that are off were not sent, and are not spoken of. */
+function foundWords({ at, requests }: Found, name: string, draft: Draft): string {
+  const position = Number(name.replace(/\D/g, '')) - 1;
+  const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
+  const runs =
+    at === 0 || before < 0 ? 'Without any stage the query runs' : `The pipeline up to stage ${before + 1} runs`;
+  return `${runs}; with ${name} it fails. Found with ${requestsWords(requests)}.`;
+}
+
+function useCurl(request: Pages['request']) {
+  const choices = snippets(useConnection(), 'pipeline', request).filter(({ label }) => label === 'curl');
+  return <CopyAs choices={choices} />;
+}
+
+function requestsWords(requests: number): string {
+  return `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
