@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { expect, test } from './fixtures.ts';
-import { LOGS, signIn } from './helpers.ts';
+import { LOGS, requestsTo, signIn } from './helpers.ts';
 
 /** What is taken along from the datastore: files of documents, saved queries, what was run, a look between stages. */
 
@@ -39,12 +39,40 @@ test('all pages are exported, and the report says what they were', async ({ page
       .map((line) => JSON.parse(line)),
   ).toEqual(SEEDED);
   const report = page.getByRole('region', { name: 'Export' });
-  await expect(report).toContainText('Exported 45 documents of 3 pages, ');
+  await expect(report).toContainText(/Exported 45 documents of 3 pages, \d+ kB in \d+\.\d s/);
   await report.getByRole('button', { name: 'Dismiss the export' }).click();
   expect(JSON.parse(await exportAll(page, 'JSON, one list'))).toEqual(SEEDED);
   const csv = await exportAll(page, 'CSV, a column a field');
   expect(csv.split('\r\n').slice(0, 2)).toEqual(['documentID,n,late', 's00,0,']);
   expect(csv).toContain("s44,44,'=1+1");
+});
+
+test('an export says how much of what was counted is done, and for how long it goes', async ({ page, service }) => {
+  await service.control('seed', { documents: { seeded: SEEDED } });
+  await withoutDisk(page);
+  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
+  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await expect(page.getByText('45 rows, ')).toBeVisible();
+  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
+  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export all pages' }).click();
+  const line = page.getByRole('region', { name: 'Export' });
+  await expect(line).toContainText('20 of 45 documents, 1 page,');
+  await expect(line).toContainText(/\d\.\d s/);
+  await expect(line.getByRole('progressbar')).toHaveJSProperty('value', 20 / 45);
+});
+
+test('a count says every request that it took, also that of a first page never fetched', async ({ page, service }) => {
+  await service.control('seed', { documents: { seeded: SEEDED } });
+  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded', page: 2 }));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const sent = requestsTo(page, '/datastore/pipeline');
+  await page.getByRole('button', { name: 'Count the rows' }).click();
+  await expect(page.getByText('45 rows, ')).toBeVisible();
+  expect(sent.map((body) => JSON.parse(body).nPage)).toContain(1);
+  const said = /(\d+) requests/.exec(await page.getByText('45 rows, ').innerText())?.[1];
+  expect(Number(said)).toBe(sent.length);
 });
 
 test('an export is paused, given up with what there is, and gone on with', async ({ page, service }) => {

@@ -33,6 +33,26 @@ describe('count', () => {
     );
   });
 
+  test('begins at the page that is shown, and counts what the first page took', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 21, max: 200_000 }), fc.nat(), async (rows, any) => {
+        const pages = Math.ceil(rows / 20);
+        const page = 2 + (any % (pages - 1));
+        const asked: number[] = [];
+        const ask = async (at: number) => {
+          asked.push(at);
+          return { rows: Math.max(0, Math.min(20, rows - (at - 1) * 20)) };
+        };
+        const known = { page, rows: (await ask(page)).rows };
+        asked.length = 0;
+        const count = await countRows({ ask, firstRows: 20, spent: 1, known, signal });
+        expect(count).toMatchObject({ rows, changed: false, requests: asked.length + 1 });
+        expect(count.requests).toBeLessThanOrEqual(2 * Math.log2(pages) + 2);
+        expect(Math.min(...asked)).toBeGreaterThanOrEqual(page);
+      }),
+    );
+  });
+
   test('a total that the service gives ends it', async () => {
     const ask = async () => ({ rows: 20, total: 1234 });
     expect(await countRows({ ask, firstRows: 20, signal })).toEqual({ rows: 1234, requests: 1, changed: false });

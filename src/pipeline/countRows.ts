@@ -13,8 +13,11 @@ export type RowCount = {
 
 type Options = {
   ask: AskRows;
-  /** Rows of the first page, which is there already. */
+  /** Rows of the first page, and how many requests they took. */
   firstRows: number;
+  spent?: number;
+  /** A further page that holds rows, where one is known: what is before it need not be asked for. */
+  known?: { page: number; rows: number } | undefined;
   signal: AbortSignal;
   onProgress?: (progress: CountProgress) => void;
 };
@@ -24,11 +27,16 @@ type Options = {
  * rows and the first that held none, and asks for that last page once more. At most 2·log2(pages) + 2 requests.
  * @throws whatever `ask` throws
  */
-export async function countRows({ ask, firstRows, signal, onProgress }: Options): Promise<RowCount> {
+export async function countRows(options: Options): Promise<RowCount> {
+  const { ask, firstRows, spent = 0, known, signal, onProgress } = options;
   const size = firstRows;
   const rowsOf = new Map([[1, firstRows]]);
-  let requests = 0;
+  let requests = spent;
   let held = 1;
+  if (known && known.rows > 0) {
+    rowsOf.set(known.page, known.rows);
+    held = known.page;
+  }
   let empty: number | undefined;
   if (size === 0) return { rows: 0, requests, changed: false };
   while (empty === undefined || empty - held > 1) {

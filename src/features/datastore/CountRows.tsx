@@ -1,23 +1,38 @@
+import type { DatastoreState } from '#paths/datastore.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/countRows.ts';
-import type { Query } from '#pipeline/draft.ts';
 import { Button } from '#ui/Button.tsx';
 import { useWork } from '#ui/useWork.ts';
 import classes from './Results.module.css';
 import type { Ask } from './useAsk.ts';
 import { identity } from './useDraft.ts';
+import type { Pages } from './usePages.ts';
 
-type Props = { query: Query; ask: Ask };
-
-/** Counts the rows of a query on demand, and says how far it is. */
-export function CountRows({ query, ask }: Props) {
-  const count = useWork<CountProgress, RowCount>(identity(query), async (signal, onProgress) => {
-    const first = await ask(query, 1, signal);
+/** Counting the rows of a query on demand, from the page that is shown on. */
+export function useCount(query: DatastoreState, pages: Pages, ask: Ask) {
+  return useWork<CountProgress, RowCount>(identity(query), async (signal, onProgress) => {
     const rowsOf = async (page: number) => {
-      const { documents, damaged, total } = await ask(query, page, signal);
+      // as it is now: what was fetched a moment ago would never tell that rows came or went
+      const { documents, damaged, total } = await ask(query, page, signal, true);
       return { rows: documents.length + damaged, total };
     };
-    return countRows({ ask: rowsOf, firstRows: first.documents.length + first.damaged, signal, onProgress });
+    const { data, isPlaceholderData } = pages.current;
+    const known =
+      data && !isPlaceholderData && query.page > 1
+        ? { page: query.page, rows: data.documents.length + data.damaged }
+        : undefined;
+    const began = Date.now();
+    const first = await ask(query, 1, signal);
+    // what was fetched before is not asked for again
+    const spent = first.fetchedAt >= began ? 1 : 0;
+    const firstRows = first.documents.length + first.damaged;
+    return countRows({ ask: rowsOf, firstRows, spent, known, signal, onProgress });
   });
+}
+
+export type Count = ReturnType<typeof useCount>;
+
+/** How many rows a query has, once that is asked for, and how far counting them is. */
+export function CountRows({ count }: { count: Count }) {
   const { progress, result, error } = count;
   if (count.running) {
     return (

@@ -1,9 +1,10 @@
 import { formatCount } from '#lib/counts.ts';
 import type { ExportProgress, ExportReport } from '#pipeline/exportPages.ts';
 import { Button } from '#ui/Button.tsx';
+import { Elapsed } from '#ui/Elapsed.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import classes from './Export.module.css';
-import type { Export } from './useExport.ts';
+import type { Export, ExportWish } from './useExport.ts';
 
 /** An export at work, and then what it was. */
 export function ExportLine({ work }: { work: Export }) {
@@ -20,14 +21,16 @@ export function ExportLine({ work }: { work: Export }) {
     );
   }
   if (state.kind === 'running') {
-    const { progress, paused } = state;
+    const { progress, paused, wish } = state;
+    const done = progress && doneOf(progress, wish);
     return (
       <section className={classes['line']} aria-label="Export">
-        <ProgressLine label="Exporting" done={paused ? 0 : undefined} />
+        <ProgressLine label="Exporting" done={done ?? (paused ? 0 : undefined)} />
         <span role="status">
           {paused && 'Paused. '}
-          {progress ? progressWords(progress) : 'Exporting …'}
+          {progress ? progressWords(progress, wish.total) : 'Exporting …'}
         </span>
+        <Elapsed />
         <Button onClick={() => pause(!paused)}>{paused ? 'Go on' : 'Pause'}</Button>
         <Button onClick={cancel} aria-label="Cancel the export">
           Cancel
@@ -35,12 +38,14 @@ export function ExportLine({ work }: { work: Export }) {
       </section>
     );
   }
-  const { report, wish } = state;
+  const { report, wish, ms } = state;
   return (
     <section className={classes['line']} aria-label="Export" data-changed={report.changed || undefined}>
-      <span role="status">{reportWords(report)}</span>
+      <span role="status">{reportWords(report, ms)}</span>
       {!report.complete && (
-        <Button onClick={() => start({ ...wish, from: report.nextPage })}>Go on from page {report.nextPage}</Button>
+        <Button onClick={() => start({ ...wish, from: report.nextPage, total: undefined })}>
+          Go on from page {report.nextPage}
+        </Button>
       )}
       <Button look="plain" onClick={dismiss} aria-label="Dismiss the export">
         Dismiss
@@ -49,13 +54,26 @@ export function ExportLine({ work }: { work: Export }) {
   );
 }
 
-function progressWords({ documents, pages, characters, pass }: ExportProgress): string {
-  if (pass === 'columns') return `Looking for columns: ${counted(documents, 'document')} on ${counted(pages, 'page')}`;
-  return `${counted(documents, 'document')}, ${counted(pages, 'page')}, ${size(characters)}`;
+/** What share of it is done, 0 to 1; CSV walks through it twice. */
+function doneOf({ documents, duplicates, pass }: ExportProgress, { format, total }: ExportWish): number | undefined {
+  if (!total) return undefined;
+  const share = Math.min(1, (documents + duplicates) / total);
+  if (format !== 'csv') return share;
+  return pass === 'columns' ? share / 2 : (1 + share) / 2;
 }
 
-function reportWords({ complete, documents, pages, duplicates, changed, characters, error }: ExportReport): string {
-  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${size(characters)}`;
+function progressWords({ documents, pages, characters, pass }: ExportProgress, total: number | undefined): string {
+  // more may have come since they were counted
+  const known = total !== undefined && total >= documents;
+  const done = known ? `${formatCount(documents)} of ${counted(total, 'document')}` : counted(documents, 'document');
+  if (pass === 'columns') return `Looking for columns: ${done} on ${counted(pages, 'page')}`;
+  return `${done}, ${counted(pages, 'page')}, ${size(characters)}`;
+}
+
+function reportWords(report: ExportReport, ms: number): string {
+  const { complete, documents, pages, duplicates, changed, characters, error } = report;
+  const took = `in ${(ms / 1000).toFixed(1)} s`;
+  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${size(characters)} ${took}`;
   const ended = complete ? `Exported ${what}.` : `Stopped after ${what}; the file keeps them.`;
   const cause = error && error.name !== 'AbortError' && !complete ? ` ${error.message}` : '';
   const twice = duplicates > 0 ? ` ${duplicates} that came twice were left out.` : '';

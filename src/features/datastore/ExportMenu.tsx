@@ -11,7 +11,14 @@ import classes from './Export.module.css';
 import results from './Results.module.css';
 import type { Export } from './useExport.ts';
 
-type Props = { query: Query; page: number; rows: number; work: Export };
+type Props = {
+  query: Query;
+  page: number;
+  rows: number;
+  /** Of all pages, where it is known. */
+  total: number | undefined;
+  work: Export;
+};
 
 const FORMATS: Record<ExportFormat, string> = {
   ndjson: 'NDJSON, a document a line',
@@ -49,13 +56,13 @@ export function ExportMenu(props: Props) {
 }
 
 /** What will be written: this page or all of them, and as what. */
-function ExportForm({ query, page, rows, work, onStart }: Props & { onStart: () => void }) {
+function ExportForm({ query, page, rows, total, work, onStart }: Props & { onStart: () => void }) {
   const [format, setFormat] = useState<ExportFormat>('ndjson');
   const [scope, setScope] = useState<'all' | 'page'>('all');
   const start = () => {
     onStart();
     const whole = scope === 'all';
-    work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page });
+    work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page, total: whole ? total : rows });
   };
   const documents = `${formatCount(rows)} ${rows === 1 ? 'document' : 'documents'}`;
   const twice = format === 'csv' && scope === 'all';

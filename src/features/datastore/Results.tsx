@@ -11,6 +11,7 @@ import { NoticeLine } from '#ui/NoticeLine.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/QueryState.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
+import { useCount } from './CountRows.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { ExportLine } from './ExportLine.tsx';
@@ -69,13 +70,14 @@ export function Results(props: Props) {
   const arrangement = useDocumentColumns(rows, savedId, state.collection);
   const [opened, setOpened] = useState<number>();
   const work = useExport(ask);
+  const count = useCount(state, pages, ask);
   const settled = data !== undefined && !isPlaceholderData;
   const landing = useLanding(state.page, onShow);
   useNewsSpoken(rows);
   return (
     <>
       {isFetching && <ProgressLine label="Running" />}
-      <ResultsBar {...{ state, pages, rows, arrangement, edited: edited && settled, follow, work, ask, onShow }} />
+      <ResultsBar {...{ state, pages, rows, arrangement, edited: edited && settled, follow, work, count, onShow }} />
       <Trouble {...props} />
       {data && (
         <Answer {...props} rows={rows} arrangement={arrangement} onOpen={setOpened}>

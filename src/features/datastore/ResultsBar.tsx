@@ -4,11 +4,10 @@ import { Button } from '#ui/Button.tsx';
 import { ColumnsMenu } from '#ui/grid/ColumnsMenu.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Tag } from '#ui/Tag.tsx';
-import { CountRows } from './CountRows.tsx';
+import { type Count, CountRows } from './CountRows.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
-import type { Ask } from './useAsk.ts';
 import type { DocumentColumns } from './useDocumentColumns.ts';
 import type { Export } from './useExport.ts';
 import type { Pages } from './usePages.ts';
@@ -23,7 +22,7 @@ type Props = {
   edited: boolean;
   follow: { following: boolean; toggle: () => void };
   work: Export;
-  ask: Ask;
+  count: Count;
   onShow: (change: Partial<DatastoreState>) => void;
 };
 
@@ -35,24 +34,24 @@ const VIEWS = [
 
 /** How the rows are looked at, the ways through them, and what can be made of them. */
 export function ResultsBar(props: Props) {
-  const { state, pages, rows, arrangement, edited, follow, work, ask, onShow } = props;
+  const { state, pages, rows, arrangement, edited, follow, work, count, onShow } = props;
   const { data } = pages.current;
-  const count = rows.documents.length;
+  const held = rows.documents.length;
   return (
     <div className={classes['bar']}>
       <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => onShow({ view })} />
-      {data && count > 0 && !pages.current.isPlaceholderData && (
+      {data && held > 0 && !pages.current.isPlaceholderData && (
         <>
           <Pager
             state={state}
-            rows={count}
+            rows={held}
             until={rows.until}
             size={pages.size}
             total={data.total}
             more={rows.more}
             onShow={onShow}
           />
-          {data.total === undefined && <CountRows query={state} ask={ask} />}
+          {data.total === undefined && <CountRows count={count} />}
           {edited && (
             <span className={classes['edited']}>
               <Tag tone="attention">before your edits</Tag>
@@ -78,7 +77,13 @@ export function ResultsBar(props: Props) {
               onPinned={arrangement.pin}
               onReset={arrangement.reset}
             />
-            <ExportMenu query={state} page={state.page} rows={data.documents.length} work={work} />
+            <ExportMenu
+              query={state}
+              page={state.page}
+              rows={data.documents.length}
+              total={data.total ?? count.result?.rows}
+              work={work}
+            />
           </span>
         </>
       )}

@@ -4,13 +4,19 @@ import type { Query } from '#pipeline/draft.ts';
 import { type ExportFormat, type ExportProgress, type ExportReport, exportPages } from '#pipeline/exportPages.ts';
 import type { Ask } from './useAsk.ts';
 
-/** What is to be written; `until` is the last page, or none for all of them. */
-export type ExportWish = { query: Query; format: ExportFormat; from: number; until: number | undefined };
+/** What is to be written; `until` is the last page, or none for all of them; `total` its documents, where that is known. */
+export type ExportWish = {
+  query: Query;
+  format: ExportFormat;
+  from: number;
+  until: number | undefined;
+  total: number | undefined;
+};
 
 export type ExportState =
   | { kind: 'idle' }
   | { kind: 'running'; wish: ExportWish; progress: ExportProgress | undefined; paused: boolean }
-  | { kind: 'done'; wish: ExportWish; report: ExportReport }
+  | { kind: 'done'; wish: ExportWish; report: ExportReport; ms: number }
   | { kind: 'failed'; message: string };
 
 const TYPES: Record<ExportFormat, string> = {
@@ -38,6 +44,7 @@ export function useExport(ask: Ask) {
     try {
       const target = await fileTarget(fileName(wish), TYPES[wish.format]);
       setState({ kind: 'running', wish, progress: undefined, paused: false });
+      const began = performance.now();
       const report = await exportPages({
         ask: async (page, signal) => (await ask(wish.query, page, signal, true)).documents,
         format: wish.format,
@@ -49,7 +56,7 @@ export function useExport(ask: Ask) {
         onProgress: (progress) => setState((old) => (old.kind === 'running' ? { ...old, progress } : old)),
       });
       await target.close();
-      setState({ kind: 'done', wish, report });
+      setState({ kind: 'done', wish, report, ms: performance.now() - began });
     } catch (error) {
       // whoever chose no file wants no export
       const unwanted = error instanceof DOMException && error.name === 'AbortError';
