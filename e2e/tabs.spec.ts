@@ -124,6 +124,38 @@ test('a tab that was elsewhere goes on with its session', async ({ page, service
   expect(await stored(page)).toEqual({});
 });
 
+test('a tab that goes away and comes back at once stays signed in, however often', async ({ page, service }) => {
+  // a page that is busy as it goes: the next one is there before it has stored anything
+  await page.addInitScript(() => {
+    const busy = () => {
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+    };
+    addEventListener('pagehide', busy, { capture: true });
+  });
+  await signIn(page, service);
+  const away = service.url.replace('127.0.0.1', 'localhost');
+  for (let round = 0; round < 5; round++) {
+    await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
+    await page.goto(DEVICES, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+    await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  }
+  await expect.poll(() => stored(page)).toEqual({});
+});
+
+test('a page that is not left after all takes back what it stored for the next', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.clock.install();
+  await page.evaluate(() => void dispatchEvent(new Event('beforeunload')));
+  expect(JSON.stringify(await stored(page))).toContain(service.token);
+  await page.clock.runFor(4_000);
+  expect(await stored(page)).toEqual({});
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
 test('C5 nothing touched after sign-in and 20 minutes elsewhere: locked, and nothing is asked', async ({
   page,
   service,

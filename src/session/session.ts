@@ -27,6 +27,9 @@ export type Session = {
   rejected: boolean;
 };
 
+/** A page that is still there after that long was not left after all, in ms: a download, a link to a mail program. */
+const STAYS_MS = 3_000;
+
 /** Tells the other tabs of this browser why the session ended. */
 const tabs = new BroadcastChannel('fleetlens.session');
 
@@ -49,13 +52,23 @@ const claimed = claimSession();
 let held: Held | undefined = claimed.session && { ...claimed.session, keep: true, signOuts: signOutsSeen() };
 /** Whose credentials were rejected last: what was being worked on waits for others. */
 let rejected: Pick<Held, 'savedId' | 'signOuts'> | undefined;
+/** Set while what the next page goes on with is stored. */
+let leaving: ReturnType<typeof setTimeout> | undefined;
 let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
 const listeners = new Set<() => void>();
 
 tabs.onmessage = ({ data }) => end(String(data));
 answerAsks(() => held);
+// a browser may begin the next page before this one hears that it is hidden, or end it without: it waits for this alone
+addEventListener('beforeunload', () => {
+  if (!held?.keep) return;
+  leaveSession(held, held.signOuts);
+  clearTimeout(leaving);
+  leaving = setTimeout(stay, STAYS_MS);
+});
 addEventListener('pagehide', () => {
-  if (held?.keep) leaveSession(held, held.signOuts);
+  if (held?.keep && leaving === undefined) leaveSession(held, held.signOuts);
+  clearTimeout(leaving);
   const worker = held ?? rejected;
   if (worker) leaveWork(worker.savedId, worker.signOuts);
   else leaveWorkAgain();
@@ -64,7 +77,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   stayWithWork();
   if (!held) return;
-  forgetSession();
+  stay();
   if (held.signOuts !== signOutsSeen()) end(SIGNED_OUT_ELSEWHERE);
 });
 
@@ -139,6 +152,12 @@ export function watchRejectedCredentials(): void {
     const rejected = error instanceof ApiError && error.kind === 'rejectedCredentials';
     if (rejected && event.query.queryKey[0] === session.connection?.id) end(error.message, true);
   });
+}
+
+/** Takes back what was stored for a next page. */
+function stay(): void {
+  leaving = undefined;
+  forgetSession();
 }
 
 function askBeforeLoss(event: BeforeUnloadEvent): void {
