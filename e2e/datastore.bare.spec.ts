@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+import { copyDemo } from './demoData.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { editConnections, LOGS, signIn } from './helpers.ts';
+import { editConnections, LOGS, signIn, someDevice } from './helpers.ts';
+import { startService, stopService } from './service.ts';
 
 /** A service that runs no more than the interface says: what it does not promise is not offered. */
 
@@ -54,4 +60,36 @@ test('operators and sort of a link stay, marked as what they are', async ({ page
   await expect(stages(page)).toHaveText([/1 Match/, /2 Sort/]);
   await expect(page.getByText('extension', { exact: true })).toHaveCount(2);
   await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveValue('above');
+});
+
+test('where the host says that there are no extensions, none is offered and newest is no promise', async ({
+  page,
+  service,
+}) => {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bare-'));
+  const data = join(directory, 'data');
+  copyDemo(data);
+  const { apiKey, token } = service;
+  const host = await startService(data, {
+    FLEETLENS_DEMO_API_KEY: apiKey,
+    FLEETLENS_DEMO_TOKEN: token,
+    FLEETLENS_CONFIG: '{"extensions": []}',
+  });
+  try {
+    await signIn(page, { apiKey, token }, `${host.url}${datastorePath(LOGS)}`);
+    await page.getByRole('button', { name: 'Add Match stage' }).click();
+    await expect(page.getByRole('combobox', { name: 'Type, stage 1 condition 1' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add Sort stage' })).toHaveCount(0);
+    await expect(page.getByText('extension', { exact: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Follow' })).toHaveAttribute('data-tip', /in the service’s order/);
+    await page.goto(`${host.url}${devicePath(someDevice(service).deviceID)}`);
+    const documents = page.getByRole('region', { name: 'Documents', exact: true });
+    await documents.getByRole('button', { name: 'Show documents' }).click();
+    await expect(documents).toContainText(/First \d+ documents, in the service’s order/);
+    await expect(documents).not.toContainText(/newest/i);
+  } finally {
+    await stopService(host.process);
+    rmSync(directory, { recursive: true, force: true });
+  }
 });

@@ -6,6 +6,8 @@ import { tooLow, tooNarrow } from './touch.ts';
 
 /** The datastore at 390 px, by finger. */
 
+test.afterEach(({ service }) => service.control('reset', {}));
+
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
@@ -41,6 +43,50 @@ test('at 320 px the results bar and the chart bar are two lines', async ({ page,
   }
   await page.getByRole('button', { name: 'Edit' }).tap();
   await expect(page.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
+});
+
+for (const width of [390, 320]) {
+  test(`at ${width} px nothing adds a line: counting, counted, a thousand rows, edits, a long status`, async ({
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await signIn(page, service, datastorePath(LOGS));
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Load up to 1,000' }).tap();
+    await expect(page.getByText('1–1,000')).toBeVisible();
+    const lines = () => heightOf(page, 'View');
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+    await service.control('fault', { operation: 'pipeline', times: 2, fault: { kind: 'latency', ms: 1 } });
+    await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await expect(results(page)).toContainText('or more');
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+    await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Cancel counting' }).tap();
+    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await expect(page.getByText(/^[\d,]+ rows/)).toBeInViewport({ ratio: 1 });
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+    const status = page.getByText(/counted with \d+ requests/);
+    await expect(status).toBeInViewport({ ratio: 1 });
+    expect(await status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Edit' }).tap();
+    await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('before your edits')).toBeInViewport({ ratio: 1 });
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+  });
+}
+
+test('a range that was brushed takes one more line of the chart’s bar at 320 px', async ({ page, service }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await page.getByRole('slider').press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('button', { name: 'Match this range' })).toBeInViewport({ ratio: 1 });
+  const bar = page.getByRole('combobox', { name: 'Plot over' }).locator('../..');
+  expect((await bar.boundingBox())?.height).toBeLessThan(3 * 52 + 8);
+  expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('whatever can be touched in the builder is high enough, and the sheet scrolls as one', async ({

@@ -3,9 +3,14 @@ import type { OrderedObject } from '#lib/json.ts';
 import { parseOrdered } from '#lib/jsonText.ts';
 import { draftOf } from './drawStage.ts';
 import { NOTHING_SEEN, withDocuments } from './fieldsSeen.ts';
-import { standingFields } from './standingFields.ts';
+import { knownColumns, standingFields } from './standingFields.ts';
 
 const DOCUMENTS = [{ documentID: 'a', time: 1, gps: { lat: 1, lon: 2 }, level: 'low' }];
+
+function stagesOf(stages: readonly object[]) {
+  const pipeline = stages.map((stage) => parseOrdered(JSON.stringify(stage)) as OrderedObject); // they are objects
+  return draftOf({ collection: 'logs', documentID: '', pipeline }).stages;
+}
 
 function changes(stages: readonly object[], off: readonly number[] = []) {
   const pipeline = stages.map((stage) => parseOrdered(JSON.stringify(stage)) as OrderedObject); // they are objects
@@ -37,4 +42,14 @@ test('knows nothing after a stage that only the service understands, and nothing
   ];
   expect(changes(pipeline)).toEqual([{ in: 4, out: 2, gone: ['gps', 'level'], added: [] }, undefined, undefined]);
   expect(changes(pipeline, [0, 1])).toEqual([undefined, undefined, { in: 4, out: 4, gone: [], added: [] }]);
+});
+
+test('columns are known before there are documents, as far as stages leave their fields', () => {
+  const seen = withDocuments(NOTHING_SEEN, DOCUMENTS, true);
+  const names = (...stages: object[]) => knownColumns(stagesOf(stages), seen).map(({ key }) => key);
+  expect(names()).toEqual(['documentID', 'time', 'gps.lat', 'gps.lon', 'level']);
+  expect(names({ type: 'project', specs: { 'gps.lat': 1 } })).toEqual(['documentID', 'gps.lat']);
+  expect(names({ type: 'project', specs: { gps: 0, documentID: 0 } })).toEqual(['time', 'level']);
+  expect(names({ type: 'group' })).toEqual([]);
+  expect(knownColumns(stagesOf([]), NOTHING_SEEN)).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import type { Draft, StageDraft } from './draft.ts';
-import type { FieldsSeen } from './fieldsSeen.ts';
+import type { DocumentColumn } from './documentColumns.ts';
+import type { Draft, ProjectDraft, StageDraft } from './draft.ts';
+import type { FieldsSeen, SeenField } from './fieldsSeen.ts';
 import type { FieldChange } from './peek.ts';
 
 /**
@@ -21,7 +22,30 @@ export function standingFields({ stages }: Draft, seen: FieldsSeen): ReadonlyMap
   return changes;
 }
 
-function keeps({ keep, fields, documentID }: Extract<StageDraft, { kind: 'project' }>, name: string): boolean {
+/** The columns that documents will have, as far as that is known before there are any: none where it is not. */
+export function knownColumns(stages: readonly StageDraft[], seen: FieldsSeen): DocumentColumn[] {
+  if (stages.some(({ kind }) => kind === 'raw')) return [];
+  const projects = stages.filter((stage) => stage.kind === 'project');
+  const fields = [...seen.fields.values()].filter(({ types }) => !types.has('json'));
+  const left = fields.filter(({ name }) => projects.every((stage) => keepsWhole(stage, name)));
+  const order = ({ name }: SeenField) => (name === 'documentID' ? 0 : 1);
+  return left.sort((one, other) => order(one) - order(other)).map(columnOf);
+}
+
+function columnOf({ name, types, time }: SeenField): DocumentColumn {
+  const number = [...types.keys()].every((type) => type === 'number' || type === 'null');
+  const id = name === 'documentID' || name === 'deviceID';
+  const type = time ? 'time' : id ? 'id' : number ? 'number' : 'text';
+  return { key: name, label: name, path: name.split('.'), time, type };
+}
+
+/** Of a value that is no object: it is kept by its own name or by that of what it is in. */
+function keepsWhole({ keep, fields, documentID }: ProjectDraft, name: string): boolean {
+  if (name === 'documentID' && keep) return documentID;
+  return fields.some((field) => field === name || name.startsWith(`${field}.`)) === keep;
+}
+
+function keeps({ keep, fields, documentID }: ProjectDraft, name: string): boolean {
   if (name === 'documentID' && keep) return documentID;
   // of an object some members may be named
   const named = fields.some((field) => field === name || (keep && field.startsWith(`${name}.`)));

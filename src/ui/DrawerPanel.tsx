@@ -23,13 +23,26 @@ export type DrawerProps = {
   beside?: boolean;
   /** What stands between the title and the ×. */
   aside?: ReactNode;
+  /** From where on the page is covered, in px from its top; a sheet goes by its own height. */
+  top?: number;
   footer?: ReactNode;
   children: ReactNode;
 };
 
 /** The part of a drawer that is loaded when it is first wanted. */
 export function DrawerPanel(props: DrawerProps) {
-  const { title, opened, onClose, width = 400, side = 'right', beside = false, aside, footer, children } = props;
+  const {
+    title,
+    opened,
+    onClose,
+    width = 400,
+    side = 'right',
+    beside = false,
+    top = 0,
+    aside,
+    footer,
+    children,
+  } = props;
   const content = useRef<HTMLDivElement>(null);
   useEscape(opened, onClose);
   useFocusBack(content, opened);
@@ -48,6 +61,7 @@ export function DrawerPanel(props: DrawerProps) {
         lockScroll={false}
         classNames={{ inner: classes['inner'], content: classes['drawer'] }}
         attributes={{ inner: { 'data-beside': beside || undefined } }}
+        style={{ '--top': `${top}px` }}
       >
         {!beside && <Drawer.Overlay className={overlay['scrim'] ?? ''} />}
         <Drawer.Content ref={content} data-side={side}>

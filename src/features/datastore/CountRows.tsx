@@ -36,8 +36,8 @@ export function CountRows({ count }: { count: Count }) {
   const { progress, result, error } = count;
   if (count.running) {
     return (
-      <span className={classes['count']} data-told>
-        <span role="status">{progress ? progressWords(progress) : 'counting'}</span>
+      <span className={classes['count']} data-told data-busy>
+        <span role="status">{progress ? <Progress {...progress} /> : 'counting'}</span>
         <Button onClick={count.cancel} aria-label="Cancel counting">
           Cancel
         </Button>
@@ -45,11 +45,16 @@ export function CountRows({ count }: { count: Count }) {
     );
   }
   return (
-    <span className={classes['count']} data-told={result || error ? true : undefined}>
+    <span
+      className={classes['count']}
+      data-told={result || error ? true : undefined}
+      data-counted={result ? true : undefined}
+    >
       <span role="status">
         {result && (
           <>
-            <b>{result.rows.toLocaleString('en')}</b> rows, {result.requests} requests
+            <b>{result.rows.toLocaleString('en')}</b> rows
+            <span className={classes['spoken']}>, {result.requests} requests</span>
             {result.changed && '; rows changed while counting'}
           </>
         )}
@@ -62,7 +67,12 @@ export function CountRows({ count }: { count: Count }) {
   );
 }
 
-function progressWords({ least, most, requests }: CountProgress): string {
+function Progress({ least, most, requests }: CountProgress) {
   const upper = most === undefined ? 'or more' : `to ${most.toLocaleString('en')}`;
-  return `${least.toLocaleString('en')} ${upper}, ${requests} requests`;
+  return (
+    <>
+      {least.toLocaleString('en')} {upper}
+      <span className={classes['spoken']}>, {requests} requests</span>
+    </>
+  );
 }

@@ -21,6 +21,8 @@ type Props = {
   /** Which of them is shown. */
   row: number;
   seen: FieldsSeen;
+  /** Where what stays in view above it ends, in px. */
+  top: number;
   onRow: (row: number) => void;
   onClose: () => void;
   onOnly: (field: string, value: unknown, not: boolean) => void;
@@ -32,7 +34,7 @@ const VIEWS = [
 ] as const;
 
 /** One document beside the table: its fields, or the JSON it came as. */
-export function DocumentDrawer({ documents, row, seen, onRow, onClose, onOnly }: Props) {
+export function DocumentDrawer({ documents, row, seen, top, onRow, onClose, onOnly }: Props) {
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const document = documents[row] ?? {};
   const { documentID } = document;
@@ -41,6 +43,7 @@ export function DocumentDrawer({ documents, row, seen, onRow, onClose, onOnly }:
     <Drawer
       opened
       beside
+      top={top}
       onClose={onClose}
       title={<code>{name}</code>}
       aside={

@@ -39,7 +39,7 @@ export function Pager({ state: { page }, rows, until, size, total, more, onShow 
           </>
         )}
         {total !== undefined && ` of ${total.toLocaleString('en')}`}
-        {more === 'yes' && total === undefined && ', more'}
+        {more === 'yes' && total === undefined && <span className={classes['further']}>, more</span>}
         {more === 'no' && ', the end'}
       </p>
       <IconButton label="Next page" disabled={more !== 'yes'} onClick={() => onShow({ page: until + 1 })}>
@@ -69,7 +69,7 @@ function Jump({ page, onJump }: { page: number; onJump: (page: number) => void }
         setOpened(next);
       }}
       opener={(control) => (
-        <Button {...control} look="plain" aria-label="Go to a page">
+        <Button {...control} look="plain" aria-label="Go to a page" data-jump>
           page {page.toLocaleString('en')}
         </Button>
       )}

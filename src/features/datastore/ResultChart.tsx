@@ -164,7 +164,7 @@ function RangeBar({ range, axis, onDrop, children }: RangeProps) {
         dropLabel="Drop the range"
         onDrop={onDrop}
       />
-      <span>{formatCount(range.count)} documents</span>
+      <span className={classes['held']}>{formatCount(range.count)} documents</span>
       {children}
     </span>
   );

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Draft, StageDraft } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
 import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
+import { knownColumns } from '#pipeline/standingFields.ts';
 import { announce } from '#ui/announce.tsx';
 import { JsonView } from '#ui/JsonView.tsx';
 import { loaded } from '#ui/loaded.tsx';
@@ -11,6 +12,7 @@ import { NoticeLine } from '#ui/NoticeLine.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/QueryState.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
+import { AwaitedTable } from './AwaitedTable.tsx';
 import { useCount } from './CountRows.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
@@ -69,6 +71,7 @@ export function Results(props: Props) {
   const rows = useRows({ savedId, state, pages, ask, following: follow.following });
   const arrangement = useDocumentColumns(rows, savedId, state.collection);
   const [opened, setOpened] = useState<number>();
+  const bar = useRef<HTMLDivElement>(null);
   const work = useExport(ask);
   const count = useCount(state, pages, ask);
   const settled = data !== undefined && !isPlaceholderData;
@@ -77,7 +80,11 @@ export function Results(props: Props) {
   return (
     <>
       {isFetching && <ProgressLine label="Running" />}
-      <ResultsBar {...{ state, pages, rows, arrangement, edited: edited && settled, follow, work, count, onShow }} />
+      <ResultsBar
+        ref={bar}
+        sorts={props.extensions.includes('sort')}
+        {...{ state, pages, rows, arrangement, edited: edited && settled, follow, work, count, onShow }}
+      />
       <Trouble {...props} />
       {data && (
         <Answer {...props} rows={rows} arrangement={arrangement} onOpen={setOpened}>
@@ -89,13 +96,17 @@ export function Results(props: Props) {
       {settled && rows.documents.length > 0 && <LoadMore rows={rows} />}
       <ExportLine work={work} />
       {data && (
-        <ResultsStatus {...{ data, rows, fields: arrangement.fields, page: state.page, following: follow.following }} />
+        <ResultsStatus
+          {...{ data, rows, fields: arrangement.fields, page: state.page, following: follow.following }}
+          requests={(count.result ?? count.progress)?.requests}
+        />
       )}
       {opened !== undefined && rows.documents[opened] && (
         <DocumentDrawer
           documents={rows.documents}
           row={opened}
           seen={seen}
+          top={bar.current?.getBoundingClientRect().bottom ?? 0}
           onRow={setOpened}
           onClose={() => setOpened(undefined)}
           onOnly={onOnly}
@@ -107,7 +118,9 @@ export function Results(props: Props) {
 }
 
 /** What stands where an answer is not, or could not be renewed. */
-function Trouble({ state, pages, rejected, found, draft, ask, onFound, onEdit, onRun }: Props) {
+function Trouble(props: Props) {
+  const { savedId, state, pages, seen, rejected, found, draft, ask, onFound, onEdit, onRun } = props;
+  const known = useMemo(() => knownColumns(draftOf(state).stages, seen), [state, seen]);
   const { current, request, queryKey } = pages;
   const { data, error, isFetching, refetch } = current;
   if (rejected) return <Rejected {...{ rejected, error, draft, request, onRun, onEdit }} />;
@@ -117,8 +130,10 @@ function Trouble({ state, pages, rejected, found, draft, ask, onFound, onEdit, o
     const retry = () => void refetch();
     return <Unplaced key={current.errorUpdatedAt} {...{ state, error, request, ask, onFound }} onRetry={retry} />;
   }
+  const awaited = isAwaited(current);
+  if (awaited && known.length > 0) return <AwaitedTable {...{ savedId, collection: state.collection, known }} />;
   return (
-    <div className={classes['state']} data-awaited={isAwaited(current) || undefined}>
+    <div className={classes['state']} data-awaited={awaited || undefined}>
       <QueryState query={current} queryKey={queryKey} subject="the documents" cancelElsewhere />
     </div>
   );

@@ -1,4 +1,5 @@
 import { IconPlayerTrackNext } from '@tabler/icons-react';
+import type { Ref } from 'react';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { Button } from '#ui/Button.tsx';
 import { ColumnsMenu } from '#ui/grid/ColumnsMenu.tsx';
@@ -14,10 +15,13 @@ import type { Pages } from './usePages.ts';
 import type { Rows } from './useRows.ts';
 
 type Props = {
+  ref: Ref<HTMLDivElement>;
   state: DatastoreState;
   pages: Pages;
   rows: Rows;
   arrangement: DocumentColumns;
+  /** Whether the service sorts. */
+  sorts: boolean;
   /** What is shown belongs to the query before it was edited. */
   edited: boolean;
   follow: { following: boolean; toggle: () => void };
@@ -34,11 +38,11 @@ const VIEWS = [
 
 /** How the rows are looked at, the ways through them, and what can be made of them. */
 export function ResultsBar(props: Props) {
-  const { state, pages, rows, arrangement, edited, follow, work, count, onShow } = props;
+  const { ref, state, pages, rows, arrangement, sorts, edited, follow, work, count, onShow } = props;
   const { data } = pages.current;
   const held = rows.documents.length;
   return (
-    <div className={classes['bar']}>
+    <div ref={ref} className={classes['bar']}>
       <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => onShow({ view })} />
       {data && held > 0 && !pages.current.isPlaceholderData && (
         <>
@@ -64,7 +68,7 @@ export function ResultsBar(props: Props) {
               icon={<IconPlayerTrackNext size={16} stroke={1.5} aria-hidden />}
               aria-label="Follow"
               data-tight
-              data-tip="Newest first, renewed by itself, new rows marked"
+              data-tip={`${sorts ? 'Newest first' : 'First, in the service’s order'}, renewed by itself, new rows marked`}
               onClick={follow.toggle}
             >
               <span className={classes['word']}>Follow</span>

@@ -4,10 +4,18 @@ import { StatusLine } from '#ui/StatusLine.tsx';
 import classes from './Results.module.css';
 import type { Rows } from './useRows.ts';
 
-type Props = { data: PipelineAnswer; rows: Rows; fields: number; page: number; following: boolean };
+type Props = {
+  data: PipelineAnswer;
+  rows: Rows;
+  fields: number;
+  page: number;
+  following: boolean;
+  /** That a count took or takes, if there is one. */
+  requests: number | undefined;
+};
 
 /** What is in view, and what the last answer cost. */
-export function ResultsStatus({ data, rows, fields, page, following }: Props) {
+export function ResultsStatus({ data, rows, fields, page, following, requests }: Props) {
   const { documents, until, more, fresh } = rows;
   const count = documents.length;
   const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
@@ -15,15 +23,19 @@ export function ResultsStatus({ data, rows, fields, page, following }: Props) {
   const news = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
   return (
     <StatusLine
+      wraps
       aside={
-        <>
+        <span className={classes['cost']}>
           {`${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms`}
-          <span className={classes['ready']}>{ready}</span>
-        </>
+          {ready}
+        </span>
       }
     >
       {formatCount(count)} {count === 1 ? 'document' : 'documents'}, {fields} fields · {pages}
       {news}
+      {requests !== undefined && (
+        <span className={classes['narrow']} aria-hidden>{` · counted with ${requests} requests`}</span>
+      )}
     </StatusLine>
   );
 }
