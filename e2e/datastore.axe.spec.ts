@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('writing a query', async ({ page, service }) => {
       await signIn(page, service, datastorePath({ ...LOGS, pipeline: STAGES }));
-      await expect(page.getByText('is not a stage this service runs')).toBeVisible();
+      await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
       expect(await violations(page)).toEqual([]);
       await button(page, 'Switch stage 3 off').click();
       await button(page, 'Fold stage 2').click();
