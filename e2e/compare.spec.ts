@@ -1,6 +1,6 @@
 import { comparePath } from '#paths/compare.ts';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { answerWith, signIn } from './helpers.ts';
 
 test('selected devices are compared, differences marked and alone, in the link', async ({ page, service }) => {
   await signIn(page, service, '/devices');
@@ -78,6 +78,24 @@ test('the requests of a comparison are copied without credentials', async ({ pag
   const text = await page.evaluate(() => navigator.clipboard.readText());
   for (const deviceID of deviceIDs) expect(text).toContain(JSON.stringify({ deviceID }));
   expect(text).not.toContain(service.token);
+});
+
+test('where no device can be fetched each says why, and a refresh that fails keeps what is there', async ({
+  page,
+  service,
+}) => {
+  const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
+  await expect(page.getByRole('table').getByRole('alert')).toHaveCount(2);
+  await expect(page.getByText('no fields to compare')).toBeVisible();
+
+  await page.goto(comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
+  await answerWith(service, 'device', { code: 'SERVICE-FAILED', message: 'Down for an hour.' }, 500);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Down for an hour.')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
+  await service.control('calm', {});
 });
 
 test('more devices than there is room for are named and left out', async ({ page, service }) => {

@@ -25,8 +25,8 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, onCancel
     <span className={classes['freshness']} data-stale={stale || undefined}>
       {asOf !== undefined && (
         <span title={formatIso(asOf)}>
-          {stale && 'refresh failed, '}
-          <span className={classes['word']}>as of</span> <time dateTime={formatIso(asOf)}>{formatClock(asOf)}</time>
+          <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
+          <time dateTime={formatIso(asOf)}>{formatClock(asOf)}</time>
         </span>
       )}
       {/* one button, so that the focus stays where it is */}

@@ -19,6 +19,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PageMenu } from '#ui/PageMenu.tsx';
+import { QueryState } from '#ui/QueryState.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { StatusLine } from '#ui/StatusLine.tsx';
 import { ToolBar } from '#ui/ToolBar.tsx';
@@ -45,6 +46,9 @@ export function ComparePage() {
   const { queries, columns, fields, differing, shown } = compared;
   const copyTable = useCopyTable({ columns, fields: shown });
   const show = (next: Partial<CompareState>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
+  const stalest = deviceIDs.find((_, at) => queries[at]?.isRefetchError) ?? '';
+  const stale = queries.find(({ isRefetchError }) => isRefetchError);
+  const staleKey = deviceQuery(connection, { deviceID: stalest }).queryKey;
   const failed = columns.filter(({ device, error }) => !device && error).length;
 
   return (
@@ -64,6 +68,7 @@ export function ComparePage() {
       <Tools {...{ compared, show }} onCopy={copyTable} />
       <div className={classes['body']}>
         <DamagedLink dropped={dropped} />
+        {stale && <QueryState query={stale} queryKey={staleKey} subject={`the device ${stalest}`} />}
         {deviceIDs.length < 2 && (
           <EmptyState
             title={deviceIDs.length === 0 ? 'No devices to compare' : 'One device alone cannot be compared'}
@@ -84,7 +89,9 @@ export function ComparePage() {
         )}
       </div>
       <StatusLine aside={requestsInWords(queries)}>
-        <span role="status">{`${differing.length} of ${fields.length} fields differ`}</span>
+        <span role="status">
+          {fields.length > 0 ? `${differing.length} of ${fields.length} fields differ` : 'no fields to compare'}
+        </span>
       </StatusLine>
     </>
   );
@@ -144,7 +151,8 @@ function Tools({ compared, show, onCopy }: ToolsProps) {
 /** How many were asked for, and how long the slowest that answered took: they are asked side by side. */
 function requestsInWords(queries: readonly DeviceAnswer[]): string {
   const took = queries.flatMap(({ data }) => (data ? [data.latency] : []));
-  const slowest = took.length > 0 ? `, ${took.length > 1 ? 'slowest ' : ''}${Math.round(Math.max(...took))} ms` : '';
+  const slowest =
+    took.length > 0 ? `, ${took.length > 1 ? 'slowest ' : ''}${formatCount(Math.round(Math.max(...took)))} ms` : '';
   return `${queries.length} ${queries.length === 1 ? 'request' : 'requests'}${slowest}`;
 }
 

@@ -29,8 +29,12 @@ type Props = {
 /** No head of a column shows more of an ID or a name. */
 const HEAD_MAX = 120;
 
+/** Where no field is shown, what the service answered instead has a row of its own. */
+const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
+
 /** A row for each field, a column for each device; what differs is marked by a sign, what is unlike the others by ground. */
-export function ComparedDevices({ columns, fields, onRemove }: Props) {
+export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
+  const fields = own.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : own;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={classes['scroller']} aria-label="Devices side by side" tabIndex={0}>
@@ -122,6 +126,7 @@ function Cell({ column: { device, error, retry }, compared, at, row, rows, remov
       </td>
     );
   }
+  if (compared === NO_FIELD) return <td />;
   const { field, values } = compared;
   const later = laterThanFirst(compared, at);
   const mark = timeMark(field, values[at], device, Date.now());

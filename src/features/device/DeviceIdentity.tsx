@@ -17,10 +17,12 @@ type Props = {
   device: JsonObject;
   /** As the list knows it that was shown last. */
   connectivity: string | undefined;
+  /** When the record came, where the header has no room for it. */
+  asOf: number | undefined;
 };
 
 /** What tells a device from others at a glance. */
-export function DeviceIdentity({ deviceID, device, connectivity }: Props) {
+export function DeviceIdentity({ deviceID, device, connectivity, asOf }: Props) {
   const { productID, paired, lastPairedAt } = device;
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
@@ -35,6 +37,11 @@ export function DeviceIdentity({ deviceID, device, connectivity }: Props) {
       <Connectivity deviceID={deviceID} productID={productID} known={connectivity} />
       {typeof paired === 'boolean' && drawWord('pairing', paired)}
       <span className={classes['quiet']}>{lastPaired(lastPairedAt)}</span>
+      {asOf !== undefined && (
+        <span className={classes['asOf']} aria-hidden>
+          {`as of ${formatClock(asOf)}`}
+        </span>
+      )}
     </div>
   );
 }

@@ -84,14 +84,16 @@ function Tools({ deviceID, query, neighbours }: ToolsProps) {
   return (
     <>
       <DevicePosition neighbours={neighbours} />
-      <Freshness
-        asOf={query.data?.fetchedAt}
-        stale={query.isRefetchError}
-        refreshing={query.isFetching}
-        onRefresh={() => void query.refetch()}
-        onCancel={() => void queryClient.cancelQueries({ queryKey, exact: true })}
-        autoRefresh={autoRefresh}
-      />
+      <span className={classes['fresh']}>
+        <Freshness
+          asOf={query.data?.fetchedAt}
+          stale={query.isRefetchError}
+          refreshing={query.isFetching}
+          onRefresh={() => void query.refetch()}
+          onCancel={() => void queryClient.cancelQueries({ queryKey, exact: true })}
+          autoRefresh={autoRefresh}
+        />
+      </span>
       <PageMenu
         label="More of this device"
         requests={snippets(connection, 'device', { deviceID })}
@@ -110,7 +112,12 @@ function Panes({ state, record, neighbours, fromList }: PanesProps) {
   const { hash } = useLocation();
   return (
     <>
-      <DeviceIdentity deviceID={deviceID} device={record.device} connectivity={neighbours.connectivity} />
+      <DeviceIdentity
+        deviceID={deviceID}
+        device={record.device}
+        connectivity={neighbours.connectivity}
+        asOf={fromList ? undefined : record.fetchedAt}
+      />
       <div className={classes['panes']}>
         <RecordPane
           record={record}

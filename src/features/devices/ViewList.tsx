@@ -124,7 +124,9 @@ function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen,
   return (
     <li aria-current={current || undefined}>
       <Button className={classes['name']} look="link" onClick={onOpen}>
-        <span className={classes['words']}>{name}</span>
+        <span className={classes['words']} title={name}>
+          {name}
+        </span>
       </Button>
       <Count of={count} />
       <IconButton
