@@ -8,6 +8,8 @@ import { useLasting } from './useLasting.ts';
 type Props = {
   /** When the data that is shown arrived, ms since 1970. */
   asOf: number | undefined;
+  /** The page's status line says it where the header has no room: `AsOf` of its own. */
+  below?: boolean;
   /** The last refresh failed: what is shown is older than was asked for. */
   stale?: boolean;
   refreshing: boolean;
@@ -19,14 +21,13 @@ type Props = {
 };
 
 /** How old the data is, the button that renews it, and how often that happens by itself. */
-export function Freshness({ asOf, stale = false, refreshing, onRefresh, onCancel, autoRefresh }: Props) {
+export function Freshness({ asOf, below = false, stale = false, refreshing, onRefresh, onCancel, autoRefresh }: Props) {
   const lasts = useLasting(refreshing && asOf !== undefined && onCancel !== undefined);
   return (
     <span className={classes['freshness']} data-stale={stale || undefined}>
       {asOf !== undefined && (
-        <span title={formatIso(asOf)}>
-          <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
-          <time dateTime={formatIso(asOf)}>{formatClock(asOf)}</time>
+        <span data-below={below || undefined}>
+          <AsOf time={asOf} stale={stale} />
         </span>
       )}
       {/* one button, so that the focus stays where it is */}
@@ -47,6 +48,16 @@ export function Freshness({ asOf, stale = false, refreshing, onRefresh, onCancel
         value={String(autoRefresh.seconds)}
         onPick={(seconds) => autoRefresh.choose(Number(seconds))}
       />
+    </span>
+  );
+}
+
+/** When data arrived, in the words of the header. */
+export function AsOf({ time, stale }: { time: number; stale: boolean }) {
+  return (
+    <span title={formatIso(time)}>
+      <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
+      <time dateTime={formatIso(time)}>{formatClock(time)}</time>
     </span>
   );
 }

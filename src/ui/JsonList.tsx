@@ -7,6 +7,7 @@ import { useGridScroll } from './grid/useGridScroll.ts';
 import classes from './TextView.module.css';
 
 const LINE_PX = 20;
+const LINES = { rowHeight: LINE_PX, headerHeight: 0 };
 /** Lines beyond the view that are drawn already. */
 const OVERSCAN = 20;
 
@@ -14,7 +15,7 @@ const OVERSCAN = 20;
 export function JsonList({ values, label }: { values: readonly unknown[]; label: string }) {
   const lines = useMemo(() => new JsonLines(values), [values]);
   const scroller = useRef<HTMLDivElement>(null);
-  const scroll = useGridScroll(scroller, lines.count * LINE_PX, LINE_PX, undefined);
+  const scroll = useGridScroll(scroller, lines.count * LINE_PX, LINES, undefined);
   const first = Math.max(0, Math.floor(scroll.top / LINE_PX) - OVERSCAN);
   const end = Math.min(lines.count, Math.ceil((scroll.top + scroll.viewport) / LINE_PX) + OVERSCAN);
   const text = useMemo(() => escapeInvisible(lines.slice(first, end).join('\n')), [lines, first, end]);

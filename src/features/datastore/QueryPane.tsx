@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft } from '#pipeline/draft.ts';
 import { STAGE_NAMES, sentence } from '#pipeline/sentence.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
 import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
+import { useMedia } from '#ui/useMedia.ts';
 import classes from './DatastorePage.module.css';
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
 export function QueryPane({ draft, runBar, complained, rejectedAt, led, children }: Props) {
-  const narrow = useSyncExternalStore(subscribe, () => NARROW.matches);
+  const narrow = useMedia(NARROW);
   const [opened, setOpened] = useState(false);
   const root = useRef<HTMLElement>(null);
   useFocusComplaint(root, complained);
@@ -74,12 +75,7 @@ function markFailed(content: HTMLElement | null): void {
 }
 
 /** As in DatastorePage.module.css. */
-const NARROW = matchMedia('(max-width: 1100px)');
-
-function subscribe(listener: () => void): () => void {
-  NARROW.addEventListener('change', listener);
-  return () => NARROW.removeEventListener('change', listener);
-}
+const NARROW = '(max-width: 1100px)';
 
 /** The whole query in words: "logs: keep where temperature > 25; Sort by time descending". */
 function querySentence({ collection, documentID, stages }: Draft): string {

@@ -1,8 +1,9 @@
 import { memo } from 'react';
+import type { ColumnsProps } from '#ui/grid/ColumnsList.tsx';
 import { ColumnsMenu } from '#ui/grid/ColumnsMenu.tsx';
 import { type ColumnChoice, choiceOf, columnsShown } from './deviceColumns.ts';
 
-type Props = {
+export type DeviceColumnsProps = {
   /** Every field that may be a column, in the order offered. */
   fields: readonly string[];
   /** The fields that are columns where nobody chose any. */
@@ -14,19 +15,21 @@ type Props = {
 };
 
 /** Which fields are columns. The device's ID leads to its page and always is one. */
-export const DeviceColumns = memo(function DeviceColumns({ fields, usual, missing, choice, onChoice }: Props) {
+export const DeviceColumns = memo(function DeviceColumns(props: DeviceColumnsProps) {
+  return <ColumnsMenu {...columnsOffered(props)} />;
+});
+
+export function columnsOffered({ fields, usual, missing, choice, onChoice }: DeviceColumnsProps): ColumnsProps {
   const { shown, pinned } = columnsShown(fields, choice, usual);
   const { columns, pins } = choice;
-  return (
-    <ColumnsMenu
-      shown={shown}
-      others={fields.filter((field) => !shown.includes(field))}
-      noteOf={(field) => (usual.includes(field) ? undefined : `missing in ${Math.floor(100 * missing(field))} %`)}
-      pinned={pinned}
-      fixed="deviceID"
-      onShown={(next) => onChoice(choiceOf(usual, next, choice))}
-      onPinned={(next) => onChoice({ columns, pins: next })}
-      onReset={columns || pins ? () => onChoice({ columns: undefined, pins: undefined }) : undefined}
-    />
-  );
-});
+  return {
+    shown,
+    others: fields.filter((field) => !shown.includes(field)),
+    noteOf: (field) => (usual.includes(field) ? undefined : `missing in ${Math.floor(100 * missing(field))} %`),
+    pinned,
+    fixed: 'deviceID',
+    onShown: (next) => onChoice(choiceOf(usual, next, choice)),
+    onPinned: (next) => onChoice({ columns, pins: next }),
+    onReset: columns || pins ? () => onChoice({ columns: undefined, pins: undefined }) : undefined,
+  };
+}

@@ -37,7 +37,7 @@ export function DeviceGrid(props: Props) {
   const [compact] = useSetting(compactRows);
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows, version } = view;
-  const { columns, sort, onSort, onReorder, onResize } = useDeviceColumns(props.connectionId, fleet, state, onState);
+  const drawn = useDeviceColumns(props.connectionId, fleet, state, onState);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of a view may have other rows
   const { idAt, placeOf, ...shown } = useMemo(() => deviceRows(view), [view, rows]);
   const listPlace = useListPlace(idAt, placeOf);
@@ -51,7 +51,8 @@ export function DeviceGrid(props: Props) {
       compact={compact}
       label="Devices"
       rowCount={rows.count}
-      {...{ columns, version, sort, onSort, onReorder, onResize, busy, waiting, inView }}
+      {...{ version, busy, waiting, inView }}
+      {...drawn}
       {...shown}
       place={listPlace}
       onPreview={onPreview}

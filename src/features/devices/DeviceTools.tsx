@@ -1,13 +1,17 @@
 import { type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { listedFields } from '#fields/deviceField.ts';
+import type { FleetView } from '#fleet/fleetView.ts';
 import { CHECK } from '#fleet/joined.ts';
 import { shareMissing } from '#fleet/missing.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import { loaded } from '#ui/loaded.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
-import { DeviceColumns } from './DeviceColumns.tsx';
+import { usePhone } from '#ui/useMedia.ts';
+import { columnsOffered, DeviceColumns } from './DeviceColumns.tsx';
 import { DeviceFilter } from './DeviceFilter.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
+import type { Sheet } from './DeviceSheet.tsx';
 import { DevicesBar } from './DevicesBar.tsx';
 import classes from './DevicesPage.module.css';
 import { columnsShown, usualColumns } from './deviceColumns.ts';
@@ -17,6 +21,8 @@ import type { DeviceExport } from './useDeviceExport.ts';
 import type { DeviceList } from './useDeviceList.ts';
 import { type DevicesUrl, useSame } from './useDevicesUrl.ts';
 import { useProductsSeen } from './useProductsSeen.ts';
+
+const DeviceSheet = loaded(async () => (await import('./DeviceSheet.tsx')).DeviceSheet);
 
 /** Fields whose values are never few: the search looks into them. */
 const SEARCHED = ['deviceID', 'name'];
@@ -37,21 +43,23 @@ type Props = {
   onFacet: (field: string | undefined) => void;
   onlySelected: boolean;
   onOnlySelected: (only: boolean) => void;
+  /** What of the page's menu is open on a phone. */
+  sheet: Sheet | undefined;
+  onSheet: (sheet: Sheet | undefined) => void;
 };
 
 /** What the list is asked for and shown with, or what can be done with the devices selected in it. */
 export function DeviceTools(props: Props) {
   const { connection, url, list, grid, exporting, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } =
     props;
-  const { request, filters, choice, go } = url;
+  const { sheet, onSheet } = props;
+  const { request, filters, sort, go } = url;
+  const phone = usePhone();
   const { fleet, view, selection } = list;
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const products = useProductsSeen(connection.id, fleet);
-  const fields = useMemo(() => listedFields(view.fleet.columns.map(({ name }) => name)), [view.fleet.columns]);
-  const usual = useSame(usualColumns(fields, view.fleet));
-  const missing = useCallback((field: string) => shareMissing(view.fleet, field), [view.fleet]);
+  const { fields, columns, offered } = useColumnsOffered(view, url);
   const filtered = useMemo(() => [...fields.filter((field) => !SEARCHED.includes(field)), CHECK], [fields]);
-  const columns = useMemo(() => columnsShown(fields, choice, usual).shown, [fields, choice, usual]);
   const toFile = { connection, view, columns, state: { ...url.state, search }, work: exporting };
   const selectors = useMemo(
     () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
@@ -59,41 +67,65 @@ export function DeviceTools(props: Props) {
   );
   const searchField = <SearchDevices text={search} onText={onSearch} />;
   return (
-    <SelectionBar
-      view={view}
-      selection={selection}
-      only={onlySelected}
-      onOnly={onOnlySelected}
-      search={searchField}
-      grid={grid}
-      toFile={(count) => <ExportDevices {...toFile} selection={selection} count={count} counted />}
-    >
-      <DevicesBar
-        view={fleet && view}
-        selectors={selectors}
+    <>
+      <SelectionBar
+        view={view}
+        selection={selection}
+        only={onlySelected}
+        onOnly={onOnlySelected}
         search={searchField}
-        filter={
-          <DeviceFilter
-            view={view}
-            version={facet === undefined ? 0 : view.version}
-            fields={filtered}
-            filters={filters}
-            counts={facet === undefined ? undefined : view.facet(facet)}
-            field={facet}
-            onField={onFacet}
-            onFilters={go.toFilters}
-            further={selectors}
-          />
-        }
-        columns={
-          <>
-            {fleet && <ExportDevices {...toFile} count={view.rows.count} />}
-            <DeviceColumns fields={fields} usual={usual} missing={missing} choice={choice} onChoice={go.replace} />
-          </>
-        }
-      />
-    </SelectionBar>
+        grid={grid}
+        toFile={(count) => <ExportDevices {...toFile} selection={selection} count={count} counted />}
+      >
+        <DevicesBar
+          view={fleet && view}
+          selectors={selectors}
+          search={searchField}
+          filter={
+            <DeviceFilter
+              view={view}
+              version={facet === undefined ? 0 : view.version}
+              fields={filtered}
+              filters={filters}
+              counts={facet === undefined ? undefined : view.facet(facet)}
+              field={facet}
+              onField={onFacet}
+              onFilters={go.toFilters}
+              further={selectors}
+            />
+          }
+          columns={
+            phone ? undefined : (
+              <>
+                {fleet && <ExportDevices {...toFile} count={view.rows.count} />}
+                <DeviceColumns {...offered} />
+              </>
+            )
+          }
+        />
+      </SelectionBar>
+      {sheet && (
+        <DeviceSheet
+          sheet={sheet}
+          onClose={() => onSheet(undefined)}
+          fields={fields}
+          sort={sort}
+          onSort={(next) => go.replace({ sort: next })}
+          columns={columnsOffered(offered)}
+          toFile={{ ...toFile, count: view.rows.count }}
+        />
+      )}
+    </>
   );
+}
+
+/** Every field, those that are columns, and what a choice among them needs. */
+function useColumnsOffered({ fleet }: FleetView, { choice, go }: DevicesUrl) {
+  const fields = useMemo(() => listedFields(fleet.columns.map(({ name }) => name)), [fleet.columns]);
+  const usual = useSame(usualColumns(fields, fleet));
+  const missing = useCallback((field: string) => shareMissing(fleet, field), [fleet]);
+  const columns = useMemo(() => columnsShown(fields, choice, usual).shown, [fields, choice, usual]);
+  return { fields, columns, offered: { fields, usual, missing, choice, onChoice: go.replace } };
 }
 
 function SearchDevices({ text, onText }: { text: string; onText: (text: string) => void }) {

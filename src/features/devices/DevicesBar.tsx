@@ -16,7 +16,8 @@ type Props = {
   /** What works on the answer. */
   search: ReactNode;
   filter: ReactNode;
-  columns: ReactNode;
+  /** None on a phone, where the page's menu has it. */
+  columns: ReactNode | undefined;
 };
 
 /** What the service is asked for, then what is shown of its answer; each ends in its own count. */
@@ -33,16 +34,18 @@ export function DevicesBar({ view, selectors, search, filter, columns }: Props) 
       {search}
       {filter}
       {view && <Answer count={view.rows.count} strong />}
-      <span className={classes['tools']}>
-        {columns}
-        <IconButton label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)}>
-          {compact ? (
-            <IconBaselineDensitySmall size={16} stroke={1.5} aria-hidden />
-          ) : (
-            <IconBaselineDensityMedium size={16} stroke={1.5} aria-hidden />
-          )}
-        </IconButton>
-      </span>
+      {columns !== undefined && (
+        <span className={classes['tools']}>
+          {columns}
+          <IconButton label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)}>
+            {compact ? (
+              <IconBaselineDensitySmall size={16} stroke={1.5} aria-hidden />
+            ) : (
+              <IconBaselineDensityMedium size={16} stroke={1.5} aria-hidden />
+            )}
+          </IconButton>
+        </span>
+      )}
     </ToolBar>
   );
 }

@@ -6,6 +6,8 @@ import type { DevicesRequest } from '#contract/device.ts';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PageMenu } from '#ui/PageMenu.tsx';
+import type { Sheet } from './DeviceSheet.tsx';
+import { usePhoneMenu } from './usePhoneMenu.ts';
 
 type Props = {
   connection: Connection;
@@ -20,6 +22,8 @@ type Props = {
   refetch: () => unknown;
   cancel: () => void;
   onReconcile: () => void;
+  onSheet: (sheet: Sheet) => void;
+  onSelectAll: () => void;
 };
 
 /** The page's title and count, how fresh its answer is, and the request to copy. */
@@ -29,12 +33,15 @@ export function DevicesHeader({ view, count, ...answer }: Props) {
 
 /** Of itself, because the count beside it changes with every letter of a search. */
 const Aside = memo(function Aside(props: Omit<Props, 'view' | 'count'>) {
-  const { connection, request, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile } = props;
+  const { connection, request, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile, onSheet, onSelectAll } =
+    props;
+  const phone = usePhoneMenu(onSheet, onSelectAll);
   const autoRefresh = useAutoRefresh();
   return (
     <>
       <Freshness
         asOf={asOf}
+        below
         stale={stale}
         refreshing={refreshing}
         onRefresh={() => void refetch()}
@@ -45,7 +52,7 @@ const Aside = memo(function Aside(props: Omit<Props, 'view' | 'count'>) {
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
         autoRefresh={autoRefresh}
-        further={[{ label: 'Reconcile an inventory', run: onReconcile }, 'line']}
+        further={[...phone, { label: 'Reconcile an inventory', run: onReconcile }, 'line']}
       />
     </>
   );

@@ -13,6 +13,7 @@ import { PageBody } from '#ui/PageBody.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/QueryState.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
+import type { Sheet } from './DeviceSheet.tsx';
 import { DevicesCount } from './DevicesCount.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
@@ -44,6 +45,7 @@ export function DevicesPage() {
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const [facet, setFacet] = useState<string>();
   const [onlySelected, setOnlySelected] = useState(false);
+  const [sheet, setSheet] = useState<Sheet>();
   const asked = { request, search, ...filters, sort, columns: choice.columns, facet, onlySelected };
   const list = useDeviceList(connection, asked);
   const { query, fleet, view } = list;
@@ -53,10 +55,9 @@ export function DevicesPage() {
   const [inView] = useState(() => new RowsInViewStore());
   const preview = usePreview(fleet, view, { preview: state.preview, write: go.replace }, grid);
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
-  const only = { onlySelected, onOnlySelected: setOnlySelected };
   const inventory = useReconciling(list, url, setSearch);
   useLetterKeys({ i: inventory.open, ...(list.pending && { a: list.apply }) });
-  const searching = { search, onSearch: setSearch };
+  const searching = { search, onSearch: setSearch, onlySelected, onOnlySelected: setOnlySelected };
 
   return (
     <>
@@ -72,9 +73,12 @@ export function DevicesPage() {
         fetching={query.isFetching}
         refetch={query.refetch}
         cancel={list.cancel}
-        onReconcile={inventory.open}
+        {...{ onReconcile: inventory.open, onSheet: setSheet, onSelectAll: list.selectAll }}
       />
-      <DeviceTools {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet }} {...searching} {...only} />
+      <DeviceTools
+        {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet, sheet, onSheet: setSheet }}
+        {...searching}
+      />
       <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
       {fleet && (
         <Notices
@@ -84,9 +88,11 @@ export function DevicesPage() {
           state={url.named}
         />
       )}
-      <List {...{ list, url, grid, inView, preview, awaited }} state={shownState} {...searching} {...only} />
+      <List {...{ list, url, grid, inView, preview, awaited }} state={shownState} {...searching} />
       <ExportStatus work={exporting} />
-      {fleet && <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity }} />}
+      {fleet && (
+        <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity, stale: list.stale }} />
+      )}
       {inventory.dialog}
       {awaited && <AwaitedStatus onCancel={list.cancel} />}
     </>

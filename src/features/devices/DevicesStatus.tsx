@@ -7,11 +7,15 @@ import { formatBytes } from '#lib/bytes.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/Button.tsx';
+import { AsOf } from '#ui/Freshness.tsx';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { StatusLine } from '#ui/StatusLine.tsx';
+import { useMedia } from '#ui/useMedia.ts';
 import classes from './DevicesPage.module.css';
 
+/** As in Freshness.module.css: the header has no room for the time. */
+const NARROWEST = '(max-width: 380px)';
 /** Fewer rows than these are found by looking. */
 const GO_TO_LEAST = 100;
 
@@ -22,11 +26,13 @@ type Props = {
   connectivity: Connectivity;
   inView: RowsInViewStore;
   grid: RefObject<DataGridHandle | null>;
+  stale: boolean;
 };
 
 /** The order of the rows and the way to one by its number; what is not known yet; at the right, bytes and time. */
-export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid }: Props) {
+export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid, stale }: Props) {
   const { online, asking, error } = connectivity;
+  const narrowest = useMedia(NARROWEST);
   return (
     <StatusLine
       aside={
@@ -39,6 +45,11 @@ export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid }:
         <RowsShown inView={inView} count={view.rows.count} />
         {` · ${view.unsorted ? 'sorting…' : orderInWords(sort)}`}
       </span>
+      {narrowest && fleet.fetchedAt > 0 && (
+        <span className={classes['asOf']} data-stale={stale || undefined}>
+          <AsOf time={fleet.fetchedAt} stale={stale} />
+        </span>
+      )}
       {view.rows.count >= GO_TO_LEAST && <GoToRow grid={grid} />}
       {asking && <span>asking which are online…</span>}
       {error && <span>Connectivity is not known: {error.message}</span>}

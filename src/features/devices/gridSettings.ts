@@ -10,6 +10,13 @@ export const compactRows = setting({
   read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
 });
 
+/** Whether a phone shows columns side by side too, instead of rows of two lines. */
+export const tableOnPhone = setting({
+  name: 'tableOnPhone',
+  fallback: false,
+  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
+});
+
 /** Widths of columns in px, by field: they suit a fleet and whoever looks at it, so that no link holds them. */
 export const columnWidths = settingByConnection<Readonly<Record<string, number>>>({
   name: 'columnWidths',

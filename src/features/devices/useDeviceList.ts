@@ -10,6 +10,7 @@ import { CHECK, INVENTORY } from '#fleet/joined.ts';
 import type { ListRequest } from '#fleet/listSide.ts';
 import { useChanges } from './useChanges.ts';
 import { useInventory } from './useInventory.ts';
+import { useTwoLines } from './useTwoLines.ts';
 
 type Asked = Omit<ListRequest, 'needs'> & {
   request: DevicesRequest;
@@ -42,7 +43,9 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   if (!isPlaceholderData) shown.offer(data, JSON.stringify(request));
   const checked = CHECK in facets || facet === CHECK;
   const listed = INVENTORY in facets;
-  const chosen = checked || columns?.includes(CONNECTIVITY) || CONNECTIVITY in facets || facet === CONNECTIVITY;
+  const twoLines = useTwoLines();
+  const looked = [...(columns ?? NO_FIELDS), ...Object.keys(facets), facet];
+  const chosen = checked || looked.includes(CONNECTIVITY) || (twoLines && columns !== undefined);
   const wanted = chosen || (!columns && (latest?.count ?? 0) <= ASK_UNASKED_MAX);
   const connectivity = useConnectivity(connection, request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
@@ -61,6 +64,7 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   const pasted = useInventory(connection.id, shown, latest);
   const pending = useChanges(shown, connected);
   const { view, selection, shown: fleet } = shown;
+  const selectAll = useCallback(() => shown.selection.select(shown.view.rows, true), [shown]);
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
   const known =
     (!(CONNECTIVITY in facets) || view.joinedAs(CONNECTIVITY) !== undefined || connectivity.error !== null) &&
@@ -78,6 +82,7 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
     /** What a list that was fetched since would change. */
     pending,
     apply: () => shown.apply(),
+    selectAll,
     refreshing: query.isFetching || (shown.next !== undefined && !shown.kept),
     busy: isPlaceholderData || query.isFetching,
     stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',

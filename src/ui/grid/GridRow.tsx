@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           />
         </div>
       )}
-      {drawn.map(({ column, index, style }) => {
+      {drawn.map(({ column, index, style, slot }) => {
         const value = cell(row, column);
         const { content, title, name: whole } = cellContent(value, column, timeMode);
         const href = index === heading ? path : column.href?.(value);
@@ -72,6 +72,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             role={index === heading && path !== undefined ? 'rowheader' : 'gridcell'}
             aria-colindex={index + lead + 1}
             data-type={column.type}
+            data-slot={slot}
             title={title}
             tabIndex={href === undefined ? order : -1}
           >

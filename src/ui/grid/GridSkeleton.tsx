@@ -8,9 +8,9 @@ import type { DrawnColumn } from './drawnColumns.ts';
 export function GridSkeleton({ drawn, lead }: { drawn: readonly DrawnColumn[]; lead: number }) {
   return (
     <div className={classes['skeleton']} role="presentation" aria-hidden="true">
-      {lead > 0 && <span />}
-      {drawn.map(({ column, style }) => (
-        <span key={column.key} className={classes['bars']} style={style} data-type={column.type} />
+      {lead > 0 && <span data-check />}
+      {drawn.map(({ column, style, slot }) => (
+        <span key={column.key} className={classes['bars']} style={style} data-type={column.type} data-slot={slot} />
       ))}
     </div>
   );

@@ -23,7 +23,13 @@ export type Longest = { text: string; length: number }[];
 /** Takes a cell into account. */
 export function lookAt(longest: Longest, value: unknown, column: GridColumn, mode: TimeMode): void {
   // dates of the usual years are all written as long: one tells of the others
-  if (column.type === 'time' && isUsualDate(value, column, mode) && (longest[0]?.length ?? 0) >= DATE_LENGTH) return;
+  if (
+    column.type === 'time' &&
+    !column.text &&
+    isUsualDate(value, column, mode) &&
+    (longest[0]?.length ?? 0) >= DATE_LENGTH
+  )
+    return;
   const text = cellText(value, column, mode, MEASURED_MAX);
   const { length } = text;
   const last = longest[CANDIDATES - 1];
@@ -39,9 +45,9 @@ function isUsualDate(value: unknown, column: GridColumn, mode: TimeMode): boolea
 }
 
 /** How wide a column must be to cut nothing, in px. */
-export function fullWidth(column: GridColumn, longest: Longest, spacing: TextSpacing): number {
+export function fullWidth(column: GridColumn, longest: Longest, spacing: TextSpacing, headed = true): number {
   const font: GridFont = column.type === 'id' || column.type === 'json' ? 'id' : 'cell';
-  const heading = textWidth(column.label, 'header', spacing) + (column.sortable === false ? 0 : ARROW_PX);
+  const heading = headed ? textWidth(column.label, 'header', spacing) + (column.sortable === false ? 0 : ARROW_PX) : 0;
   const widths = longest.map(({ text }) => textWidth(text, font, spacing) + (column.glyphPx ?? 0));
   const width = Math.ceil(Math.max(heading, ...widths)) + PADDING_PX;
   return Math.min(Math.max(width, COLUMN_LEAST_PX), COLUMN_MOST_PX);

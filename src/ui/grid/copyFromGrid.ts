@@ -4,7 +4,6 @@ import type { TimeMode } from '#lib/time.ts';
 import { announce } from '#ui/announce.tsx';
 import type { GridColumn } from './gridColumn.ts';
 import { CopiedRows, copiedCell } from './gridCopy.ts';
-import type { GridPlace } from './gridKeys.ts';
 import type { GridSelection } from './useGridSelection.ts';
 
 /** As many rows and cells are copied at once; more take their time, and the page keeps its frames. */
@@ -23,18 +22,18 @@ type Grid = {
   cell: (row: number, column: GridColumn) => unknown;
   selection: GridSelection | undefined;
   timeMode: TimeMode;
-  /** The active cell, whose column counts from 0 without the checkboxes. */
-  place: GridPlace;
+  /** The cell that is active. */
+  active: { row: number; column: GridColumn | undefined };
 };
 
 /** Copies the selected rows with their headings, or else the active cell, and says so. */
 export function copyFromGrid(event: ClipboardEvent, grid: Grid, say: Say = sayAloud): void {
-  const { selection, columns, place } = grid;
+  const { selection, columns, active } = grid;
   event.preventDefault();
   if (!selection || selection.all === false) {
-    const column = columns[place.column];
+    const { row, column } = active;
     if (!column) return;
-    const text = place.row < 0 ? column.label : copiedCell(grid.cell(place.row, column), column, grid.timeMode);
+    const text = row < 0 ? column.label : copiedCell(grid.cell(row, column), column, grid.timeMode);
     event.clipboardData?.setData('text/plain', text);
     say(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`);
     return;

@@ -1,8 +1,9 @@
 import type { CSSProperties } from 'react';
 import { headingOf, type SizedColumn } from './gridColumn.ts';
+import type { Slot } from './twoLines.ts';
 
-/** A column that is in the document: its place among all columns, and where its cells stand. */
-export type DrawnColumn = { column: SizedColumn; index: number; style: CSSProperties | undefined };
+/** A column that is in the document: its place among all columns, and where its cells stand, in a row of two lines by name. */
+export type DrawnColumn = { column: SizedColumn; index: number; style: CSSProperties | undefined; slot?: Slot };
 
 /** What is in view moves on in steps of this many px, and one step at each side is drawn with it. */
 export const STEP_PX = 240;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nextSort } from './gridColumn.ts';
 import { movedPlace } from './gridKeys.ts';
 
-const SIZE = { rows: 100, columns: 4, screen: 10 };
+const SIZE = { rows: 100, columns: 4, screen: 10, top: -1 };
 
 test.each([
   ['ArrowUp', false, { row: 49, column: 2 }],
@@ -23,6 +23,11 @@ test('up from the first row is the header, and no further', () => {
   const up = { key: 'ArrowUp', ctrlKey: false, metaKey: false };
   expect(movedPlace({ row: 0, column: 1 }, up, SIZE)).toEqual({ row: -1, column: 1 });
   expect(movedPlace({ row: -1, column: 1 }, up, SIZE)).toEqual({ row: -1, column: 1 });
+});
+
+test('where nobody sees the header, the first row is the first', () => {
+  const up = { key: 'ArrowUp', ctrlKey: false, metaKey: false };
+  expect(movedPlace({ row: 0, column: 1 }, up, { ...SIZE, top: 0 })).toEqual({ row: 0, column: 1 });
 });
 
 test('other keys are not the grid’s', () => {

@@ -5,7 +5,8 @@ export type GridPlace = { row: number; column: number };
 export const TOUCHED = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean };
-type Size = { rows: number; columns: number; screen: number };
+/** `top` is the first row there is: -1 where the header is one. */
+type Size = { rows: number; columns: number; screen: number; top: number };
 
 /** Where a key leads from a place, or nothing for a key that is none of the grid's. */
 export function movedPlace(from: GridPlace, { key, ctrlKey, metaKey }: Key, size: Size): GridPlace | undefined {
@@ -13,7 +14,7 @@ export function movedPlace(from: GridPlace, { key, ctrlKey, metaKey }: Key, size
   const corner = ctrlKey || metaKey;
   const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1];
   const to = (toRow: number, toColumn: number): GridPlace => ({
-    row: Math.min(Math.max(-1, toRow), lastRow),
+    row: Math.min(Math.max(size.top, toRow), lastRow),
     column: Math.min(Math.max(0, toColumn), lastColumn),
   });
   switch (key) {

@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import type { RowMark } from './GridRow.tsx';
 import type { GridColumn, GridSort } from './gridColumn.ts';
 import type { RowsInViewStore } from './rowsInView.ts';
+import type { TwoLines } from './twoLines.ts';
 import type { ColumnChanges } from './useGridColumns.ts';
 import type { PlaceKeeper } from './useGridPlace.ts';
 import type { GridSelection } from './useGridSelection.ts';
@@ -21,6 +22,8 @@ export type DataGridHandle = {
 export type DataGridProps = {
   label: string;
   columns: readonly GridColumn[];
+  /** Draws rows of two lines, of these columns; copied rows still have all `columns`. */
+  lines?: TwoLines | undefined;
   rowCount: number;
   /** The value of a cell; read whenever a row is drawn, so it must be cheap. */
   cell: (row: number, column: GridColumn) => unknown;

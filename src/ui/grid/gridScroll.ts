@@ -55,3 +55,26 @@ function limits(range: ScrollRange): { topMax: number; scrollMax: number } {
 function clamp(value: number, most: number): number {
   return Math.min(Math.max(0, value), most);
 }
+
+/** Rows drawn beyond those in view. */
+const OVERSCAN = 3;
+
+/** The rows in view, from `start` to before `whole` those that are so as a whole, and the rows to draw, the active one among them. */
+export function rowsDrawn(
+  { top, viewport }: { top: number; viewport: number },
+  rowHeight: number,
+  rowCount: number,
+  active: number,
+) {
+  const start = Math.floor(top / rowHeight);
+  const first = Math.max(0, start - OVERSCAN);
+  const end = Math.min(rowCount, Math.ceil((top + viewport) / rowHeight));
+  // nothing was scrolled yet: a list is there sooner with fewer
+  const last = Math.min(rowCount, end + (top > 0 ? OVERSCAN : 1));
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+  // the active row stays in the document wherever it is: focus would be lost with it
+  if (active >= last) rows.push(active);
+  else if (active >= 0 && active < first) rows.unshift(active);
+  const whole = Math.min(rowCount, Math.max(start + 1, Math.floor((top + viewport) / rowHeight)));
+  return { start, whole, rows };
+}

@@ -6,6 +6,8 @@ type Size = {
   rowCount: number;
   columnCount: number;
   lead: number;
+  /** The first row there is: -1 where the header is one. */
+  topRow: number;
   onActive?: ((row: number) => void) | undefined;
 };
 
@@ -13,12 +15,15 @@ type Size = {
 export function useActiveCell(
   scroller: RefObject<HTMLDivElement | null>,
   scroll: ReturnType<typeof useGridScroll>,
-  { rowCount, columnCount, lead, onActive }: Size,
+  { rowCount, columnCount, lead, topRow, onActive }: Size,
 ) {
   const [active, setActive] = useState<GridPlace>();
   const wantsFocus = useRef(false);
   const { row, column } = active ?? { row: 0, column: lead };
-  const place = { row: Math.min(row, rowCount - 1), column: Math.min(column, Math.max(0, columnCount - 1)) };
+  const place = {
+    row: Math.min(Math.max(row, topRow), rowCount - 1),
+    column: Math.min(column, Math.max(0, columnCount - 1)),
+  };
   const { reveal, seeLeft } = scroll;
 
   const activate = useCallback(

@@ -1,20 +1,17 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { STEP_PX } from './drawnColumns.ts';
-import { TOUCHED } from './gridKeys.ts';
 import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
 
 /** Once the wheel has rested this long, the scrollbar is put where the grid is. */
 const REST_MS = 160;
-/** As the style sheet has it. */
-const HEADER_PX = TOUCHED ? 45 : 32;
 const ABOVE_PX = 280;
 const START: ScrollPlace = { scrollTop: 0, top: 0 };
 
-/** Scrolling of a grid of `height` px, which may be more than an element can have; a new `subject` begins at the top. */
+/** Scrolling of rows of `height` px under a header, which may be more than an element can have; a new `subject` begins at the top. */
 export function useGridScroll(
   scroller: RefObject<HTMLDivElement | null>,
   height: number,
-  rowHeight: number,
+  { rowHeight, headerHeight }: { rowHeight: number; headerHeight: number },
   subject: string | undefined,
 ) {
   const [place, setPlace] = useState(START);
@@ -69,7 +66,7 @@ export function useGridScroll(
     const element = scroller.current;
     if (!element) return;
     const measure = () => {
-      setViewport(Math.max(rowHeight, element.clientHeight - HEADER_PX));
+      setViewport(Math.max(rowHeight, element.clientHeight - headerHeight));
       setWidth(element.clientWidth);
     };
     const observer = new ResizeObserver(measure);
@@ -78,7 +75,7 @@ export function useGridScroll(
       observer.disconnect();
       clearTimeout(rest.current);
     };
-  }, [scroller, rowHeight]);
+  }, [scroller, rowHeight, headerHeight]);
 
   const to = useCallback((top: number) => move(placeAt(top, range)), [move, range]);
 

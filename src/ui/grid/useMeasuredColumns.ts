@@ -17,6 +17,8 @@ type Values = {
   version: unknown;
   timeMode: TimeMode;
   spacing: TextSpacing;
+  /** Headings stand above the values. */
+  headed: boolean;
 };
 
 /**
@@ -25,7 +27,7 @@ type Values = {
  * @returns also how wide a column must be to cut nothing of what was met
  */
 export function useMeasuredColumns(columns: readonly GridColumn[], values: Values) {
-  const { rowCount, version, timeMode, spacing } = values;
+  const { rowCount, version, timeMode, spacing, headed } = values;
   // longest texts by column; what is met is added, in drawings that may be thrown away as well: it was met
   const [met] = useState(() => new Map<string, Longest>());
   const [, setLater] = useState(0);
@@ -61,8 +63,8 @@ export function useMeasuredColumns(columns: readonly GridColumn[], values: Value
   }, [met, keys, version, rowCount]);
 
   const full = useCallback(
-    (column: GridColumn) => fullWidth(column, met.get(metKey(column, timeMode)) ?? [], spacing),
-    [met, timeMode, spacing],
+    (column: GridColumn) => fullWidth(column, met.get(metKey(column, timeMode)) ?? [], spacing, headed),
+    [met, timeMode, spacing, headed],
   );
   const widths = columns.map((column) => column.width ?? usualWidth(column, full(column))).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns as long as they and their widths are the same
@@ -88,6 +90,6 @@ function meet(met: Map<string, Longest>, row: number, columns: readonly GridColu
 }
 
 /** The same field may be shown as another type, and times in another mode. */
-function metKey({ key, type, seconds }: GridColumn, mode: TimeMode): string {
-  return type === 'time' ? `${mode}${seconds ? ' s' : ''} ${key}` : `${type} ${key}`;
+function metKey({ key, type, seconds, text }: GridColumn, mode: TimeMode): string {
+  return type === 'time' && !text ? `${mode}${seconds ? ' s' : ''} ${key}` : `${type} ${key}`;
 }

@@ -1,0 +1,58 @@
+import { formatCount } from '#lib/counts.ts';
+import type { DevicesState } from '#paths/devices.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { ColumnsList, type ColumnsProps } from '#ui/grid/ColumnsList.tsx';
+import classes from './DeviceSheet.module.css';
+import { ExportForm, type ExportFormProps } from './ExportForm.tsx';
+import { SortKeys } from './SortKeys.tsx';
+import { useTwoLines } from './useTwoLines.ts';
+
+/** What a phone has in the page's menu instead of in its bar and its headings. */
+export type Sheet = 'sort' | 'columns' | 'export';
+
+type Props = {
+  sheet: Sheet;
+  onClose: () => void;
+  /** Every field, in the order offered. */
+  fields: readonly string[];
+  sort: DevicesState['sort'];
+  onSort: (sort: DevicesState['sort']) => void;
+  columns: ColumnsProps;
+  toFile: Omit<ExportFormProps, 'onDone'>;
+};
+
+const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export' };
+
+/** The sheet from below of one of them. Loaded when it is first wanted. */
+export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toFile }: Props) {
+  const twoLines = useTwoLines();
+  const done = (
+    <Button look="primary" wide onClick={onClose}>
+      {`Show ${formatCount(toFile.count)} ${toFile.count === 1 ? 'device' : 'devices'}`}
+    </Button>
+  );
+  return (
+    <Dialog title={TITLES[sheet]} opened onClose={onClose} footer={sheet === 'export' ? undefined : done}>
+      {sheet === 'sort' && <SortKeys fields={fields} sort={sort} onSort={onSort} />}
+      {sheet === 'columns' && (
+        <>
+          {twoLines && (
+            <p className={classes['note']}>
+              Rows of two lines have room for four fields. These are the columns of the table, of copied rows and of
+              exports; a device’s page has all.
+            </p>
+          )}
+          <div className={classes['whole']}>
+            <ColumnsList {...columns} />
+          </div>
+        </>
+      )}
+      {sheet === 'export' && (
+        <div className={classes['whole']}>
+          <ExportForm {...toFile} onDone={onClose} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { CONNECTIVITY } from '#contract/device.ts';
+import { type FieldKind, kindOf } from '#fields/deviceField.ts';
+import type { ColumnHead } from '#fleet/cells.ts';
+import { isNever } from '#lib/time.ts';
+import { cellContent } from '#ui/grid/cellContent.tsx';
+import { cellText } from '#ui/grid/cellText.ts';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import type { TwoLines } from '#ui/grid/twoLines.ts';
+import { gridColumn } from './deviceColumns.ts';
+
+const LAST_PAIRED = 'lastPairedAt';
+
+/** What is always there: rows sorted by one of these say so already. */
+const FIXED: readonly string[] = ['name', CONNECTIVITY, 'deviceID'];
+
+/** What is said of a time, so that it needs no heading. */
+const TIME_WORDS = new Map([
+  [LAST_PAIRED, 'paired'],
+  ['registeredAt', 'registered'],
+]);
+
+/** Kinds whose values do not tell by themselves what they are of. */
+const NAMED: readonly FieldKind[] = ['time', 'number', 'yesNo'];
+
+/** Whoever measures needs no more of a value. */
+const TEXT_MAX = 250;
+
+/**
+ * A device in two lines: its name and connectivity, its ID and when it was last paired, or in place of that what the rows
+ * are sorted by.
+ */
+export function lineColumns(heads: readonly ColumnHead[], sort: readonly { field: string }[]): TwoLines {
+  const by = sort.find(({ field }) => !FIXED.includes(field))?.field ?? LAST_PAIRED;
+  return [
+    gridColumn('name', heads),
+    gridColumn(CONNECTIVITY, heads),
+    { ...gridColumn('deviceID', heads), heading: true },
+    named(gridColumn(by, heads), kindOf(by, heads.find(({ name }) => name === by)?.storage)),
+  ];
+}
+
+/** The same column with a word before its values; times are relative, to be short. */
+function named(column: GridColumn, kind: FieldKind): GridColumn {
+  if (!NAMED.includes(kind)) return column;
+  const { key } = column;
+  const word = TIME_WORDS.get(key) ?? key;
+  const never = (value: unknown) => kind === 'time' && isNever(value);
+  return {
+    ...column,
+    text: (value) => (never(value) ? `never ${word}` : `${word} ${cellText(value, column, 'relative', TEXT_MAX)}`),
+    draw: (value) => {
+      if (never(value)) return `never ${word}`;
+      const { content, title } = cellContent(value, { ...column, width: 0 }, 'relative');
+      return (
+        <span title={title}>
+          {word} {content}
+        </span>
+      );
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { memo } from 'react';
+import { PlainText } from '#ui/PlainText.tsx';
+import type { DrawnColumn } from './drawnColumns.ts';
+import type { GridSort } from './gridColumn.ts';
+import classes from './TwoLines.module.css';
+
+type Props = { drawn: readonly DrawnColumn[]; sort: readonly GridSort[]; lead: number };
+
+/** The headings of rows of two lines: what a screen reader says of their cells. Nobody sees them or goes to them. */
+export const LinesHeader = memo(function LinesHeader({ drawn, sort, lead }: Props) {
+  return (
+    <div className={classes['header']} role="row" aria-rowindex={1}>
+      {lead > 0 && (
+        <span role="columnheader" aria-colindex={1}>
+          Select
+        </span>
+      )}
+      {drawn.map(({ column, index }) => {
+        const key = sort.find((one) => one.key === column.key);
+        return (
+          <span
+            key={column.key}
+            role="columnheader"
+            aria-colindex={index + lead + 1}
+            aria-sort={key ? (key.descending ? 'descending' : 'ascending') : undefined}
+          >
+            <PlainText text={column.label} />
+          </span>
+        );
+      })}
+    </div>
+  );
+});

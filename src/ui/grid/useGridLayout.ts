@@ -1,0 +1,71 @@
+import { type CSSProperties, type RefObject, useMemo } from 'react';
+import { useTimeMode } from '#ui/timeMode.ts';
+import { type DrawnColumn, drawnColumns, seenColumns, withColumn } from './drawnColumns.ts';
+import { columnStyle } from './gridColumn.ts';
+import { type GridPlace, TOUCHED } from './gridKeys.ts';
+import type { DataGridProps } from './gridProps.ts';
+import { isBlank, LINES_CHECK_PX, LINES_ROW_PX, layLines } from './twoLines.ts';
+import type { useGridScroll } from './useGridScroll.ts';
+import { useMeasuredColumns } from './useMeasuredColumns.ts';
+import { useTextSpacing } from './useTextSpacing.ts';
+
+/** How wide the column of checkboxes is. */
+const CHECK_PX = 40;
+/** As the style sheet has it. */
+const HEADER_PX = TOUCHED ? 45 : 32;
+
+export type GridLayout = ReturnType<typeof useGridLayout>;
+
+/** How large a grid's rows, headings and columns are, side by side or in two lines. */
+export function useGridLayout(props: DataGridProps, probe: RefObject<HTMLElement | null>) {
+  const { lines, selection, compact, rowCount, cell, version } = props;
+  const timeMode = useTimeMode();
+  const spacing = useTextSpacing(probe);
+  const values = { rowCount, cell, version, timeMode, spacing, headed: !lines };
+  const { sized, full } = useMeasuredColumns(lines ?? props.columns, values);
+  /** Columns before those of the data. */
+  const lead = selection ? 1 : 0;
+  return {
+    lines: lines !== undefined,
+    columns: sized,
+    full,
+    timeMode,
+    lead,
+    leadPx: lead * (lines ? LINES_CHECK_PX : CHECK_PX),
+    columnCount: sized.length + lead,
+    rowHeight: lines ? LINES_ROW_PX : TOUCHED ? 48 : compact ? 28 : 36,
+    headerHeight: lines ? 0 : HEADER_PX,
+    /** The first row there is to go to: nobody sees the headings of two lines. */
+    topRow: lines ? 0 : -1,
+  };
+}
+
+/** What is drawn of a grid's columns in the header and in each row, and the style that has them stand there. */
+export function useGridDrawing(
+  { lines, columns, lead, leadPx, rowHeight }: GridLayout,
+  scroll: ReturnType<typeof useGridScroll>,
+  place: GridPlace,
+  cell: DataGridProps['cell'],
+) {
+  const { left, width } = scroll;
+  const laid = useMemo(() => (lines ? layLines(columns, leadPx, width) : undefined), [lines, columns, leadPx, width]);
+  // as text: rows are drawn again with other columns, not with every width of the window
+  const seen = laid ? '' : seenColumns(columns, leadPx, { left, viewport: width }).join(' ');
+  const drawn = useMemo(() => drawnColumns(columns, seen.split(' ').map(Number), lead), [columns, seen, lead]);
+  const active = useMemo(
+    () => withColumn(drawn, columns, place.column - lead, lead),
+    [drawn, columns, place.column, lead],
+  );
+  const [name] = columns;
+  return {
+    columns: laid?.drawn ?? drawn,
+    /** The same of a row or, at -1, of the header; the column that has the focus is among them. */
+    at: (row: number): readonly DrawnColumn[] => {
+      if (laid) return name && isBlank(cell(row, name)) ? laid.drawnUnnamed : laid.drawn;
+      return row === place.row ? active : drawn;
+    },
+    wideLine: laid?.wide,
+    // custom properties are not in React's type
+    style: { ...(laid?.style ?? columnStyle(columns, leadPx)), '--row': `${rowHeight}px` } as CSSProperties,
+  };
+}
