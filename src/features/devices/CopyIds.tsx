@@ -1,17 +1,31 @@
-import { IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { selectedIds } from '#fleet/selectedIds.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
+import { announce } from '#ui/announce.tsx';
 import { Button } from '#ui/Button.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 import { useSaid } from './useSaid.ts';
 
+type Props = {
+  view: FleetView;
+  selection: Selection;
+  /** Otherwise it is an icon. */
+  words: boolean;
+};
+
 /** Copies the IDs of the selected devices, one a line, those in view first and in its order. */
-export function CopyIds({ view, selection }: { view: FleetView; selection: Selection }) {
+export function CopyIds({ view, selection, words }: Props) {
   const [slices] = useState(() => new Slices());
-  const [said, setSaid] = useSaid();
+  const [said, show] = useSaid();
+  const setSaid = (done: string) => {
+    show(done);
+    // of an icon nothing is heard
+    if (!words) announce(done, 'copy');
+  };
   function* copy(): Generator<void> {
     const { text, count } = yield* selectedIds(view, selection);
     write(text).then(
@@ -19,13 +33,17 @@ export function CopyIds({ view, selection }: { view: FleetView; selection: Selec
       () => setSaid('Copying was refused by the browser'),
     );
   }
+  const start = () => slices.run(copy());
+  if (!words) {
+    const Icon = said === undefined ? IconCopy : IconCheck;
+    return (
+      <IconButton label={said ?? 'Copy IDs'} onClick={start}>
+        <Icon size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    );
+  }
   return (
-    <Button
-      look="plain"
-      icon={<IconCopy size={16} stroke={1.5} aria-hidden />}
-      aria-live="polite"
-      onClick={() => slices.run(copy())}
-    >
+    <Button look="plain" icon={<IconCopy size={16} stroke={1.5} aria-hidden />} aria-live="polite" onClick={start}>
       {said ?? 'Copy IDs'}
     </Button>
   );

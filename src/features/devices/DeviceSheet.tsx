@@ -9,7 +9,7 @@ import { SortKeys } from './SortKeys.tsx';
 import { useTwoLines } from './useTwoLines.ts';
 
 /** What a phone has in the page's menu instead of in its bar and its headings. */
-export type Sheet = 'sort' | 'columns' | 'export';
+export type Sheet = 'sort' | 'columns' | 'export' | 'selected';
 
 type Props = {
   sheet: Sheet;
@@ -22,18 +22,19 @@ type Props = {
   toFile: Omit<ExportFormProps, 'onDone'>;
 };
 
-const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export' };
+const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export', selected: 'Export' };
 
 /** The sheet from below of one of them. Loaded when it is first wanted. */
 export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toFile }: Props) {
   const twoLines = useTwoLines();
+  const file = sheet === 'export' || sheet === 'selected';
   const done = (
     <Button look="primary" wide onClick={onClose}>
       {`Show ${formatCount(toFile.count)} ${toFile.count === 1 ? 'device' : 'devices'}`}
     </Button>
   );
   return (
-    <Dialog title={TITLES[sheet]} opened onClose={onClose} footer={sheet === 'export' ? undefined : done}>
+    <Dialog title={TITLES[sheet]} opened onClose={onClose} footer={file ? undefined : done}>
       {sheet === 'sort' && <SortKeys fields={fields} sort={sort} onSort={onSort} />}
       {sheet === 'columns' && (
         <>
@@ -48,7 +49,7 @@ export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toF
           </div>
         </>
       )}
-      {sheet === 'export' && (
+      {file && (
         <div className={classes['whole']}>
           <ExportForm {...toFile} onDone={onClose} />
         </div>

@@ -75,6 +75,7 @@ export function DeviceTools(props: Props) {
         onOnly={onOnlySelected}
         search={searchField}
         grid={grid}
+        onExport={() => onSheet('selected')}
         toFile={(count) => <ExportDevices {...toFile} selection={selection} count={count} counted />}
       >
         <DevicesBar
@@ -112,7 +113,10 @@ export function DeviceTools(props: Props) {
           sort={sort}
           onSort={(next) => go.replace({ sort: next })}
           columns={columnsOffered(offered)}
-          toFile={{ ...toFile, count: view.rows.count }}
+          toFile={{
+            ...toFile,
+            ...(sheet === 'selected' ? { selection, count: selection.count } : { count: view.rows.count }),
+          }}
         />
       )}
     </>

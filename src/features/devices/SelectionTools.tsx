@@ -1,4 +1,4 @@
-import { IconFilter, IconTableExport, IconX } from '@tabler/icons-react';
+import { IconDots, IconFilter, IconTableExport, IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
@@ -6,7 +6,11 @@ import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { Menu } from '#ui/Menu.tsx';
+import type { MenuRow } from '#ui/menuRow.ts';
 import { ToolBar } from '#ui/ToolBar.tsx';
+import { showToast } from '#ui/toast.ts';
+import { usePhone } from '#ui/useMedia.ts';
 import { CompareSelected } from './CompareSelected.tsx';
 import { CopyIds } from './CopyIds.tsx';
 import classes from './DevicesPage.module.css';
@@ -21,6 +25,8 @@ export type SelectionToolsProps = {
   onOnly: (only: boolean) => void;
   /** The way to a file of so many selected devices. */
   toFile: (count: number) => ReactNode;
+  /** The same on a phone. */
+  onExport: () => void;
   /** Devices are gathered over several searches. */
   search: ReactNode;
   /** What stands there while nothing is selected. */
@@ -28,9 +34,11 @@ export type SelectionToolsProps = {
 };
 
 /** How many devices are selected and what can be done with them. Loaded when one is. */
-export function SelectionTools({ view, selection, grid, only, onOnly, toFile, search }: SelectionToolsProps) {
+export function SelectionTools(props: SelectionToolsProps) {
+  const { view, selection, onOnly } = props;
   const { count, before, lost } = selection;
   const hidden = useHidden(view, selection);
+  const Actions = usePhone() ? PhoneActions : WideActions;
   return (
     <ToolBar label="Selection" selected>
       <span className={classes['selected']} role="status">
@@ -45,10 +53,34 @@ export function SelectionTools({ view, selection, grid, only, onOnly, toFile, se
         {!before && hidden > 0 && `, ${formatCount(hidden)} hidden by the filter`}
         {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
       </span>
+      <Actions {...props} count={count} hidden={hidden} />
+      <IconButton
+        label="Clear the selection"
+        keys="Esc"
+        onClick={() => {
+          selection.clear();
+          onOnly(false);
+        }}
+      >
+        <IconX size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    </ToolBar>
+  );
+}
+
+type ActionsProps = SelectionToolsProps & {
+  count: number;
+  /** So many of them are not shown. */
+  hidden: number;
+};
+
+function WideActions({ view, selection, grid, only, onOnly, toFile, search, count, hidden }: ActionsProps) {
+  return (
+    <>
       {count > 0 && (
         <>
           <CompareSelected view={view} selection={selection} count={count} />
-          <CopyIds view={view} selection={selection} />
+          <CopyIds view={view} selection={selection} words />
           {toFile(count)}
           <CopyRows grid={grid} shown={count - hidden} />
         </>
@@ -64,21 +96,49 @@ export function SelectionTools({ view, selection, grid, only, onOnly, toFile, se
       <Button className={classes['spare']} look="plain" onClick={() => selection.invert(view.rows)}>
         Invert
       </Button>
-      <span className={classes['tools']}>
-        {search}
-        <IconButton
-          className={classes['clear']}
-          label="Clear the selection"
-          keys="Esc"
-          onClick={() => {
-            selection.clear();
-            onOnly(false);
-          }}
-        >
-          <IconX size={16} stroke={1.5} aria-hidden />
-        </IconButton>
-      </span>
-    </ToolBar>
+      <span className={classes['tools']}>{search}</span>
+    </>
+  );
+}
+
+/** The most wanted beside the ×, the others in a menu; a search stands in their place while one is made. */
+function PhoneActions({ view, selection, grid, only, onOnly, onExport, search, count, hidden }: ActionsProps) {
+  const [searching, setSearching] = useState(false);
+  const shown = count - hidden;
+  const copy = () => {
+    const say = (words: string) => showToast({ words });
+    if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+  };
+  const withSome: MenuRow[] = [
+    { label: `Export ${formatCount(count)}`, run: onExport },
+    ...(shown > 0 ? [{ label: `Copy ${formatCount(shown)} as rows`, run: copy }] : []),
+  ];
+  const rows: MenuRow[] = [
+    ...(count > 0 ? withSome : []),
+    { label: 'Show only these', chosen: only, run: () => onOnly(!only) },
+    { label: 'Invert', run: () => selection.invert(view.rows) },
+    { label: 'Search for more', chosen: searching, run: () => setSearching(!searching) },
+  ];
+  return (
+    <>
+      {searching && search}
+      {count > 0 && !searching && (
+        <>
+          <CompareSelected view={view} selection={selection} count={count} />
+          <CopyIds view={view} selection={selection} words={false} />
+        </>
+      )}
+      <Menu
+        label="More for the selection"
+        align="end"
+        rows={rows}
+        opener={(control) => (
+          <IconButton {...control} label="More for the selection">
+            <IconDots size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        )}
+      />
+    </>
   );
 }
 
