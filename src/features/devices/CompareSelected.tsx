@@ -6,6 +6,7 @@ import type { Selection } from '#fleet/selection.ts';
 import { Slices } from '#lib/slices.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { Button } from '#ui/Button.tsx';
+import classes from './DevicesPage.module.css';
 
 type Props = { view: FleetView; selection: Selection; count: number };
 
@@ -19,6 +20,7 @@ export function CompareSelected({ view, selection, count }: Props) {
   }
   return (
     <Button
+      className={classes['compare']}
       look="primary"
       icon={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
       disabled={!possible}

@@ -37,7 +37,7 @@ export function DeviceGrid(props: Props) {
   const [compact] = useSetting(compactRows);
   useSyncExternalStore(selection.subscribe, () => selection.version);
   const { fleet, rows, version } = view;
-  const drawn = useDeviceColumns(props.connectionId, fleet, state, onState);
+  const { drawn, awaited } = useDeviceColumns(props.connectionId, fleet, state, onState);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of a view may have other rows
   const { idAt, placeOf, ...shown } = useMemo(() => deviceRows(view), [view, rows]);
   const listPlace = useListPlace(idAt, placeOf);
@@ -50,8 +50,9 @@ export function DeviceGrid(props: Props) {
       selection={rowsSelected(view, selection, idAt)}
       compact={compact}
       label="Devices"
-      rowCount={rows.count}
-      {...{ version, busy, waiting, inView }}
+      rowCount={awaited ? 0 : rows.count}
+      {...{ version, busy, inView }}
+      waiting={waiting || awaited}
       {...drawn}
       {...shown}
       place={listPlace}

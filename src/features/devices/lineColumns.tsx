@@ -5,6 +5,7 @@ import { isNever } from '#lib/time.ts';
 import { cellContent } from '#ui/grid/cellContent.tsx';
 import { cellText } from '#ui/grid/cellText.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { type NarrowForm, narrowForm } from '#ui/grid/narrowForm.ts';
 import type { TwoLines } from '#ui/grid/twoLines.ts';
 import { gridColumn } from './deviceColumns.ts';
 
@@ -37,6 +38,11 @@ export function lineColumns(heads: readonly ColumnHead[], sort: readonly { field
     { ...gridColumn('deviceID', heads), heading: true },
     named(gridColumn(by, heads), kindOf(by, heads.find(({ name }) => name === by)?.storage)),
   ];
+}
+
+/** The same as the form of a grid. */
+export function deviceLines(heads: readonly ColumnHead[], sort: readonly { field: string }[]): NarrowForm {
+  return narrowForm(lineColumns(heads, sort));
 }
 
 /** The same column with a word before its values; times are relative, to be short. */

@@ -6,9 +6,8 @@ import { nextSort } from '#ui/grid/gridColumn.ts';
 import { useSetting } from '#ui/useSetting.ts';
 import { choiceOf, columnsShown, gridColumn, usualColumns } from './deviceColumns.ts';
 import { columnWidths, setColumnWidth } from './gridSettings.ts';
-import { lineColumns } from './lineColumns.tsx';
 import { useSame } from './useDevicesUrl.ts';
-import { useTwoLines } from './useTwoLines.ts';
+import { useLines } from './useLines.ts';
 
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
 export function useDeviceColumns(
@@ -31,17 +30,7 @@ export function useDeviceColumns(
       pinned: pinned.includes(field),
     }));
   }, [heads, fields, usual, choice, widths]);
-  const twoLines = useTwoLines();
-  const lines = useMemo(
-    () =>
-      twoLines
-        ? lineColumns(
-            heads,
-            state.sort.filter(({ field }) => fields.includes(field)),
-          )
-        : undefined,
-    [twoLines, heads, fields, state.sort],
-  );
+  const { lines, awaited } = useLines(heads, fields, state.sort);
   const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
   const onSort = useCallback(
     (key: string, further: boolean) =>
@@ -56,5 +45,5 @@ export function useDeviceColumns(
     (field: string, width: number | undefined) => setColumnWidth(connectionId, field, width),
     [connectionId],
   );
-  return { columns, lines, sort, onSort, onReorder, onResize };
+  return { awaited, drawn: { columns, lines, sort, onSort, onReorder, onResize } };
 }

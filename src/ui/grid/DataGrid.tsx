@@ -18,8 +18,6 @@ import { GridSkeleton } from './GridSkeleton.tsx';
 import { type GridColumn, headingOf } from './gridColumn.ts';
 import type { DataGridProps } from './gridProps.ts';
 import { rowsDrawn } from './gridScroll.ts';
-import { LinesHeader } from './LinesHeader.tsx';
-import lineClasses from './TwoLines.module.css';
 import { placeOf, useActiveCell } from './useActiveCell.ts';
 import { useGridKeyboard } from './useGridKeyboard.ts';
 import { useGridDrawing, useGridLayout } from './useGridLayout.ts';
@@ -115,7 +113,7 @@ export function DataGrid(props: DataGridProps) {
   return (
     <div
       ref={scroller}
-      className={lines ? `${classes['grid']} ${lineClasses['lines']}` : classes['grid']}
+      className={lines ? `${classes['grid']} ${lines.className}` : classes['grid']}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rowCount + 1}
@@ -134,7 +132,7 @@ export function DataGrid(props: DataGridProps) {
       onCopy={onCopy}
     >
       {lines ? (
-        <LinesHeader drawn={drawing.columns} sort={sort} lead={lead} />
+        <lines.Header drawn={drawing.columns} sort={sort} lead={lead} />
       ) : (
         <GridHeader
           columns={columns}

@@ -11,21 +11,21 @@ export const LinesHeader = memo(function LinesHeader({ drawn, sort, lead }: Prop
   return (
     <div className={classes['header']} role="row" aria-rowindex={1}>
       {lead > 0 && (
-        <span role="columnheader" aria-colindex={1}>
+        <div role="columnheader" aria-colindex={1}>
           Select
-        </span>
+        </div>
       )}
       {drawn.map(({ column, index }) => {
         const key = sort.find((one) => one.key === column.key);
         return (
-          <span
+          <div
             key={column.key}
             role="columnheader"
             aria-colindex={index + lead + 1}
             aria-sort={key ? (key.descending ? 'descending' : 'ascending') : undefined}
           >
             <PlainText text={column.label} />
-          </span>
+          </div>
         );
       })}
     </div>

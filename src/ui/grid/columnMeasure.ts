@@ -6,7 +6,7 @@ import { type GridFont, type TextSpacing, textWidth } from './textWidth.ts';
 /** A column is no wider by itself; numbers alone show every digit. */
 export const USUAL_MOST_PX = 320;
 /** At both sides of a cell together, and what a heading leaves for the sort's arrow. */
-const PADDING_PX = 21;
+export const PADDING_PX = 21;
 const ARROW_PX = 18;
 /** A longer text is wider than any column. */
 const MEASURED_MAX = 250;

@@ -1,8 +1,8 @@
 import type { Ref } from 'react';
 import type { RowMark } from './GridRow.tsx';
 import type { GridColumn, GridSort } from './gridColumn.ts';
+import type { NarrowForm } from './narrowForm.ts';
 import type { RowsInViewStore } from './rowsInView.ts';
-import type { TwoLines } from './twoLines.ts';
 import type { ColumnChanges } from './useGridColumns.ts';
 import type { PlaceKeeper } from './useGridPlace.ts';
 import type { GridSelection } from './useGridSelection.ts';
@@ -22,8 +22,8 @@ export type DataGridHandle = {
 export type DataGridProps = {
   label: string;
   columns: readonly GridColumn[];
-  /** Draws rows of two lines, of these columns; copied rows still have all `columns`. */
-  lines?: TwoLines | undefined;
+  /** Draws rows in this form; copied rows still have all `columns`. */
+  lines?: NarrowForm | undefined;
   rowCount: number;
   /** The value of a cell; read whenever a row is drawn, so it must be cheap. */
   cell: (row: number, column: GridColumn) => unknown;

@@ -1,3 +1,4 @@
+import { PADDING_PX } from './columnMeasure.ts';
 import type { DrawnColumn } from './drawnColumns.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
@@ -17,6 +18,10 @@ export type Slot = (typeof SLOTS)[number];
 export const LINES_ROW_PX = 56;
 /** What a finger needs for a checkbox. */
 export const LINES_CHECK_PX = 44;
+/** Beside what stands at an end of a line; the style sheet has the same. */
+const GAP_PX = 12;
+/** The right of the second line is written smaller than what was measured. */
+const SMALLER = 12 / 13;
 /** The right of a line takes no more of the row. */
 const RIGHT_MOST = 0.5;
 
@@ -33,13 +38,16 @@ export type LinesLayout = {
 /** @param measured the columns, as wide as what they hold */
 export function layLines(measured: readonly SizedColumn[], leadPx: number, viewport: number): LinesLayout {
   const most = Math.floor(viewport * RIGHT_MOST);
-  const [first = 0, second = 0] = [1, 3].map((index) => Math.min(measured[index]?.width ?? 0, most));
+  const [, one, , other] = measured.map(({ width }) => Math.max(0, width - PADDING_PX));
+  const first = Math.min(Math.ceil(one ?? 0) + GAP_PX, most);
+  const second = Math.min(Math.ceil((other ?? 0) * SMALLER) + GAP_PX, most);
   const rights: Record<Slot, number> = { left1: first, right1: first, left2: second, right2: second };
   const room = viewport - leadPx;
   const drawnIn = (slots: readonly Slot[]): DrawnColumn[] =>
     measured.map((column, index) => {
       const slot = slots[index] ?? 'right2';
-      const width = slot.startsWith('right') ? rights[slot] : Math.max(0, room - rights[slot]);
+      // a cell that cuts what it shows takes a table's padding off
+      const width = (slot.startsWith('right') ? rights[slot] : Math.max(0, room - rights[slot])) + PADDING_PX - GAP_PX;
       return { column: { ...column, width }, index, style: undefined, slot };
     });
   const [wider, narrower] = [Math.max(first, second), Math.min(first, second)];

@@ -4,7 +4,6 @@ import { type DrawnColumn, drawnColumns, seenColumns, withColumn } from './drawn
 import { columnStyle } from './gridColumn.ts';
 import { type GridPlace, TOUCHED } from './gridKeys.ts';
 import type { DataGridProps } from './gridProps.ts';
-import { isBlank, LINES_CHECK_PX, LINES_ROW_PX, layLines } from './twoLines.ts';
 import type { useGridScroll } from './useGridScroll.ts';
 import { useMeasuredColumns } from './useMeasuredColumns.ts';
 import { useTextSpacing } from './useTextSpacing.ts';
@@ -22,18 +21,18 @@ export function useGridLayout(props: DataGridProps, probe: RefObject<HTMLElement
   const timeMode = useTimeMode();
   const spacing = useTextSpacing(probe);
   const values = { rowCount, cell, version, timeMode, spacing, headed: !lines };
-  const { sized, full } = useMeasuredColumns(lines ?? props.columns, values);
+  const { sized, full } = useMeasuredColumns(lines?.columns ?? props.columns, values);
   /** Columns before those of the data. */
   const lead = selection ? 1 : 0;
   return {
-    lines: lines !== undefined,
+    lines,
     columns: sized,
     full,
     timeMode,
     lead,
-    leadPx: lead * (lines ? LINES_CHECK_PX : CHECK_PX),
+    leadPx: lead * (lines?.checkPx ?? CHECK_PX),
     columnCount: sized.length + lead,
-    rowHeight: lines ? LINES_ROW_PX : TOUCHED ? 48 : compact ? 28 : 36,
+    rowHeight: lines?.rowPx ?? (TOUCHED ? 48 : compact ? 28 : 36),
     headerHeight: lines ? 0 : HEADER_PX,
     /** The first row there is to go to: nobody sees the headings of two lines. */
     topRow: lines ? 0 : -1,
@@ -48,7 +47,7 @@ export function useGridDrawing(
   cell: DataGridProps['cell'],
 ) {
   const { left, width } = scroll;
-  const laid = useMemo(() => (lines ? layLines(columns, leadPx, width) : undefined), [lines, columns, leadPx, width]);
+  const laid = useMemo(() => lines?.lay(columns, leadPx, width), [lines, columns, leadPx, width]);
   // as text: rows are drawn again with other columns, not with every width of the window
   const seen = laid ? '' : seenColumns(columns, leadPx, { left, viewport: width }).join(' ');
   const drawn = useMemo(() => drawnColumns(columns, seen.split(' ').map(Number), lead), [columns, seen, lead]);
@@ -61,7 +60,7 @@ export function useGridDrawing(
     columns: laid?.drawn ?? drawn,
     /** The same of a row or, at -1, of the header; the column that has the focus is among them. */
     at: (row: number): readonly DrawnColumn[] => {
-      if (laid) return name && isBlank(cell(row, name)) ? laid.drawnUnnamed : laid.drawn;
+      if (laid) return name && lines?.isBlank(cell(row, name)) ? laid.drawnUnnamed : laid.drawn;
       return row === place.row ? active : drawn;
     },
     wideLine: laid?.wide,
