@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { listedFields } from '#fields/deviceField.ts';
-import { shareArrived } from '#fleet/arrival.ts';
+import { complaintsAbout, shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/joined.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnectionInUse } from '#session/connections.ts';
@@ -21,8 +21,6 @@ import { AwaitedStatus, DevicesStatus } from './DevicesStatus.tsx';
 import { DeviceTools } from './DeviceTools.tsx';
 import { unknownParts } from './deviceColumns.ts';
 import { ExportStatus } from './ExportDevices.tsx';
-import { FilterChips } from './FilterChips.tsx';
-import { FleetNotices } from './FleetNotices.tsx';
 import type { Filters } from './filterWords.ts';
 import { columnWidths } from './gridSettings.ts';
 import { SavedViews } from './SavedViews.tsx';
@@ -32,6 +30,8 @@ import { type DevicesUrl, useDevicesUrl } from './useDevicesUrl.ts';
 import { usePreview } from './usePreview.ts';
 import { useTypedText } from './useTypedText.ts';
 
+const FilterChips = loaded(async () => (await import('./FilterChips.tsx')).FilterChips);
+const FleetNotices = loaded(async () => (await import('./FleetNotices.tsx')).FleetNotices);
 const ChangeNotice = loaded(async () => (await import('./ChangeNotice.tsx')).ChangeNotice);
 const InventoryDialog = loaded(async () => (await import('./InventoryDialog.tsx')).InventoryDialog);
 const NoDevices = loaded(async () => (await import('./NoDevices.tsx')).NoDevices);
@@ -79,7 +79,7 @@ export function DevicesPage() {
         {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet, sheet, onSheet: setSheet }}
         {...searching}
       />
-      <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />
+      {isFiltered(filters) && <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />}
       {fleet && (
         <Notices
           list={list}
@@ -153,6 +153,10 @@ function useReconciling(list: DeviceList, { filters, request, go }: DevicesUrl, 
   };
 }
 
+function isFiltered({ facets, ranges }: Filters): boolean {
+  return Object.keys(facets).length + Object.keys(ranges).length > 0;
+}
+
 /** The devices that were pasted, or the others; `alone` whatever else was filtered by. */
 function pastedShown({ facets }: Filters, listed: boolean, alone: boolean): Partial<DevicesState> {
   const own = { [INVENTORY]: [listed ? 'listed' : 'not listed'] };
@@ -171,6 +175,15 @@ function Notices({ list, dropped, damagedWidths, state }: NoticesProps) {
   const { fleet, view, query } = list;
   if (!fleet) return null;
   const fields = listedFields(view.fleet.columns.map(({ name }) => name));
+  const said = {
+    dropped: [...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])],
+    damagedWidths,
+    leftOut: view.leftOut,
+    unlisted: INVENTORY in state.facets && list.pasted.text.trim() === '',
+  };
+  const complaints = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
+  const count = said.dropped.length + damagedWidths.length + said.leftOut.length + complaints.length;
+  const notable = fleet.cancelled || said.unlisted || count > 0;
   return (
     <>
       {fleet.state === 'reading' && (
@@ -180,14 +193,7 @@ function Notices({ list, dropped, damagedWidths, state }: NoticesProps) {
       )}
       <ListState list={list} />
       {list.pending && <ChangeNotice pending={list.pending} onApply={list.apply} />}
-      <FleetNotices
-        fleet={fleet}
-        dropped={[...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])]}
-        damagedWidths={damagedWidths}
-        leftOut={view.leftOut}
-        unlisted={INVENTORY in state.facets && list.pasted.text.trim() === ''}
-        onRetry={() => void query.refetch()}
-      />
+      {notable && <FleetNotices fleet={fleet} {...said} onRetry={() => void query.refetch()} />}
     </>
   );
 }
