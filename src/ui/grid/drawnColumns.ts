@@ -1,6 +1,8 @@
 import type { CSSProperties } from 'react';
 import { headingOf, type SizedColumn } from './gridColumn.ts';
-import type { Slot } from './twoLines.ts';
+
+/** A place in a row of two lines. */
+export type Slot = 'left1' | 'right1' | 'left2' | 'right2';
 
 /** A column that is in the document: its place among all columns, and where its cells stand, in a row of two lines by name. */
 export type DrawnColumn = { column: SizedColumn; index: number; style: CSSProperties | undefined; slot?: Slot };

@@ -1,5 +1,5 @@
 import { PADDING_PX } from './columnMeasure.ts';
-import type { DrawnColumn } from './drawnColumns.ts';
+import type { DrawnColumn, Slot } from './drawnColumns.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
 /**
@@ -10,10 +10,8 @@ import type { GridColumn, SizedColumn } from './gridColumn.ts';
 export type TwoLines = readonly [GridColumn, GridColumn, GridColumn, GridColumn];
 
 /** Where a cell stands in its row: at the left or the right of a line. The style sheet has the same names. */
-const SLOTS = ['left1', 'right1', 'left2', 'right2'] as const;
-const SLOTS_UNNAMED = ['left2', 'right1', 'left1', 'right2'] as const;
-
-export type Slot = (typeof SLOTS)[number];
+const SLOTS: readonly Slot[] = ['left1', 'right1', 'left2', 'right2'];
+const SLOTS_UNNAMED: readonly Slot[] = ['left2', 'right1', 'left1', 'right2'];
 
 export const LINES_ROW_PX = 56;
 /** What a finger needs for a checkbox. */
