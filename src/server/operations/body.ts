@@ -40,7 +40,8 @@ export async function readBody(request: Request, bytesMax = BODY_MAX): Promise<R
 export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
   if (type && !isJson(type)) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
-  if (Number(request.headers.get('content-length')) > bytesMax) throw refuse(413, 'REQUEST-TOO-LARGE');
+  const announced = Number(request.headers.get('content-length'));
+  if (announced > bytesMax) throw refuse(413, 'REQUEST-TOO-LARGE');
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
@@ -52,6 +53,8 @@ export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<
   } catch (error) {
     throw error instanceof Refusal ? error : invalid('body: ends too early.');
   }
+  // the body of a caller that left before it was looked at has no bytes and no fault, and is not an empty one
+  if (length < announced || request.signal.aborted) throw invalid('body: ends too early.');
   return new Uint8Array(Buffer.concat(pieces));
 }
 

@@ -1,0 +1,33 @@
+import { connect, type Socket } from 'node:net';
+
+/** A connection to a service on this computer, to say what no HTTP client would. */
+export function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+/** All that a socket still brings. */
+export async function collected(socket: Socket): Promise<string> {
+  const parts: Buffer[] = await socket.toArray();
+  return Buffer.concat(parts).toString();
+}
+
+/** Sends bytes and reads until the other side closes. */
+export async function exchange(port: number, request: string): Promise<string> {
+  const socket = await open(port);
+  socket.write(request);
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+    if (/connection: close|\r\n\r\n\{.*\}$/is.test(answer) && answer.includes('}')) socket.end();
+  });
+  await new Promise((resolve) => socket.on('close', resolve));
+  return answer;
+}
+
+/** What an answer says in its envelope. */
+export function bodyOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+}
