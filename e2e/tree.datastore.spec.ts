@@ -8,11 +8,8 @@ import { LOGS, signIn } from './helpers.ts';
 test.use({ viewport: { width: 1440, height: 900 } });
 test.afterEach(({ service }) => service.control('reset', {}));
 
-const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({
-  documentID: `t${n}`,
-  time: Date.UTC(2026, 0, 1, 0, n),
-  a: n / 2,
-}));
+const TIME = Date.UTC(2026, 0, 1);
+const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({ documentID: `t${n}`, time: TIME + n * 60_000, a: n / 2 }));
 const TREE = { ...LOGS, collection: 'tree' };
 const query = (page: Page) => page.getByRole('region', { name: 'Query' });
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });

@@ -46,9 +46,6 @@ export function ComparePage() {
   const { queries, columns, fields, differing, shown } = compared;
   const copyTable = useCopyTable({ columns, fields: shown });
   const show = (next: Partial<CompareState>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
-  const stalest = deviceIDs.find((_, at) => queries[at]?.isRefetchError) ?? '';
-  const stale = queries.find(({ isRefetchError }) => isRefetchError);
-  const staleKey = deviceQuery(connection, { deviceID: stalest }).queryKey;
   const failed = columns.filter(({ device, error }) => !device && error).length;
 
   return (
@@ -68,7 +65,7 @@ export function ComparePage() {
       <Tools {...{ compared, show }} onCopy={copyTable} />
       <div className={classes['body']}>
         <DamagedLink dropped={dropped} />
-        {stale && <QueryState query={stale} queryKey={staleKey} subject={`the device ${stalest}`} />}
+        <Stale deviceIDs={deviceIDs} queries={queries} />
         {deviceIDs.length < 2 && (
           <EmptyState
             title={deviceIDs.length === 0 ? 'No devices to compare' : 'One device alone cannot be compared'}
@@ -97,6 +94,16 @@ export function ComparePage() {
   );
 }
 
+/** Why a record that is shown was not refreshed. */
+function Stale({ deviceIDs, queries }: Pick<Comparison, 'deviceIDs' | 'queries'>) {
+  const connection = useConnection();
+  const at = queries.findIndex(({ isRefetchError }) => isRefetchError);
+  const [query, deviceID = ''] = [queries[at], deviceIDs[at]];
+  if (!query) return null;
+  const { queryKey } = deviceQuery(connection, { deviceID });
+  return <QueryState query={query} queryKey={queryKey} subject={`the device ${deviceID}`} />;
+}
+
 /** What the link names, asked for side by side, and where the records differ. */
 function useComparison(connection: Connection, { deviceIDs, different }: CompareState) {
   const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
@@ -112,8 +119,10 @@ function useComparison(connection: Connection, { deviceIDs, different }: Compare
   return { deviceIDs, different, queries, columns, fields, differing, shown: different ? differing : fields };
 }
 
+type Comparison = ReturnType<typeof useComparison>;
+
 type ToolsProps = {
-  compared: ReturnType<typeof useComparison>;
+  compared: Comparison;
   show: (next: Partial<CompareState>) => void;
   onCopy: () => void;
 };

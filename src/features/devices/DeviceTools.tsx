@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type ComponentProps, type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
@@ -50,10 +50,8 @@ type Props = {
 
 /** What the list is asked for and shown with, or what can be done with the devices selected in it. */
 export function DeviceTools(props: Props) {
-  const { connection, url, list, grid, exporting, search, onSearch, facet, onFacet, onlySelected, onOnlySelected } =
-    props;
-  const { sheet, onSheet } = props;
-  const { request, filters, sort, go } = url;
+  const { connection, url, list, grid, exporting, search, facet, onFacet, sheet, onSheet } = props;
+  const { request, filters, go } = url;
   const phone = usePhone();
   const { fleet, view, selection } = list;
   useSyncExternalStore(selection.subscribe, () => selection.version);
@@ -65,14 +63,14 @@ export function DeviceTools(props: Props) {
     () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
     [request, products, go],
   );
-  const searchField = <SearchDevices text={search} onText={onSearch} />;
+  const searchField = <SearchDevices text={search} onText={props.onSearch} />;
   return (
     <>
       <SelectionBar
         view={view}
         selection={selection}
-        only={onlySelected}
-        onOnly={onOnlySelected}
+        only={props.onlySelected}
+        onOnly={props.onOnlySelected}
         search={searchField}
         grid={grid}
         onExport={() => onSheet('selected')}
@@ -105,21 +103,31 @@ export function DeviceTools(props: Props) {
           }
         />
       </SelectionBar>
-      {sheet && (
-        <DeviceSheet
-          sheet={sheet}
-          onClose={() => onSheet(undefined)}
-          fields={fields}
-          sort={sort}
-          onSort={(next) => go.replace({ sort: next })}
-          columns={columnsOffered(offered)}
-          toFile={{
-            ...toFile,
-            ...(sheet === 'selected' ? { selection, count: selection.count } : { count: view.rows.count }),
-          }}
-        />
-      )}
+      {sheet && <OpenSheet {...{ sheet, onSheet, url, list, offered, toFile }} />}
     </>
+  );
+}
+
+type OpenSheetProps = Pick<Props, 'url' | 'list' | 'onSheet'> & {
+  sheet: Sheet;
+  offered: ReturnType<typeof useColumnsOffered>['offered'];
+  toFile: Omit<ComponentProps<typeof DeviceSheet>['toFile'], 'selection' | 'count'>;
+};
+
+/** What a phone has no room for in its bar. */
+function OpenSheet({ sheet, onSheet, url, list, offered, toFile }: OpenSheetProps) {
+  const { view, selection } = list;
+  const rows = sheet === 'selected' ? { selection, count: selection.count } : { count: view.rows.count };
+  return (
+    <DeviceSheet
+      sheet={sheet}
+      onClose={() => onSheet(undefined)}
+      fields={offered.fields}
+      sort={url.sort}
+      onSort={(next) => url.go.replace({ sort: next })}
+      columns={columnsOffered(offered)}
+      toFile={{ ...toFile, ...rows }}
+    />
   );
 }
 

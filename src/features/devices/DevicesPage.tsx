@@ -41,7 +41,7 @@ export function DevicesPage() {
   const connection = useConnection();
   const { id: savedId } = useConnectionInUse();
   const url = useDevicesUrl(savedId);
-  const { state, request, filters, sort, choice, dropped, go, writeSearch } = url;
+  const { state, request, filters, sort, choice, go, writeSearch } = url;
   const [search, setSearch] = useTypedText(state.search, writeSearch);
   const [facet, setFacet] = useState<string>();
   const [onlySelected, setOnlySelected] = useState(false);
@@ -80,14 +80,7 @@ export function DevicesPage() {
         {...searching}
       />
       {isFiltered(filters) && <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />}
-      {fleet && (
-        <Notices
-          list={list}
-          dropped={[...dropped, ...preview.dropped]}
-          damagedWidths={columnWidths(savedId).dropped()}
-          state={url.named}
-        />
-      )}
+      {fleet && <Notices {...{ list, url, preview }} damagedWidths={columnWidths(savedId).dropped()} />}
       <List {...{ list, url, grid, inView, preview, awaited }} state={shownState} {...searching} />
       <ExportStatus work={exporting} />
       {fleet && (
@@ -163,20 +156,16 @@ function pastedShown({ facets }: Filters, listed: boolean, alone: boolean): Part
   return alone ? { search: '', ranges: {}, facets: own } : { facets: { ...facets, ...own } };
 }
 
-type NoticesProps = {
-  list: DeviceList;
-  dropped: readonly string[];
-  damagedWidths: readonly string[];
-  state: DevicesState;
-};
+type NoticesProps = Pick<ListProps, 'list' | 'url' | 'preview'> & { damagedWidths: readonly string[] };
 
 /** What is to be said of a list that is there. */
-function Notices({ list, dropped, damagedWidths, state }: NoticesProps) {
+function Notices({ list, url, preview, damagedWidths }: NoticesProps) {
   const { fleet, view, query } = list;
+  const state = url.named;
   if (!fleet) return null;
   const fields = listedFields(view.fleet.columns.map(({ name }) => name));
   const said = {
-    dropped: [...dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])],
+    dropped: [...url.dropped, ...preview.dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])],
     damagedWidths,
     leftOut: view.leftOut,
     unlisted: INVENTORY in state.facets && list.pasted.text.trim() === '',

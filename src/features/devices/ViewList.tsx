@@ -105,6 +105,7 @@ type RowProps = {
 function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen, onRemove }: RowProps) {
   const [renaming, setRenaming] = useState(false);
   const isFirst = shelf.first === name;
+  const move = (by: -1 | 1) => onShelf(moved(shelf, name, by));
   if (renaming) {
     return (
       <li>
@@ -137,20 +138,10 @@ function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen,
       >
         {isFirst ? <IconStarFilled size={14} aria-hidden /> : <IconStar size={14} aria-hidden />}
       </IconButton>
-      <IconButton
-        size="row"
-        label={`Move ${name} up`}
-        disabled={ends.first}
-        onClick={() => onShelf(moved(shelf, name, -1))}
-      >
+      <IconButton size="row" label={`Move ${name} up`} disabled={ends.first} onClick={() => move(-1)}>
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
-      <IconButton
-        size="row"
-        label={`Move ${name} down`}
-        disabled={ends.last}
-        onClick={() => onShelf(moved(shelf, name, 1))}
-      >
+      <IconButton size="row" label={`Move ${name} down`} disabled={ends.last} onClick={() => move(1)}>
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
       <IconButton size="row" label={`Rename ${name}`} onClick={() => setRenaming(true)}>

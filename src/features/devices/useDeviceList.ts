@@ -42,7 +42,6 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   // what is found at once is there in the same rendering
   if (!isPlaceholderData) shown.offer(data, JSON.stringify(request));
   const checked = CHECK in facets || facet === CHECK;
-  const listed = INVENTORY in facets;
   const twoLines = useTwoLines();
   const looked = [...(columns ?? NO_FIELDS), ...Object.keys(facets), facet];
   const chosen = checked || looked.includes(CONNECTIVITY) || (twoLines && columns !== undefined);
@@ -50,10 +49,7 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   const connectivity = useConnectivity(connection, request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
   useChecks(shown, latest, checked, connected);
-  const needs = useMemo(
-    () => [...(connected ? [CONNECTIVITY] : []), ...(checked ? [CHECK] : []), ...(listed ? [INVENTORY] : [])],
-    [connected, checked, listed],
-  );
+  const needs = useNeeds({ connected, checked, listed: INVENTORY in facets });
   const list = useMemo(
     () => ({ search, facets, ranges, sort, onlySelected, needs }),
     [search, facets, ranges, sort, onlySelected, needs],
@@ -66,10 +62,8 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   const { view, selection, shown: fleet } = shown;
   const selectAll = useCallback(() => shown.selection.select(shown.view.rows, true), [shown]);
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
-  const known =
-    (!(CONNECTIVITY in facets) || view.joinedAs(CONNECTIVITY) !== undefined || connectivity.error !== null) &&
-    (!(CHECK in facets) || view.joinedAs(CHECK) !== undefined) &&
-    (!(INVENTORY in facets) || view.joinedAs(INVENTORY) !== undefined);
+  const unknown = [CONNECTIVITY, CHECK, INVENTORY].filter((name) => name in facets && !view.joinedAs(name));
+  const known = unknown.every((name) => name === CONNECTIVITY && connectivity.error !== null);
   return {
     query,
     queryKey: options.queryKey,
@@ -88,4 +82,12 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
     stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',
     nothing: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && known,
   };
+}
+
+/** What must be joined before the list can be shown as it is asked for. */
+function useNeeds({ connected, checked, listed }: { connected: boolean; checked: boolean; listed: boolean }) {
+  return useMemo(
+    () => [...(connected ? [CONNECTIVITY] : []), ...(checked ? [CHECK] : []), ...(listed ? [INVENTORY] : [])],
+    [connected, checked, listed],
+  );
 }
