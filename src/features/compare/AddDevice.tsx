@@ -118,6 +118,7 @@ function meant(wanted: string, found: readonly FoundDevice[]): string {
 
 function hintOf(wanted: string, found: readonly FoundDevice[]): string {
   if (wanted === '') return 'Looked for in the list in memory; Enter asks the service for any other ID.';
+  if (meant(wanted, found) !== wanted) return 'Enter adds the first of these.';
   return found.length > 0
     ? 'Enter adds what is typed, as an ID.'
     : 'None in memory; Enter asks the service for this ID.';

@@ -49,7 +49,7 @@ export function Rejected({ rejected, error, draft, request, onRun, onEdit }: Rej
       }
     >
       {stage ? <p>“{message}”</p> : <p>It says why there. Change it and run the query again.</p>}
-      {found && <p>{foundWords(found, name, draft)}</p>}
+      {found && <p>{foundWords(found, rejected, draft)}</p>}
     </FailedState>
   );
 }
@@ -103,8 +103,8 @@ export function Unplaced({ state, error, request, ask, onFound, onRetry }: Unpla
 }
 
 /** The stages that are off were not sent, and are not spoken of. */
-function foundWords({ at, requests }: Found, name: string, draft: Draft): string {
-  const position = Number(name.replace(/\D/g, '')) - 1;
+function foundWords({ at, requests }: Found, { at: key, name }: Rejection, draft: Draft): string {
+  const position = draft.stages.findIndex((stage) => stage.key === key);
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
   const runs =
     at === 0 || before < 0 ? 'Without any stage the query runs' : `The pipeline up to stage ${before + 1} runs`;

@@ -36,7 +36,7 @@ const PLOTS = 3;
 
 const INDEX = { value: '', label: 'index' };
 
-/** The rows that are loaded as lines: any fields of numbers, one below the other, over a field of times or the index. */
+/** The rows that are loaded as lines: fields of numbers, one below the other, over one of times or the index. */
 export function ResultChart({ state, rows, arrangement, draft, extensions, onShow, onRun }: Props) {
   const { documents } = rows;
   const { met } = arrangement;

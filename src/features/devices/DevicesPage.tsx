@@ -165,14 +165,14 @@ function Notices({ list, url, preview, damagedWidths }: NoticesProps) {
   if (!fleet) return null;
   const fields = listedFields(view.fleet.columns.map(({ name }) => name));
   const said = {
+    complaints: fleet.state === 'reading' ? [] : complaintsAbout(fleet),
     dropped: [...url.dropped, ...preview.dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])],
     damagedWidths,
     leftOut: view.leftOut,
     unlisted: INVENTORY in state.facets && list.pasted.text.trim() === '',
   };
-  const complaints = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
-  const count = said.dropped.length + damagedWidths.length + said.leftOut.length + complaints.length;
-  const notable = fleet.cancelled || said.unlisted || count > 0;
+  const sentences = [said.complaints, said.dropped, damagedWidths, said.leftOut].flat();
+  const notable = fleet.cancelled || said.unlisted || sentences.length > 0;
   return (
     <>
       {fleet.state === 'reading' && (
