@@ -97,13 +97,54 @@ for (const [name, status] of [
   ['fails', 500],
   ['is away', 503],
 ] as const) {
-  test(`no stage is looked for when the service ${name}`, async ({ page, service }) => {
+  test(`no stage is looked for by itself when the service ${name}`, async ({ page, service }) => {
     const sent = await openRefused(page, service, ALWAYS, status);
     await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
+    await expect(results(page).getByRole('alert')).toContainText(CODE);
+    await expect(results(page).getByRole('button', { name: 'Find the failing stage' })).toBeVisible();
+    await expect(results(page).getByRole('button', { name: 'Retry' })).toBeVisible();
     expect(new Set(sent.map((body) => JSON.parse(body).pipeline.length))).toEqual(new Set([3]));
     await expect(page.getByText('Looking for')).toHaveCount(0);
   });
 }
+
+test('where the service fails, the stage is found for whoever asks, and left out or tried again', async ({
+  page,
+  service,
+}) => {
+  // the service itself refuses stage 2, with words that name it; that the whole fails is all that is known
+  const sent = await openRefused(page, service, 3, 500);
+  await results(page).getByRole('button', { name: 'Find the failing stage' }).click();
+  await expect(results(page).getByText('Stage 2 failed')).toBeVisible();
+  await expect(results(page)).toContainText(
+    'The pipeline up to stage 1 runs; with stage 2 it fails. Found with 2 requests, each tried again where it failed.',
+  );
+  await expect(results(page)).toContainText(CODE);
+  expect(sent.map((body) => JSON.parse(body).pipeline.length)).toEqual([3, 3, 3, 1, 2]);
+  await expect(card(page, '2 JSON').getByRole('alert')).toHaveText(WORDS);
+  await results(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(card(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
+  await page.getByRole('button', { name: 'Run without it' }).click();
+  await expect(results(page).getByRole('grid')).toBeVisible();
+});
+
+test('a search where the service fails can be given up, and blames no stage when all fails', async ({
+  page,
+  service,
+}) => {
+  await openRefused(page, service, 3, 500);
+  const find = results(page).getByRole('button', { name: 'Find the failing stage' });
+  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await find.click();
+  await expect(results(page)).toContainText('Looking for the stage it fails with');
+  await results(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(results(page).getByText('Looking for')).toBeHidden();
+  await service.control('calm', {});
+  await refuse(service, ALWAYS, 500);
+  await find.click();
+  await expect(results(page)).toContainText('It fails without its stages too. Found with 2 requests');
+  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('alert')).toHaveCount(0);
+});
 
 test('it leads to the stage, folded or in a sheet', async ({ page, service }) => {
   await openRefused(page, service);

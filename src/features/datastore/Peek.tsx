@@ -10,7 +10,7 @@ import { useWork } from '#ui/useWork.ts';
 import { Value } from '#ui/Value.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
 import classes from './Peek.module.css';
-import { findFailing, isRefusal } from './rejection.ts';
+import { findFailing, mayBeAStage } from './rejection.ts';
 import type { Ask } from './useAsk.ts';
 
 type Props = {
@@ -91,7 +91,7 @@ function Result({ draft, stageKey, position, ask }: Props) {
 /** The stage, of those before the one that is looked behind, that is to blame for a failure. */
 async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: unknown): Promise<string> {
   const compiled = compile(draft);
-  if (!('query' in compiled) || !isRefusal(cause)) return 'A stage before this one';
+  if (!('query' in compiled) || !mayBeAStage(cause)) return 'A stage before this one';
   const { at } = await findFailing(compiled.query, 1, ask, signal);
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
   return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;

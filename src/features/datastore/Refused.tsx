@@ -11,7 +11,7 @@ import { CopyAs } from '#ui/CopyAs.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { problemDetail } from '#ui/Problem.tsx';
 import { useWork } from '#ui/useWork.ts';
-import { type Found, findFailing, type Rejection } from './rejection.ts';
+import { type Found, findFailing, isRefusal, type Rejection } from './rejection.ts';
 import type { Ask } from './useAsk.ts';
 import { identity } from './useDraft.ts';
 import type { Pages } from './usePages.ts';
@@ -22,13 +22,15 @@ type RejectedProps = {
   draft: Draft;
   request: Pages['request'];
   onRun: (draft: Draft) => void;
+  onRetry: () => void;
   /** Leads to a stage. */
   onEdit: (stage: StageDraft) => void;
 };
 
 /** The part of the query that the service refused, which says so itself too, and the ways on. */
-export function Rejected({ rejected, error, draft, request, onRun, onEdit }: RejectedProps) {
+export function Rejected({ rejected, error, draft, request, onRun, onRetry, onEdit }: RejectedProps) {
   const { at, name, message, found } = rejected;
+  const failure = !isRefusal(error);
   const stage = draft.stages.find(({ key }) => key === at);
   const curl = useCurl(request);
   return (
@@ -43,13 +45,18 @@ export function Rejected({ rejected, error, draft, request, onRun, onEdit }: Rej
             <Button look="plain" onClick={() => onRun(replaceStage(draft, { ...stage, enabled: false }))}>
               Run without it
             </Button>
+            {failure && (
+              <Button look="plain" onClick={onRetry}>
+                Retry
+              </Button>
+            )}
             {curl}
           </>
         )
       }
     >
       {stage ? <p>“{message}”</p> : <p>It says why there. Change it and run the query again.</p>}
-      {found && <p>{foundWords(found, rejected, draft)}</p>}
+      {found && <p>{foundWords(found, rejected, draft, failure)}</p>}
     </FailedState>
   );
 }
@@ -63,9 +70,13 @@ type UnplacedProps = {
   onRetry: () => void;
 };
 
-/** A refusal that names no part of the query: which stage it is about is found out. */
+/**
+ * A refusal that names no part of the query: which stage it is about is found out. A service that fails is asked more than
+ * to try again only by whoever wants it.
+ */
 export function Unplaced({ state, error, request, ask, onFound, onRetry }: UnplacedProps) {
   const { page } = state;
+  const refused = isRefusal(error);
   const search = useWork<number, FailingStage>(
     `${identity(state)} ${page}`,
     async (signal, tell) => {
@@ -73,14 +84,15 @@ export function Unplaced({ state, error, request, ask, onFound, onRetry }: Unpla
       onFound({ ...found, error });
       return found;
     },
-    { atOnce: true },
+    { atOnce: refused },
   );
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCurl(request);
+  const how = refused ? 'is refused' : 'fails';
   return (
     <FailedState
-      quiet
-      title="The service refuses this query"
+      quiet={refused || running}
+      title={refused ? 'The service refuses this query' : 'Could not load the documents'}
       detail={problemDetail(error)}
       action={{ label: 'Retry', run: onRetry }}
       further={
@@ -97,18 +109,22 @@ export function Unplaced({ state, error, request, ask, onFound, onRetry }: Unpla
       <p>“{error.message}”</p>
       {running && <p>Looking for the stage it fails with, {requestsWords(progress)} …</p>}
       {failure && <p>Which stage it fails with could not be found out: {failure.message}</p>}
-      {result && <p>It is refused without its stages too. Found with {requestsWords(result.requests)}.</p>}
+      {result && (
+        <p>
+          It {how} without its stages too. Found with {requestsWords(result.requests, !refused)}.
+        </p>
+      )}
     </FailedState>
   );
 }
 
 /** The stages that are off were not sent, and are not spoken of. */
-function foundWords({ at, requests }: Found, { at: key, name }: Rejection, draft: Draft): string {
+function foundWords({ at, requests }: Found, { at: key, name }: Rejection, draft: Draft, failure: boolean): string {
   const position = draft.stages.findIndex((stage) => stage.key === key);
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
   const runs =
     at === 0 || before < 0 ? 'Without any stage the query runs' : `The pipeline up to stage ${before + 1} runs`;
-  return `${runs}; with ${name} it fails. Found with ${requestsWords(requests)}.`;
+  return `${runs}; with ${name} it fails. Found with ${requestsWords(requests, failure)}.`;
 }
 
 function useCurl(request: Pages['request']) {
@@ -116,8 +132,10 @@ function useCurl(request: Pages['request']) {
   return <CopyAs choices={choices} />;
 }
 
-function requestsWords(requests: number): string {
-  return `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+/** A request that a service fails over is sent again before it counts as failed. */
+function requestsWords(requests: number, repeated = false): string {
+  const words = `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  return repeated ? `${words}, each tried again where it failed` : words;
 }
 
 function capitalized(name: string): string {

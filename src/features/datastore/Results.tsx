@@ -123,11 +123,11 @@ function Trouble(props: Props) {
   const known = useMemo(() => knownColumns(draftOf(state).stages, seen), [state, seen]);
   const { current, request, queryKey } = pages;
   const { data, error, isFetching, refetch } = current;
-  if (rejected) return <Rejected {...{ rejected, error, draft, request, onRun, onEdit }} />;
+  const retry = () => void refetch();
+  if (rejected) return <Rejected {...{ rejected, error, draft, request, onRun, onEdit }} onRetry={retry} />;
   // a stage that was found and is there no more is not looked for again
   const searched = found?.error === error && found.at >= 0;
   if (isUnplaced(error) && !searched && !isFetching && data === undefined && state.pipeline.length > 0) {
-    const retry = () => void refetch();
     return <Unplaced key={current.errorUpdatedAt} {...{ state, error, request, ask, onFound }} onRetry={retry} />;
   }
   const awaited = isAwaited(current);

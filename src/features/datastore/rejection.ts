@@ -22,9 +22,15 @@ type Ran = { collection: string; documentID: string; sent: readonly string[] };
 
 /** Whether the service refused what it was asked, not who asks; a service that fails or is away refuses nothing. */
 export function isRefusal(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || (error.status ?? 0) >= 500) return false;
-  // of a search that failed for unknown reasons it is told by its code
-  return error.kind === 'invalid' || error.kind === 'serviceFailed';
+  return mayBeAStage(error) && (error.status ?? 0) < 500;
+}
+
+/**
+ * Whether a part of the query may be to blame: it was refused, or the service failed over it for reasons that it does not
+ * know. That is told by the code, whatever the status; which of them it is only another try tells.
+ */
+export function mayBeAStage(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'serviceFailed');
 }
 
 /**
@@ -33,9 +39,9 @@ export function isRefusal(error: unknown): error is ApiError {
  * names none belongs to the stage that was `found`.
  */
 export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, found?: Found): Rejection | undefined {
-  if (!isRefusal(error)) return undefined;
+  if (!mayBeAStage(error)) return undefined;
   const { message } = error;
-  const place = placeIn(message);
+  const place = placeOf(error);
   if (place === 'collection') {
     if (draft.collection.trim() !== ran.collection) return undefined;
     return { at: place, name: 'the collection', message };
@@ -51,13 +57,13 @@ export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, found?:
   return { at: key, name: `stage ${position + 1}`, message, found: own };
 }
 
-/** Whether it has to be found out which stage the service refused. */
+/** Whether it has to be found out which stage the service refused or fails over. */
 export function isUnplaced(error: Error | null): error is ApiError {
-  return isRefusal(error) && placeIn(error.message) === undefined;
+  return mayBeAStage(error) && placeOf(error) === undefined;
 }
 
 /**
- * Finds the stage that a page of a query is refused for.
+ * Finds the stage that a page of a query is refused for, or that the service fails over.
  * @throws ApiError when it could not be found out
  */
 export function findFailing(
@@ -73,15 +79,17 @@ export function findFailing(
       await ask({ ...query, pipeline: pipeline.slice(0, first) }, page, signal);
       return false;
     } catch (error) {
-      if (isRefusal(error)) return true;
+      if (mayBeAStage(error)) return true;
       throw error;
     }
   };
   return failingStage({ stages: pipeline.length, refuses, signal, onProgress });
 }
 
-/** What a service's message begins with the name of: an input, or the place of a stage among those sent. */
-function placeIn(message: string): 'collection' | 'documentID' | number | undefined {
+/** What a refusal's message begins with the name of: an input, or the place of a stage among those sent. */
+function placeOf(error: ApiError): 'collection' | 'documentID' | number | undefined {
+  if (!isRefusal(error)) return undefined;
+  const { message } = error;
   if (/^collection\b/i.test(message)) return 'collection';
   if (/^index\b/.test(message)) return 'documentID';
   const position = /^pipeline\[(\d+)\]/.exec(message)?.[1];
