@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { expect, test } from './fixtures.ts';
-import { ALWAYS, LOGS, signIn } from './helpers.ts';
+import { ALWAYS, goSlowly, LOGS, signIn } from './helpers.ts';
 
 /** What is being written is moved about by hand, and outlives reloads, refusals and other pages. */
 
@@ -71,6 +71,19 @@ test('a draft survives a reload with what is folded, and whoever signs out leave
   await signIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(stages(page)).toHaveCount(0);
+});
+
+test('a draft is there for whoever goes away and comes back at once, however often', async ({ page, service }) => {
+  await goSlowly(page);
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  const away = service.url.replace('127.0.0.1', 'localhost');
+  for (const name of ['voltage', 'temperature', 'time', 'site']) {
+    await field(page).fill(name);
+    await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
+    await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
+    await expect(field(page)).toHaveValue(name);
+  }
 });
 
 test('text that is no pipeline survives a reload as it was typed', async ({ page, service }) => {

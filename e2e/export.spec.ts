@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright/test';
 import { startStub } from './bench/stub.ts';
 import { expect, test } from './fixtures.ts';
-import { longTasksOf, signIn } from './helpers.ts';
+import { chooseFiles, chosenFile, longTasksOf, signIn } from './helpers.ts';
 
 const MANY = 100_000;
 
@@ -106,14 +106,7 @@ test('100,000 rows are written to disk as they are made, with no frame over 50 m
   test.setTimeout(120_000);
   const stub = await startStub();
   stub.serve(MANY);
-  await page.addInitScript(() => {
-    // the file that somebody would choose, in the page's own file system
-    Reflect.set(window, 'showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) => {
-      const root = await navigator.storage.getDirectory();
-      Reflect.set(window, 'chosenFile', suggestedName);
-      return root.getFileHandle(suggestedName, { create: true });
-    });
-  });
+  await chooseFiles(page);
   try {
     await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
@@ -122,14 +115,11 @@ test('100,000 rows are written to disk as they are made, with no frame over 50 m
     await expect(async () => {
       expect(await longTasksOfExport(page)).toEqual([]);
     }).toPass({ intervals: [0, 0, 0], timeout: 60_000 });
-    const lines = await page.evaluate(async () => {
-      const root = await navigator.storage.getDirectory();
-      const file = await (await root.getFileHandle(Reflect.get(window, 'chosenFile'))).getFile();
-      return (await file.text())
-        .trim()
-        .split('\n')
-        .map((text) => JSON.parse(text).deviceID as string);
-    });
+    const written = async () => (await chosenFile(page)).text;
+    const lines = (await written())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).deviceID);
     expect(lines).toHaveLength(MANY);
     expect(new Set(lines).size).toBe(MANY);
 
@@ -142,11 +132,6 @@ test('100,000 rows are written to disk as they are made, with no frame over 50 m
       const words = (await line.getByText(/^Cancelled after [\d,]+ rows of 100,000/).textContent()) ?? '';
       return Number(words.split(' ')[2]?.replaceAll(',', ''));
     };
-    const written = () =>
-      page.evaluate(async () => {
-        const root = await navigator.storage.getDirectory();
-        return (await (await root.getFileHandle(Reflect.get(window, 'chosenFile'))).getFile()).text();
-      });
     await cancel();
     await line.getByRole('button', { name: 'Keep nothing' }).click();
     await expect(line).toHaveCount(0);

@@ -61,6 +61,38 @@ export async function withoutReload(page: Page): Promise<() => Promise<void>> {
   return async () => expect(await page.evaluate(() => Reflect.get(window, 'marked'))).toBe(true);
 }
 
+/** Has pages be busy as they go: the next one is there before such a page has stored anything that late. */
+export async function goSlowly(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const busy = () => {
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+    };
+    addEventListener('pagehide', busy, { capture: true });
+  });
+}
+
+/** A file that somebody would choose when asked where to save one is made in the page's own file system. */
+export async function chooseFiles(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) => {
+      const root = await navigator.storage.getDirectory();
+      Reflect.set(window, 'chosenFile', suggestedName);
+      return root.getFileHandle(suggestedName, { create: true });
+    });
+  });
+}
+
+/** The file that was chosen last, by its name, and what stands in it. */
+export function chosenFile(page: Page): Promise<{ name: string; text: string }> {
+  return page.evaluate(async () => {
+    const name: string = Reflect.get(window, 'chosenFile');
+    const root = await navigator.storage.getDirectory();
+    const file = await (await root.getFileHandle(name)).getFile();
+    return { name, text: await file.text() };
+  });
+}
+
 /** Goes to the page of the connections from any other, as a signed-in person does. */
 export async function editConnections(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Connection / }).click();

@@ -3,7 +3,7 @@ import { DEVICES } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import { LOGS, requestsTo, signIn, someDevice } from './helpers.ts';
+import { goSlowly, LOGS, requestsTo, signIn, someDevice } from './helpers.ts';
 
 /** A session over several tabs, and over what browsers do with tabs. */
 
@@ -125,14 +125,7 @@ test('a tab that was elsewhere goes on with its session', async ({ page, service
 });
 
 test('a tab that goes away and comes back at once stays signed in, however often', async ({ page, service }) => {
-  // a page that is busy as it goes: the next one is there before it has stored anything
-  await page.addInitScript(() => {
-    const busy = () => {
-      const until = performance.now() + 400;
-      while (performance.now() < until);
-    };
-    addEventListener('pagehide', busy, { capture: true });
-  });
+  await goSlowly(page);
   await signIn(page, service);
   const away = service.url.replace('127.0.0.1', 'localhost');
   for (let round = 0; round < 5; round++) {

@@ -11,9 +11,6 @@ type Stored = { savedId: string; signOuts: string; leftAt: number; works: JsonOb
 
 const KEY = 'fleetlens.work';
 
-/** What the session stores beside it takes less, in UTF-16 units. */
-const ROOM = 10_000;
-
 const tab = safeStorage('sessionStorage');
 const writers = new Map<string, (savedId: string) => unknown>();
 let left = take();
@@ -36,20 +33,14 @@ export function forgetWork(): void {
   tab.remove(KEY);
 }
 
-export function leaveWork(savedId: string, signOuts: string): void {
-  tab.set(KEY, packJson(written(savedId, signOuts)));
-}
-
-/** Whether the browser would store what `leaveWork` writes, beside what else is stored then. */
-export function workFits(savedId: string, signOuts: string): boolean {
-  const fits = tab.set(KEY, packJson(written(savedId, signOuts)) + ' '.repeat(ROOM));
-  tab.remove(KEY);
-  return fits;
+/** Says whether the browser keeps it. */
+export function leaveWork(savedId: string, signOuts: string): boolean {
+  return tab.set(KEY, packJson(written(savedId, signOuts)));
 }
 
 /** The page goes, and nobody has signed in to go on with what was kept. */
-export function leaveWorkAgain(): void {
-  if (left) tab.set(KEY, packJson(left));
+export function leaveWorkAgain(): boolean {
+  return !left || tab.set(KEY, packJson(left));
 }
 
 /** The page did not go after all. */

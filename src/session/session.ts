@@ -12,7 +12,7 @@ import {
   SIGNED_OUT_ELSEWHERE,
   signOutsSeen,
 } from './keptSession.ts';
-import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork, workFits } from './keptWork.ts';
+import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork } from './keptWork.ts';
 import { type Lifetime, momentAgo } from './limits.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
@@ -54,31 +54,28 @@ let held: Held | undefined = claimed.session && { ...claimed.session, keep: true
 let rejected: Pick<Held, 'savedId' | 'signOuts'> | undefined;
 /** Set while what the next page goes on with is stored. */
 let leaving: ReturnType<typeof setTimeout> | undefined;
+/** What is being worked on is so large that a browser may not take it. */
+let guarded = false;
 let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
 const listeners = new Set<() => void>();
 
 tabs.onmessage = ({ data }) => end(String(data));
 answerAsks(() => held);
 // a browser may begin the next page before this one hears that it is hidden, or end it without: it waits for this alone
-addEventListener('beforeunload', () => {
-  if (!held?.keep) return;
-  leaveSession(held, held.signOuts);
+addEventListener('beforeunload', (event) => {
+  // whoever leaves while large work would be lost is asked first
+  if (!leave() && guarded) event.preventDefault();
   clearTimeout(leaving);
   leaving = setTimeout(stay, STAYS_MS);
 });
 addEventListener('pagehide', () => {
-  if (held?.keep && leaving === undefined) leaveSession(held, held.signOuts);
+  if (leaving === undefined) leave();
   clearTimeout(leaving);
-  const worker = held ?? rejected;
-  if (worker) leaveWork(worker.savedId, worker.signOuts);
-  else leaveWorkAgain();
 });
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
-  stayWithWork();
-  if (!held) return;
   stay();
-  if (held.signOuts !== signOutsSeen()) end(SIGNED_OUT_ELSEWHERE);
+  if (held && held.signOuts !== signOutsSeen()) end(SIGNED_OUT_ELSEWHERE);
 });
 
 export function useSession(): Session {
@@ -104,10 +101,9 @@ export function workLeft(name: string): unknown {
   return held && takeWork(name, held.savedId, held.signOuts);
 }
 
-/** Whoever leaves while `large` work would not be kept is asked first; browsers keep no page that always asks. */
+/** Whoever leaves while `large` work cannot be kept is asked first. */
 export function guardWork(large: boolean): void {
-  if (large) addEventListener('beforeunload', askBeforeLoss);
-  else removeEventListener('beforeunload', askBeforeLoss);
+  guarded = large;
 }
 
 /** The connection of a page behind the guard: there is one whenever such a page renders. */
@@ -154,15 +150,18 @@ export function watchRejectedCredentials(): void {
   });
 }
 
+/** Stores what the next page goes on with; says whether the browser has taken what was being worked on. */
+function leave(): boolean {
+  if (held?.keep) leaveSession(held, held.signOuts);
+  const worker = held ?? rejected;
+  return worker ? leaveWork(worker.savedId, worker.signOuts) : leaveWorkAgain();
+}
+
 /** Takes back what was stored for a next page. */
 function stay(): void {
   leaving = undefined;
   forgetSession();
-}
-
-function askBeforeLoss(event: BeforeUnloadEvent): void {
-  const worker = held ?? rejected;
-  if (worker && !workFits(worker.savedId, worker.signOuts)) event.preventDefault();
+  stayWithWork();
 }
 
 function hold(next: Held): void {
