@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { expect, test } from './fixtures.ts';
-import { LOGS, requestsTo, signIn } from './helpers.ts';
+import { chooseFiles, chosenFile, LOGS, requestsTo, signIn } from './helpers.ts';
 
 /** What is taken along from the datastore: files of documents, saved queries, what was run, a look between stages. */
 
@@ -47,6 +47,57 @@ test('all pages are exported, and the report says what they were', async ({ page
   expect(csv).toContain("s44,44,'=1+1");
 });
 
+test('an export is written to the file that was chosen, as far as it went; choosing none is no export', async ({
+  page,
+  service,
+}) => {
+  await service.control('seed', { documents: { seeded: SEEDED } });
+  await chooseFiles(page);
+  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const start = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: 'Export all pages' }).click();
+  };
+  const written = async () => {
+    const { name, text } = await chosenFile(page);
+    expect(name).toBe('seeded.ndjson');
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+  const line = page.getByRole('region', { name: 'Export' });
+  await start();
+  await expect(line).toContainText('Exported 45 documents of 3 pages');
+  expect(await written()).toEqual(SEEDED);
+  await line.getByRole('button', { name: 'Dismiss the export' }).click();
+  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
+  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await start();
+  await expect(line).toContainText('20 documents, 1 page,');
+  await page.getByRole('button', { name: 'Cancel the export' }).click();
+  await expect(line).toContainText('the file keeps them');
+  expect(await written()).toEqual(SEEDED.slice(0, 20));
+  await line.getByRole('button', { name: 'Dismiss the export' }).click();
+  const failToChoose = (message: string, name: string) =>
+    page.evaluate(
+      (words) => {
+        Reflect.set(window, 'showSaveFilePicker', () => Promise.reject(new DOMException(...words)));
+      },
+      [message, name] as const,
+    );
+  await failToChoose('Nothing was chosen.', 'AbortError');
+  const sent = requestsTo(page, '/datastore/pipeline');
+  await start();
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled();
+  await expect(line).toHaveCount(0);
+  expect(sent).toEqual([]);
+  await failToChoose('The disk is full.', 'QuotaExceededError');
+  await start();
+  await expect(page.getByRole('alert')).toHaveText(/The file could not be written: The disk is full\./);
+});
+
 test('an export says how much of what was counted is done, and for how long it goes', async ({ page, service }) => {
   await service.control('seed', { documents: { seeded: SEEDED } });
   await withoutDisk(page);
@@ -78,6 +129,7 @@ test('a count says every request that it took, also that of a first page never f
 test('an export is paused, given up with what there is, and gone on with', async ({ page, service }) => {
   await service.control('seed', { documents: { seeded: SEEDED } });
   await withoutDisk(page);
+  await page.clock.install();
   await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   // the first page comes, the second never does
@@ -89,6 +141,9 @@ test('an export is paused, given up with what there is, and gone on with', async
   await expect(page.getByRole('region', { name: 'Export' })).toContainText('20 documents, 1 page,');
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByRole('region', { name: 'Export' })).toContainText('Paused. 20 documents');
+  // less than a request is waited for; none of it counts
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('region', { name: 'Export' })).toContainText(/kB\d\.\d s/);
   await page.getByRole('button', { name: 'Cancel the export' }).click();
   const kept = readFileSync(await (await download).path(), 'utf8');
   expect(kept.trimEnd().split('\n')).toHaveLength(20);

@@ -21,7 +21,7 @@ export function ExportLine({ work }: { work: Export }) {
     );
   }
   if (state.kind === 'running') {
-    const { progress, paused, wish } = state;
+    const { progress, paused, wish, watch } = state;
     const done = progress && doneOf(progress, wish);
     return (
       <section className={classes['line']} aria-label="Export">
@@ -30,7 +30,7 @@ export function ExportLine({ work }: { work: Export }) {
           {paused && 'Paused. '}
           {progress ? progressWords(progress, wish.total) : 'Exporting …'}
         </span>
-        <Elapsed />
+        <Elapsed watch={watch} />
         <Button onClick={() => pause(!paused)}>{paused ? 'Go on' : 'Pause'}</Button>
         <Button onClick={cancel} aria-label="Cancel the export">
           Cancel

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { fileTarget } from '#lib/fileTarget.ts';
+import { Stopwatch } from '#lib/stopwatch.ts';
 import type { Query } from '#pipeline/draft.ts';
 import { type ExportFormat, type ExportProgress, type ExportReport, exportPages } from '#pipeline/exportPages.ts';
 import type { Ask } from './useAsk.ts';
@@ -15,7 +16,7 @@ export type ExportWish = {
 
 export type ExportState =
   | { kind: 'idle' }
-  | { kind: 'running'; wish: ExportWish; progress: ExportProgress | undefined; paused: boolean }
+  | { kind: 'running'; wish: ExportWish; progress: ExportProgress | undefined; paused: boolean; watch: Stopwatch }
   | { kind: 'done'; wish: ExportWish; report: ExportReport; ms: number }
   | { kind: 'failed'; message: string };
 
@@ -35,6 +36,9 @@ export function useExport(ask: Ask) {
   const pause = (paused: boolean) => {
     gate.current?.resolve();
     gate.current = paused ? Promise.withResolvers<void>() : undefined;
+    if (state.kind !== 'running') return;
+    if (paused) state.watch.stop();
+    else state.watch.goOn();
     setState((old) => (old.kind === 'running' ? { ...old, paused } : old));
   };
   const start = async (wish: ExportWish) => {
@@ -43,8 +47,8 @@ export function useExport(ask: Ask) {
     gate.current = undefined;
     try {
       const target = await fileTarget(fileName(wish), TYPES[wish.format]);
-      setState({ kind: 'running', wish, progress: undefined, paused: false });
-      const began = performance.now();
+      const watch = new Stopwatch();
+      setState({ kind: 'running', wish, progress: undefined, paused: false, watch });
       const report = await exportPages({
         ask: async (page, signal) => (await ask(wish.query, page, signal, true)).documents,
         format: wish.format,
@@ -56,7 +60,7 @@ export function useExport(ask: Ask) {
         onProgress: (progress) => setState((old) => (old.kind === 'running' ? { ...old, progress } : old)),
       });
       await target.close();
-      setState({ kind: 'done', wish, report, ms: performance.now() - began });
+      setState({ kind: 'done', wish, report, ms: watch.ms });
     } catch (error) {
       // whoever chose no file wants no export
       const unwanted = error instanceof DOMException && error.name === 'AbortError';
