@@ -62,6 +62,11 @@ test('without extensions documents come in the service’s order, and no sort is
   await pane(page).getByLabel('Asked in').fill('logs');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page)).toContainText(/First \d+ documents, in the service’s order/);
+  await expect(pane(page)).toContainText(', drawn over');
+  // a field that was typed leaves no page to guess from but that of the answer
+  await pane(page).getByLabel('Times in').fill('');
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page).getByLabel('Times in')).toHaveValue('time');
   for (const body of asked) expect(body).not.toContain('sort');
 });
 

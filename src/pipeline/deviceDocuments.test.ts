@@ -52,6 +52,13 @@ test('without sort there is none, and no guess of a time is needed', async () =>
   expect(found.sorted).toBe(false);
 });
 
+test('without sort documents are drawn over the times that they have, in the order they came', async () => {
+  const { ask } = asking(({ page: at }) => (at === 1 ? page('A-1', 3).reverse() : []));
+  const found = await deviceDocuments({ ...base, sorts: false, choice: { ...NOTHING, field: 'unit' }, ask });
+  expect(found).toMatchObject({ choice: { time: 'at' }, guessed: { field: false, time: true }, sorted: false });
+  expect(found.documents.map(({ value }) => value)).toEqual([2, 1, 0]);
+});
+
 test('where no field looks like an ID nothing more is asked', async () => {
   const { ask, asked } = asking(() => page('somewhere', 3));
   const found = await deviceDocuments({ ...base, choice: NOTHING, ask });

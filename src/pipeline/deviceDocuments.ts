@@ -45,7 +45,6 @@ export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }
     requests++;
     found = guessedChoice(choice, await ask([], 1), { deviceID, isDevice });
   }
-  const guessed = { field: choice.field !== found.field, time: choice.time !== found.time };
   const sorted = sorts && found.time !== '';
   const documents: JsonObject[] = [];
   let more = false;
@@ -60,6 +59,9 @@ export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }
       if (!more) break;
     }
   }
+  // where nothing is sorted, times are only what they are drawn over
+  if (!sorts && !found.time) found = { ...found, time: guessedTime(seenIn(documents)) };
+  const guessed = { field: choice.field !== found.field, time: choice.time !== found.time };
   return { choice: found, guessed, documents, sorted, more, requests };
 }
 
@@ -79,12 +81,16 @@ function stage(type: string, name: string, field: string, value: string | number
 type Known = { deviceID: string; isDevice: (text: string) => boolean };
 
 function guessedChoice(choice: DocumentsChoice, documents: readonly JsonObject[], known: Known): DocumentsChoice {
-  const seen = [...withDocuments(NOTHING_SEEN, documents, true).fields.values()];
+  const seen = seenIn(documents);
   return {
     collection: choice.collection,
     field: choice.field || guessedField(seen, documents, known),
     time: choice.time || guessedTime(seen),
   };
+}
+
+function seenIn(documents: readonly JsonObject[]): readonly SeenField[] {
+  return [...withDocuments(NOTHING_SEEN, documents, true).fields.values()];
 }
 
 /** The field that holds IDs of devices, or one whose name says that it does. */

@@ -83,11 +83,11 @@ type SentenceProps = {
 
 /** Where documents are looked for, each part of it to be typed. */
 function Sentence({ deviceID, collections, choice, shown, sorts, seen, onChoice }: SentenceProps) {
-  const part = (label: string, name: 'field' | 'time') => (
+  const part = (label: string, name: 'field' | 'time', unknown = 'guessed') => (
     <Suggest
       className={classes['part']}
       aria-label={label}
-      placeholder="guessed"
+      placeholder={unknown}
       suggestions={fieldNames(seen)}
       value={shown[name]}
       onType={(text) => onChoice({ ...shown, [name]: text })}
@@ -108,8 +108,8 @@ function Sentence({ deviceID, collections, choice, shown, sorts, seen, onChoice 
       where
       {part('Named in', 'field')}
       is {beginningOf(deviceID, ID_MAX)}
-      {sorts ? ', newest by' : ', times in'}
-      {part('Times in', 'time')}
+      {sorts ? ', newest by' : ', drawn over'}
+      {part('Times in', 'time', sorts || !seen ? 'guessed' : 'their order')}
     </>
   );
 }
