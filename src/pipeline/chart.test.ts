@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json.ts';
 import { parse } from '#lib/jsonText.ts';
+import { chartPicture, svgText } from './chartPicture.ts';
 import { linePath, scaled, timeTicks, unscaled, valueText, valueTicks } from './chartScale.ts';
 import { axes, chartPoints, chartSeries, gapsOf, nearest, plottable, pointText } from './chartSeries.ts';
 import { documentColumns } from './documentColumns.ts';
@@ -119,3 +120,34 @@ test('a point is read with every digit of an integer, and as an axis shows it ot
     '',
   ]);
 });
+
+test.each([1200, 390, 320])(
+  'names and figures are within a picture of %d px, the whole of a cut one beside it',
+  (width) => {
+    const name = 'temperature of the second compressor';
+    const documents = [
+      { [name]: 1234.5, t: 20.125 },
+      { [name]: 7654.3, t: 31.4 },
+    ];
+    const points = chartPoints(documents, undefined);
+    const series = plottable(documentColumns(documents, new Set())).map((column) =>
+      chartSeries(documents, points, column),
+    );
+    const picture = chartPicture({ points, series, width, panelHeight: 130, ticks: [] });
+    const texts = picture.shapes.filter((shape) => shape.kind === 'text');
+    for (const { x, y, anchor, text } of texts) {
+      const px = text.length * 7;
+      expect(anchor === 'end' ? x - px : x, text).toBeGreaterThanOrEqual(0);
+      expect(anchor === 'end' ? x : x + px, text).toBeLessThanOrEqual(width);
+      const panel = picture.panels[Math.floor(y / 130)];
+      // above what is drawn, or beside it
+      if (width < 560 && x === 16) expect(y, text).toBeLessThan(panel?.y.end ?? 0);
+      if (width > 560 && anchor === 'start') expect(x + px, text).toBeLessThan(picture.x.start);
+    }
+    const cut = texts.filter(({ whole }) => whole === name).map(({ text }) => text);
+    expect(cut).toHaveLength(width > 560 ? 1 : 0);
+    for (const text of cut) expect(text).toMatch(/^temper.*….*ressor$/);
+    const ink = { accent: 'a', 'accent-soft': 'b', line: 'c', muted: 'd', surface: 'e', text: 'f' };
+    expect(svgText(picture, ink)).toContain(name);
+  },
+);

@@ -16,6 +16,8 @@ export type Shape =
       ink: Ink;
       anchor: 'start' | 'middle' | 'end';
       strong?: boolean;
+      /** What `text` was cut from. */
+      whole?: string;
     };
 
 export type ChartPanel = { series: ChartSeries; y: Scale };
@@ -46,10 +48,14 @@ const AXIS_PX = 28;
 const LINE_PX = 18;
 /** Narrower than this, names and figures stand above their plot. */
 const NARROW_PX = 560;
+/** No character of a text is wider on average; nothing here can measure one. */
+const CHARACTER_PX = 7;
 
 /** Small multiples over one axis: a panel a field, each with its own values and the figures beside it. */
 export function chartPicture({ points: { xs }, series, width, panelHeight, ticks }: Wanted): ChartPicture {
   const narrow = width < NARROW_PX;
+  const room = width - 2 * PADDING;
+  const lines = !narrow ? 0 : series.every((one) => captionPx(one) <= room) ? 1 : 2;
   const left = PADDING + LABELS_PX + (narrow ? 0 : FIGURES_PX);
   const x: Scale = {
     from: xs[0] ?? 0,
@@ -63,9 +69,9 @@ export function chartPicture({ points: { xs }, series, width, panelHeight, ticks
     const top = index * panelHeight;
     const values = valueTicks(one.min, one.max);
     const [from = 0, to = 1] = [values[0], values[2]];
-    const y = { from, to, start: top + panelHeight - 14, end: top + (narrow ? 32 : 14) };
+    const y = { from, to, start: top + panelHeight - 14, end: top + 14 + lines * LINE_PX };
     if (index > 0) shapes.push({ kind: 'path', d: `M${PADDING} ${top}.5H${width - PADDING}`, ink: 'line', px: 1 });
-    shapes.push(...figures(one, top, narrow));
+    shapes.push(...(narrow ? caption(one, top, room, lines) : figures(one, top)));
     for (const gap of gapsOf(xs, one.ys)) {
       const start = scaled(x, gap.from);
       shapes.push({
@@ -93,41 +99,65 @@ export function chartPicture({ points: { xs }, series, width, panelHeight, ticks
   return { width, height, x, panels, shapes };
 }
 
-/** The name of a field and what its values are. */
-function figures({ column, min, median, max, values, missing }: ChartSeries, top: number, narrow: boolean): Shape[] {
-  const lines: [string, string][] = [
-    ['max', valueText(max)],
-    ['median', valueText(median)],
-    ['min', valueText(min)],
-    ['values', valueText(values)],
-    ...(missing > 0 ? [['missing', valueText(missing)] satisfies [string, string]] : []),
+/** The name of a field and what its values are, beside the plot. */
+function figures(series: ChartSeries, top: number): Shape[] {
+  const { max, median, min, values, missing } = series;
+  const lines: [string, number][] = [
+    ['max', max],
+    ['median', median],
+    ['min', min],
+    ['values', values],
+    ...(missing > 0 ? [['missing', missing] satisfies [string, number]] : []),
   ];
-  const name: Shape = {
-    kind: 'text',
-    x: PADDING,
-    y: top + 20,
-    text: column.label,
-    ink: 'text',
-    anchor: 'start',
-    strong: true,
-  };
-  if (narrow) {
-    const said = lines
-      .slice(0, 3)
-      .map((line) => line.join(' '))
-      .join(' · ');
-    return [{ ...name, text: `${column.label}  ${said}` }];
-  }
   return [
-    name,
+    nameShape(series, top, FIGURES_PX - 16),
     ...lines.flatMap(([word, value], index): Shape[] => {
       const y = top + 20 + (index + 1) * LINE_PX;
       return [
         { kind: 'text', x: PADDING, y, text: word, ink: 'muted', anchor: 'start' },
-        { kind: 'text', x: PADDING + FIGURES_PX - 24, y, text: value, ink: 'text', anchor: 'end' },
+        { kind: 'text', x: PADDING + FIGURES_PX - 24, y, text: valueText(value), ink: 'text', anchor: 'end' },
       ];
     }),
   ];
+}
+
+/** The same above the plot, in one line or two. */
+function caption(series: ChartSeries, top: number, room: number, lines: number): Shape[] {
+  const said = captionWords(series);
+  const place =
+    lines === 1 ? ({ x: PADDING + room, anchor: 'end' } as const) : ({ x: PADDING, anchor: 'start' } as const);
+  const name = nameShape(series, top, lines === 1 ? room - said.length * CHARACTER_PX : room);
+  const y = top + 20 + (lines - 1) * LINE_PX;
+  return [name, { kind: 'text', ...place, y, ...cut(said, room), ink: 'muted' }];
+}
+
+function captionPx(series: ChartSeries): number {
+  return (series.column.label.length + 2 + captionWords(series).length) * CHARACTER_PX;
+}
+
+function captionWords({ max, median, min }: ChartSeries): string {
+  return `max ${valueText(max)} · median ${valueText(median)} · min ${valueText(min)}`;
+}
+
+function nameShape({ column }: ChartSeries, top: number, room: number): Shape {
+  return {
+    kind: 'text',
+    x: PADDING,
+    y: top + 20,
+    ...cut(column.label, room),
+    ink: 'text',
+    anchor: 'start',
+    strong: true,
+  };
+}
+
+/** In the middle, and no half of a character is left. */
+function cut(text: string, room: number): { text: string; whole?: string } {
+  const most = Math.floor(room / CHARACTER_PX);
+  if (text.length <= most) return { text };
+  const head = text.slice(0, Math.ceil((most - 1) / 2)).replace(/[\ud800-\udbff]$/, '');
+  const tail = text.slice(text.length - Math.floor((most - 1) / 2)).replace(/^[\udc00-\udfff]/, '');
+  return { text: `${head}…${tail}`, whole: text };
 }
 
 const FONT = '12px system-ui, sans-serif';
@@ -143,9 +173,10 @@ export function svgText({ width, height, shapes }: ChartPicture, colours: Readon
       const { x, y, width: across, height: down } = shape;
       return `<rect x="${x}" y="${y}" width="${across}" height="${down}" fill="${colour}"/>`;
     }
-    const { x, y, anchor, strong, text } = shape;
+    const { x, y, anchor, strong, text, whole } = shape;
     const weight = strong ? ' font-weight="600"' : '';
-    return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${weight}>${escaped(text)}</text>`;
+    const title = whole === undefined ? '' : `<title>${escaped(whole)}</title>`;
+    return `<text x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${weight}>${title}${escaped(text)}</text>`;
   });
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} style="font: ${FONT}">\n${drawn.join('\n')}\n</svg>\n`;

@@ -164,9 +164,10 @@ const Drawing = memo(function Drawing({ picture: { width, height, shapes } }: { 
           const { x, y, width: across, height: down } = shape;
           return <rect key={index} x={x} y={y} width={across} height={down} fill={ink} />;
         }
-        const { x, y, anchor, strong, text } = shape;
+        const { x, y, anchor, strong, text, whole } = shape;
         return (
           <text key={index} x={x} y={y} textAnchor={anchor} fill={ink} className={strong ? classes['strong'] : ''}>
+            {whole !== undefined && <title>{whole}</title>}
             {text}
           </text>
         );
