@@ -12,6 +12,7 @@ test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }
 
 const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
 const heightOf = async (page: Page, first: string) => {
   const bar = page.getByRole('radiogroup', { name: first }).locator('..');
   return (await bar.boundingBox())?.height ?? 0;
@@ -73,8 +74,42 @@ for (const width of [390, 320]) {
     await page.getByRole('button', { name: 'Edit' }).tap();
     await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
     await page.keyboard.press('Escape');
-    await expect(page.getByText('before your edits')).toBeInViewport({ ratio: 1 });
+    await expect(results(page).getByText('edited', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(/^[\d,]+ rows/)).toBeInViewport({ ratio: 1 });
     expect(await lines()).toBeLessThan(2 * 52 + 8);
+    expect(await bar(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
+  test(`at ${width} px rows are counted beside a mark, and counting is given up`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await signIn(page, service, datastorePath(LOGS));
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Edit' }).tap();
+    await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
+    await page.keyboard.press('Escape');
+    await service.control('fault', { operation: 'pipeline', times: 2, fault: { kind: 'latency', ms: 1 } });
+    await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await expect(results(page)).toContainText('or more');
+    await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });
+    expect(await heightOf(page, 'View')).toBeLessThan(2 * 52 + 8);
+    await page.getByRole('button', { name: 'Cancel counting' }).tap();
+    await expect(page.getByRole('button', { name: 'Count the rows' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test(`at ${width} px a run that waits says what for`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await signIn(page, service, datastorePath(LOGS));
+    await page.getByRole('button', { name: 'Edit' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Query' });
+    await sheet.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').tap();
+    await sheet.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type": "match"\n"filter": {}}]');
+    await expect(sheet.getByText('waits for line 2')).toBeInViewport({ ratio: 1 });
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    const line = page.getByRole('region', { name: 'Query' });
+    await expect(line.getByRole('paragraph').and(page.getByText('waits for line 2'))).toBeInViewport({ ratio: 1 });
+    await expect(line.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+    expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 }
 

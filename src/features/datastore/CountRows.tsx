@@ -55,7 +55,12 @@ export function CountRows({ count }: { count: Count }) {
           <>
             <b>{result.rows.toLocaleString('en')}</b> rows
             <span className={classes['spoken']}>, {result.requests} requests</span>
-            {result.changed && '; rows changed while counting'}
+            {result.changed && (
+              <>
+                ; <span className={classes['spoken']}>rows </span>changed
+                <span className={classes['spoken']}> while counting</span>
+              </>
+            )}
           </>
         )}
         {error && `not counted: ${error.message}`}

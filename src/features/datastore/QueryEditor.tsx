@@ -51,6 +51,7 @@ export function QueryEditor(props: Props) {
       complained={complained}
       rejectedAt={rejected ? pages.current.errorUpdatedAt : 0}
       led={led}
+      waitsFor={running.waitsFor}
       runBar={
         <RunBar
           running={pages.current.isFetching}

@@ -4,12 +4,14 @@ import { STAGE_NAMES, sentence } from '#pipeline/sentence.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
 import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
-import { useMedia } from '#ui/useMedia.ts';
+import { useMedia, usePhone } from '#ui/useMedia.ts';
 import classes from './DatastorePage.module.css';
 
 type Props = {
   draft: Draft;
   runBar: ReactNode;
+  /** Why nothing can be run now; on a phone it stands where the sentence did. */
+  waitsFor: string | undefined;
   /** How often a run was refused because something is missing, which is to be seen then. */
   complained: number;
   /** When the service rejected a part of it, ms since 1970; 0 when it did not. */
@@ -20,8 +22,9 @@ type Props = {
 };
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
-export function QueryPane({ draft, runBar, complained, rejectedAt, led, children }: Props) {
+export function QueryPane({ draft, runBar, waitsFor, complained, rejectedAt, led, children }: Props) {
   const narrow = useMedia(NARROW);
+  const phone = usePhone();
   const [opened, setOpened] = useState(false);
   const root = useRef<HTMLElement>(null);
   useFocusComplaint(root, complained);
@@ -44,8 +47,8 @@ export function QueryPane({ draft, runBar, complained, rejectedAt, led, children
     );
   }
   return (
-    <section className={classes['line']} aria-label="Query">
-      <p className={classes['sentence']}>{querySentence(draft)}</p>
+    <section className={classes['line']} aria-label="Query" data-folded>
+      <p className={classes['sentence']}>{(phone && waitsFor) || querySentence(draft)}</p>
       <Button onClick={() => setOpened(true)} aria-haspopup="dialog">
         Edit
       </Button>

@@ -58,7 +58,12 @@ export function ResultsBar(props: Props) {
           {data.total === undefined && <CountRows count={count} />}
           {edited && (
             <span className={classes['edited']}>
-              <Tag tone="attention">before your edits</Tag>
+              <Tag tone="attention">
+                <span className={classes['spoken']}>before your edits</span>
+                <span className={classes['narrow']} aria-hidden>
+                  edited
+                </span>
+              </Tag>
             </span>
           )}
           <span className={classes['tools']}>
