@@ -101,6 +101,7 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   service,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1440, height: 720 });
   await signIn(page, service, '/devices?column=deviceID&column=name&column=paired');
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const ids = page.getByRole('rowheader');

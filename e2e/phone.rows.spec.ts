@@ -70,9 +70,10 @@ test('the last of them is reached, and a keyboard goes through them', async ({ p
 });
 
 test('the page’s menu sorts by any column, and rows show what they are sorted by', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await signIn(page, service, '/devices?asc=unknown');
   await choose(page, 'Sort');
   const sheet = page.getByRole('dialog', { name: 'Sort' });
+  await expect(sheet.getByText('Rows are in the service’s order.')).toBeVisible();
   await sheet.getByRole('button', { name: '+ Sort by' }).tap();
   await sheet.getByRole('combobox', { name: 'Sort by' }).selectOption('admin');
   await sheet.getByRole('button', { name: '+ Then by' }).tap();
@@ -104,6 +105,33 @@ test('all rows are selected from the menu, and columns chosen there are copied',
   await expect(page.getByText('Copied 3 rows with headings')).toBeVisible();
   const [headings] = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n');
   expect(headings).toBe('deviceID\tname\tproductID\tconnectivity\tpaired\tadmin\tregisteredAt\tlastPairedAt');
+});
+
+test('what can be done with a selection is in its menu', async ({ page, service }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await serve(service);
+  await signIn(page, service, '/devices');
+  const selection = page.getByRole('group', { name: 'Selection' });
+  const pick = async (item: string) => {
+    await selection.getByRole('button', { name: 'More for the selection' }).tap();
+    await page.getByRole('menuitem', { name: item }).tap();
+  };
+  await row(page, 3).getByRole('checkbox').tap();
+  await pick('Show only these');
+  await expect(page.getByRole('rowheader')).toHaveText(['B']);
+  await pick('Show only these');
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C']);
+  await pick('Invert');
+  await expect(selection.getByText('2 of 3 selected')).toBeVisible();
+  await pick('Search for more');
+  await selection.getByRole('searchbox', { name: 'Search' }).fill('Pump C');
+  await expect(selection.getByText('2 selected, 1 hidden by the filter')).toBeVisible();
+  await pick('Search for more');
+  await pick('Export 2');
+  const sheet = page.getByRole('dialog', { name: 'Export' });
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Export 2 rows' }).tap();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
 test('the rows shown are exported from the menu', async ({ page, service }) => {

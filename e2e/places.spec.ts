@@ -71,6 +71,7 @@ test('fields in a link that no device has are named and left out', async ({ page
   await signIn(page, service, '/devices?desc=lost&asc=name&column=deviceID&column=gone');
   await expect(page.getByText('left out: desc lost, column gone.')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'gone' })).toHaveCount(0);
+  await expect(page.getByText(/^rows 1–\d+ of 2,000 · by name$/)).toBeVisible();
 });
 
 test('/ goes to the search and ? lists the keys, but not where letters are typed', async ({ page, service }) => {

@@ -123,6 +123,7 @@ test('where nothing matches', async ({ page, service }) => {
 });
 
 test('in the bar of a selection', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1440, height: 720 });
   await signIn(page, service, '/devices');
   for (const id of ['A', 'B']) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
   await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
@@ -134,6 +135,18 @@ test('in the bar of a selection', async ({ page, service }) => {
       - button "Copy 2"
       - button "Show only these"
       - button "Invert"
+      - searchbox "Search"
+      - button "Clear the selection"
+  `);
+  // with less room, in a menu
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
+    - group "Selection":
+      - status: 2 of 3 selected
+      - button "Compare 2"
+      - button "Copy IDs"
+      - button "Export 2"
+      - button "More for the selection"
       - searchbox "Search"
       - button "Clear the selection"
   `);

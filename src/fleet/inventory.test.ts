@@ -48,6 +48,9 @@ test('what a filter hides is told from what is shown, and every device of an ID 
   expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual(['1 A-1: hidden', '2 A-3: found', '3 ann@example.com: found']); // biome-ignore format: one line
   const { rows, shown, unlisted, joined } = run('A-3', [0]);
   expect([[...rows.rows()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 3, [0, 0, 1, 1, 0, 0]]);
+  // of an ID that two have, the second is enough
+  expect(outcomes('A-3', [2])).toEqual(['1 A-3: found']);
+  expect([...run('A-3', [2, 3]).hidden.rows()]).toEqual([2, 3]);
 });
 
 test('of a table of both, what is not read is left out', () => {

@@ -55,8 +55,8 @@ export function* reconcile(
   const lines = yield* pastedLines(text);
   const known = yield* knownAs(fleet, lines, reading);
   const picked = yield* pick(lines, known);
-  const rows = yield* rowsOf(fleet, picked, known);
-  return yield* judge(picked, known, rows, passing, fleet.count);
+  const named = yield* rowsOf(fleet, picked, known);
+  return yield* judge(picked, known, named, passing, fleet.count);
 }
 
 /** Where an ID or an e-mail is found: rows, the first of those with that ID. */
@@ -159,14 +159,13 @@ function* tableColumn(lines: readonly Cell[][], known: Known): Generator<void, n
   return most > 0 && others <= STRAY_SHARE * most ? found.indexOf(most) : undefined;
 }
 
-/** Every device that the entries name, also those whose ID another has too. */
-function* rowsOf(
-  fleet: Fleet,
-  entries: readonly Entry[],
-  { index, byEmail, firstRow }: Known,
-): Generator<void, RowSet> {
+/** Rows of every device that the entries name; where several have one ID, `repeats` has the others by the first. */
+type Named = { rows: RowSet; repeats: ReadonlyMap<number, readonly number[]> };
+
+function* rowsOf(fleet: Fleet, entries: readonly Entry[], { index, byEmail, firstRow }: Known): Generator<void, Named> {
   const first = new RowSet();
   const rows = new RowSet();
+  const repeats = new Map<number, number[]>();
   for (const [place, { text, outcome }] of entries.entries()) {
     if (outcome === 'unreadable') continue;
     const row = firstRow(text);
@@ -178,16 +177,21 @@ function* rowsOf(
   for (let row = 0; first.count > 0 && row < fleet.count; row++) {
     const id = idAt(fleet, column, row);
     const known = id && id.end > id.start ? index.find(id) : -1;
-    if (known >= 0 && first.has(known)) rows.set(row, true);
+    if (known >= 0 && first.has(known)) {
+      rows.set(row, true);
+      const others = known === row ? undefined : repeats.get(known);
+      if (others) others.push(row);
+      else if (known !== row) repeats.set(known, [row]);
+    }
     if ((row & 1023) === 1023) yield;
   }
-  return rows;
+  return { rows, repeats };
 }
 
 function* judge(
   picked: readonly Entry[],
   { byEmail, firstRow }: Known,
-  rows: RowSet,
+  { rows, repeats }: Named,
   passing: RowSet,
   count: number,
 ): Generator<void, Inventory> {
@@ -198,7 +202,7 @@ function* judge(
   for (const [place, entry] of picked.entries()) {
     const row = firstRow(entry.text);
     const name = row >= 0 ? entry.text : entry.text.toLowerCase();
-    const own = row >= 0 ? [row] : (byEmail.get(name) ?? []);
+    const own = row >= 0 ? [row, ...(repeats.get(row) ?? [])] : (byEmail.get(name) ?? []);
     const first = entry.outcome === 'unreadable' ? undefined : seen.get(name);
     let { outcome } = entry;
     if (first !== undefined) outcome = 'duplicate';

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import classes from './Histogram.module.css';
 
@@ -24,26 +24,10 @@ const LABELS_MAX = 5;
 
 /** Bars of which some can be brushed: by dragging with mouse or finger, or by the arrow keys on either edge. */
 export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Props) {
-  const plot = useRef<HTMLDivElement>(null);
-  const [drag, setDrag] = useState<{ anchor: number; at: number }>();
   const bars = Array.from(counts);
   const top = roundTop(Math.max(1, never?.count ?? 0, ...bars));
   const height = (count: number) => ({ height: `${(100 * count) / top}%` });
-  const shown: Brush | undefined = drag ? ordered(drag.anchor, drag.at) : brush;
-  const barAt = ({ clientX }: PointerEvent) => {
-    const { left = 0, width = 1 } = plot.current?.getBoundingClientRect() ?? {};
-    return clamp(Math.floor(((clientX - left) / width) * bars.length), 0, bars.length - 1);
-  };
-  const begin = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const at = barAt(event);
-    setDrag({ anchor: anchorOf(event, plot.current, brush, bars.length) ?? at, at });
-  };
-  const end = (event: PointerEvent) => {
-    if (drag) onBrush(ordered(drag.anchor, barAt(event)));
-    setDrag(undefined);
-  };
+  const { shown, ...pointer } = useDragging(bars.length, brush, onBrush);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
     <div className={classes['chart']} role="group" aria-label={`${label}: ${inWords(bars, nameOf)}`}>
@@ -64,14 +48,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
             <span className={classes['neverBar']} style={height(never.count)} />
           </button>
         )}
-        <div
-          ref={plot}
-          className={classes['plot']}
-          onPointerDown={begin}
-          onPointerMove={(event) => drag && setDrag({ ...drag, at: barAt(event) })}
-          onPointerUp={end}
-          onPointerCancel={() => setDrag(undefined)}
-        >
+        <div className={classes['plot']} {...pointer}>
           {bars.map((count, bar) => (
             <div
               // bars have no other name than their place
@@ -98,6 +75,32 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
       </div>
     </div>
   );
+}
+
+/** The brush by mouse or finger on the element of the bars: what it will be when let go, and what the element listens with. */
+function useDragging(bars: number, brush: Brush | undefined, onBrush: Props['onBrush']) {
+  const [drag, setDrag] = useState<{ anchor: number; at: number }>();
+  const barAt = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return clamp(Math.floor(((clientX - left) / width) * bars), 0, bars - 1);
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = barAt(event);
+    setDrag({ anchor: anchorOf(event, brush, bars) ?? at, at });
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    if (drag) onBrush(ordered(drag.anchor, barAt(event)));
+    setDrag(undefined);
+  };
+  return {
+    shown: drag ? ordered(drag.anchor, drag.at) : brush,
+    onPointerDown,
+    onPointerMove: (event: PointerEvent) => drag && setDrag({ ...drag, at: barAt(event) }),
+    onPointerUp,
+    onPointerCancel: () => setDrag(undefined),
+  };
 }
 
 type EdgesProps = Pick<Props, 'label' | 'nameOf' | 'brush' | 'onBrush'> & { bars: number };
@@ -159,13 +162,12 @@ function keyed(key: string, at: number, bars: number): number | undefined {
 
 /** The bar that stays while the edge near the pointer moves; nothing away from both edges. */
 function anchorOf(
-  { clientX, pointerType }: PointerEvent,
-  plot: HTMLElement | null,
+  { clientX, pointerType, currentTarget }: PointerEvent,
   brush: Brush | undefined,
   bars: number,
 ): number | undefined {
-  if (!plot || !brush) return undefined;
-  const { left, width } = plot.getBoundingClientRect();
+  if (!brush) return undefined;
+  const { left, width } = currentTarget.getBoundingClientRect();
   const away = (bar: number) => Math.abs(clientX - left - (bar * width) / bars);
   const [first, last] = brush;
   const near = pointerType === 'touch' ? EDGE_TOUCH_PX : EDGE_PX;

@@ -98,38 +98,7 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
               </Combobox.EventsTarget>
               <Keys keys="Esc" />
             </div>
-            <Combobox.Options className={classes['found']} aria-label="Found" tabIndex={0}>
-              {groups.map(({ title, note: about, rows: members }) => (
-                <Combobox.Group
-                  key={title}
-                  classNames={{ groupLabel: classes['title'] }}
-                  label={
-                    <>
-                      {title} <span>{about}</span>
-                    </>
-                  }
-                >
-                  {members.map((row) => (
-                    <Combobox.Option key={row.key} value={row.key} className={classes['row']}>
-                      <span className={classes['icon']}>{row.icon}</span>
-                      <span className={classes['label']}>
-                        <Marked text={row.label} query={text} />
-                      </span>
-                      {row.detail !== undefined && (
-                        <code className={classes['detail']}>
-                          <Marked text={row.detail} query={text} />
-                        </code>
-                      )}
-                      <span className={classes['aside']}>
-                        {row.aside}
-                        {row.keys && <Keys keys={row.keys} />}
-                      </span>
-                    </Combobox.Option>
-                  ))}
-                </Combobox.Group>
-              ))}
-              {rows.length === 0 && <Combobox.Empty className={classes['none']}>Nothing has this name</Combobox.Empty>}
-            </Combobox.Options>
+            <Found groups={groups} query={text} />
             <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />
           </Combobox>
           <p className={classes['hints']}>
@@ -141,6 +110,54 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
         </Modal.Content>
       </Modal.Root>
     </Library>
+  );
+}
+
+/** The rows that were found, under the titles of their groups. */
+function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: string }) {
+  return (
+    <Combobox.Options className={classes['found']} aria-label="Found" tabIndex={0}>
+      {groups.map(({ title, note, rows }) => (
+        <Combobox.Group
+          key={title}
+          classNames={{ groupLabel: classes['title'] }}
+          label={
+            <>
+              {title} <span>{note}</span>
+            </>
+          }
+        >
+          {rows.map((row) => (
+            <Combobox.Option key={row.key} value={row.key} className={classes['row']}>
+              <FoundRow row={row} query={query} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Group>
+      ))}
+      {groups.every(({ rows }) => rows.length === 0) && (
+        <Combobox.Empty className={classes['none']}>Nothing has this name</Combobox.Empty>
+      )}
+    </Combobox.Options>
+  );
+}
+
+function FoundRow({ row: { icon, label, detail, aside, keys }, query }: { row: PaletteRow; query: string }) {
+  return (
+    <>
+      <span className={classes['icon']}>{icon}</span>
+      <span className={classes['label']}>
+        <Marked text={label} query={query} />
+      </span>
+      {detail !== undefined && (
+        <code className={classes['detail']}>
+          <Marked text={detail} query={query} />
+        </code>
+      )}
+      <span className={classes['aside']}>
+        {aside}
+        {keys && <Keys keys={keys} />}
+      </span>
+    </>
   );
 }
 

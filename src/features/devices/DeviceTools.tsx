@@ -117,13 +117,14 @@ type OpenSheetProps = Pick<Props, 'url' | 'list' | 'onSheet'> & {
 /** What a phone has no room for in its bar. */
 function OpenSheet({ sheet, onSheet, url, list, offered, toFile }: OpenSheetProps) {
   const { view, selection } = list;
+  const known = url.sort.filter(({ field }) => offered.fields.includes(field));
   const rows = sheet === 'selected' ? { selection, count: selection.count } : { count: view.rows.count };
   return (
     <DeviceSheet
       sheet={sheet}
       onClose={() => onSheet(undefined)}
       fields={offered.fields}
-      sort={url.sort}
+      sort={known}
       onSort={(next) => url.go.replace({ sort: next })}
       columns={columnsOffered(offered)}
       toFile={{ ...toFile, ...rows }}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState, useSyncExternalStore } from 'react';
 import type { Connectivity } from '#api/useConnectivity.ts';
-import { kindOf } from '#fields/deviceField.ts';
+import { kindOf, listedFields } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatBytes } from '#lib/bytes.ts';
@@ -33,6 +33,9 @@ type Props = {
 export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid, stale }: Props) {
   const { online, asking, error } = connectivity;
   const narrowest = useMedia(NARROWEST);
+  const fields = listedFields(fleet.columns.map(({ name }) => name));
+  // what a link asked for and no device has is left out, and said beside the list
+  const known = sort.filter(({ field }) => fields.includes(field));
   return (
     <StatusLine
       aside={
@@ -43,7 +46,7 @@ export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid, s
     >
       <span>
         <RowsShown inView={inView} count={view.rows.count} />
-        {` · ${view.unsorted ? 'sorting…' : orderInWords(sort)}`}
+        {` · ${view.unsorted ? 'sorting…' : orderInWords(known)}`}
       </span>
       {narrowest && fleet.fetchedAt > 0 && (
         <span className={classes['asOf']} data-stale={stale || undefined}>

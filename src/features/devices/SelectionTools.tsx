@@ -10,7 +10,7 @@ import { Menu } from '#ui/Menu.tsx';
 import type { MenuRow } from '#ui/menuRow.ts';
 import { ToolBar } from '#ui/ToolBar.tsx';
 import { showToast } from '#ui/toast.ts';
-import { usePhone } from '#ui/useMedia.ts';
+import { useMedia, usePhone } from '#ui/useMedia.ts';
 import { CompareSelected } from './CompareSelected.tsx';
 import { CopyIds } from './CopyIds.tsx';
 import classes from './DevicesPage.module.css';
@@ -33,12 +33,15 @@ export type SelectionToolsProps = {
   children: ReactNode;
 };
 
+/** Below it some of what can be done is in a menu; px. */
+const NARROW = '(max-width: 1320px)';
+
 /** How many devices are selected and what can be done with them. Loaded when one is. */
 export function SelectionTools(props: SelectionToolsProps) {
   const { view, selection, onOnly } = props;
   const { count, before, lost } = selection;
   const hidden = useHidden(view, selection);
-  const Actions = usePhone() ? PhoneActions : WideActions;
+  const Actions = useMedia(NARROW) ? NarrowActions : WideActions;
   return (
     <ToolBar label="Selection" selected>
       <span className={classes['selected']} role="status">
@@ -47,10 +50,15 @@ export function SelectionTools(props: SelectionToolsProps) {
         ) : (
           <b>
             {formatCount(count)}
-            <span className={classes['noun']}>{` of ${formatCount(view.fleet.count)}`}</span> selected
+            {hidden === 0 && <span className={classes['noun']}>{` of ${formatCount(view.fleet.count)}`}</span>} selected
           </b>
         )}
-        {!before && hidden > 0 && `, ${formatCount(hidden)} hidden by the filter`}
+        {!before && hidden > 0 && (
+          <>
+            {`, ${formatCount(hidden)} hidden`}
+            <span className={classes['why']}> by the filter</span>
+          </>
+        )}
         {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
       </span>
       <Actions {...props} count={count} hidden={hidden} />
@@ -93,16 +101,18 @@ function WideActions({ view, selection, grid, only, onOnly, toFile, search, coun
       >
         Show only these
       </Button>
-      <Button className={classes['spare']} look="plain" onClick={() => selection.invert(view.rows)}>
+      <Button look="plain" onClick={() => selection.invert(view.rows)}>
         Invert
       </Button>
-      <span className={classes['tools']}>{search}</span>
+      <span className={classes['finder']}>{search}</span>
     </>
   );
 }
 
-/** The most wanted beside the ×, the others in a menu; a search stands in their place while one is made. */
-function PhoneActions({ view, selection, grid, only, onOnly, onExport, search, count, hidden }: ActionsProps) {
+/** The most wanted beside the ×, the others in a menu; on a phone a search stands in their place while one is made. */
+function NarrowActions(props: ActionsProps) {
+  const { view, selection, grid, only, onOnly, toFile, onExport, search, count, hidden } = props;
+  const phone = usePhone();
   const [searching, setSearching] = useState(false);
   const shown = count - hidden;
   const copy = () => {
@@ -110,22 +120,23 @@ function PhoneActions({ view, selection, grid, only, onOnly, onExport, search, c
     if (!grid.current?.copy(say)) say('Copying was refused by the browser');
   };
   const withSome: MenuRow[] = [
-    { label: `Export ${formatCount(count)}`, run: onExport },
+    ...(phone ? [{ label: `Export ${formatCount(count)}`, run: onExport }] : []),
     ...(shown > 0 ? [{ label: `Copy ${formatCount(shown)} as rows`, run: copy }] : []),
   ];
   const rows: MenuRow[] = [
     ...(count > 0 ? withSome : []),
     { label: 'Show only these', chosen: only, run: () => onOnly(!only) },
     { label: 'Invert', run: () => selection.invert(view.rows) },
-    { label: 'Search for more', chosen: searching, run: () => setSearching(!searching) },
+    ...(phone ? [{ label: 'Search for more', chosen: searching, run: () => setSearching(!searching) }] : []),
   ];
   return (
     <>
-      {searching && search}
-      {count > 0 && !searching && (
+      {phone && searching && search}
+      {count > 0 && !(phone && searching) && (
         <>
           <CompareSelected view={view} selection={selection} count={count} />
           <CopyIds view={view} selection={selection} words={false} />
+          {!phone && toFile(count)}
         </>
       )}
       <Menu
@@ -138,6 +149,7 @@ function PhoneActions({ view, selection, grid, only, onOnly, onExport, search, c
           </IconButton>
         )}
       />
+      {!phone && <span className={classes['finder']}>{search}</span>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type FieldKind, kindOf } from '#fields/deviceField.ts';
 import type { ColumnHead } from '#fleet/cells.ts';
 import { isNever } from '#lib/time.ts';
 import { cellContent } from '#ui/grid/cellContent.tsx';
-import { cellText } from '#ui/grid/cellText.ts';
+import { cellText, isDoubtful } from '#ui/grid/cellText.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { type NarrowForm, narrowForm } from '#ui/grid/narrowForm.ts';
 import type { TwoLines } from '#ui/grid/twoLines.ts';
@@ -45,21 +45,26 @@ export function deviceLines(heads: readonly ColumnHead[], sort: readonly { field
   return narrowForm(lineColumns(heads, sort));
 }
 
-/** The same column with a word before its values; times are relative, to be short. */
+/**
+ * The same column with a word before its values; times are relative, to be short. A time that may be in seconds says so
+ * in the place of that word: there is no room for both.
+ */
 function named(column: GridColumn, kind: FieldKind): GridColumn {
   if (!NAMED.includes(kind)) return column;
   const { key } = column;
   const word = TIME_WORDS.get(key) ?? key;
   const never = (value: unknown) => kind === 'time' && isNever(value);
+  const before = (value: unknown) => (kind === 'time' && isDoubtful(value, column) ? '' : `${word} `);
   return {
     ...column,
-    text: (value) => (never(value) ? `never ${word}` : `${word} ${cellText(value, column, 'relative', TEXT_MAX)}`),
+    text: (value) => (never(value) ? `never ${word}` : before(value) + cellText(value, column, 'relative', TEXT_MAX)),
     draw: (value) => {
       if (never(value)) return `never ${word}`;
       const { content, title } = cellContent(value, { ...column, width: 0 }, 'relative');
       return (
         <span title={title}>
-          {word} {content}
+          {before(value)}
+          {content}
         </span>
       );
     },

@@ -46,9 +46,7 @@ export const GridHeader = memo(function GridHeader(props: Props) {
         </div>
       )}
       {drawn.map(({ column, index, style }) => {
-        const at = sort.findIndex(({ key }) => key === column.key);
-        const key = sort[at];
-        const order = index + lead === activeColumn ? 0 : -1;
+        const reached = index + lead === activeColumn;
         return (
           <div
             key={column.key}
@@ -56,34 +54,15 @@ export const GridHeader = memo(function GridHeader(props: Props) {
             style={style}
             role="columnheader"
             aria-colindex={index + lead + 1}
-            aria-sort={key ? (key.descending ? 'descending' : 'ascending') : undefined}
+            aria-sort={sortedAs(sort.find(({ key }) => key === column.key))}
             aria-keyshortcuts={onReorder && KEYS}
             data-key={column.key}
             data-type={column.type}
             data-dragging={column.key === dragging || undefined}
             data-drop={column.key === drop?.key ? drop.side : undefined}
-            tabIndex={column.sortable === false ? order : -1}
+            tabIndex={reached && column.sortable === false ? 0 : -1}
           >
-            {column.sortable === false ? (
-              <span className={classes['plain']}>
-                <PlainText text={column.label} />
-              </span>
-            ) : (
-              <button
-                type="button"
-                className={classes['sort']}
-                tabIndex={order}
-                title="Sort; with Shift, sort further"
-                onClick={(event) => onSort(column.key, event.shiftKey)}
-              >
-                <span className={classes['name']}>
-                  <PlainText text={column.label} />
-                </span>
-                {key &&
-                  (key.descending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
-                {key && sort.length > 1 && <span className={classes['rank']}>{at + 1}</span>}
-              </button>
-            )}
+            <Heading {...{ column, sort, reached, onSort }} />
             {onResize && (
               <span
                 className={classes['edge']}
@@ -99,3 +78,31 @@ export const GridHeader = memo(function GridHeader(props: Props) {
     </div>
   );
 });
+
+type HeadingProps = Pick<Props, 'sort' | 'onSort'> & { column: SizedColumn; reached: boolean };
+
+/** A column's name, by which rows are sorted where they can be. */
+function Heading({ column, sort, reached, onSort }: HeadingProps) {
+  const name = <PlainText text={column.label} />;
+  if (column.sortable === false) return <span className={classes['plain']}>{name}</span>;
+  const at = sort.findIndex(({ key }) => key === column.key);
+  const key = sort[at];
+  const Arrow = key?.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <button
+      type="button"
+      className={classes['sort']}
+      tabIndex={reached ? 0 : -1}
+      title="Sort; with Shift, sort further"
+      onClick={(event) => onSort(column.key, event.shiftKey)}
+    >
+      <span className={classes['name']}>{name}</span>
+      {key && <Arrow size={14} aria-hidden />}
+      {key && sort.length > 1 && <span className={classes['rank']}>{at + 1}</span>}
+    </button>
+  );
+}
+
+function sortedAs(key: GridSort | undefined): 'ascending' | 'descending' | undefined {
+  return key && (key.descending ? 'descending' : 'ascending');
+}

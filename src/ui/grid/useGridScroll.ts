@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { STEP_PX } from './drawnColumns.ts';
 import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
 
@@ -15,9 +15,7 @@ export function useGridScroll(
   subject: string | undefined,
 ) {
   const [place, setPlace] = useState(START);
-  // what most pages leave it, until it is measured after the first drawing
-  const [viewport, setViewport] = useState(() => Math.max(rowHeight, innerHeight - ABOVE_PX));
-  const [width, setWidth] = useState(() => innerWidth);
+  const { viewport, width } = useRoom(scroller, rowHeight, headerHeight);
   const [left, setLeft] = useState(0);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const range = useMemo(() => ({ height, viewport }), [height, viewport]);
@@ -61,21 +59,7 @@ export function useGridScroll(
     [move, range, rowHeight],
   );
 
-  // the element's size is known to the document alone
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const measure = () => {
-      setViewport(Math.max(rowHeight, element.clientHeight - headerHeight));
-      setWidth(element.clientWidth);
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      clearTimeout(rest.current);
-    };
-  }, [scroller, rowHeight, headerHeight]);
+  useEffect(() => () => clearTimeout(rest.current), []);
 
   const to = useCallback((top: number) => move(placeAt(top, range)), [move, range]);
 
@@ -92,4 +76,24 @@ export function useGridScroll(
   const top = Math.min(place.top, Math.max(0, height - viewport));
   const shift = place.top === top ? place.scrollTop - top : placeAt(top, range).scrollTop - top;
   return { top, shift, viewport, left, width, seeLeft, height: scrollerHeight(range), onScroll, reveal, to };
+}
+
+/** Px that a scroller has for rows, and its width. */
+function useRoom(scroller: RefObject<HTMLDivElement | null>, rowHeight: number, headerHeight: number) {
+  // what most pages leave it, until it is measured after the first drawing
+  const [viewport, setViewport] = useState(() => Math.max(rowHeight, innerHeight - ABOVE_PX));
+  const [width, setWidth] = useState(() => innerWidth);
+  // the element's size is known to the document alone
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = () => {
+      setViewport(Math.max(rowHeight, element.clientHeight - headerHeight));
+      setWidth(element.clientWidth);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, rowHeight, headerHeight]);
+  return { viewport, width };
 }
