@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { type ChartPicture, chartPicture } from '#pipeline/chartPicture.ts';
 import { scaled, unscaled } from '#pipeline/chartScale.ts';
 import { type ChartAxis, type ChartPoints, type ChartSeries, nearest, pointText } from '#pipeline/chartSeries.ts';
@@ -184,7 +184,7 @@ function Brushed({ picture: { x }, range }: { picture: ChartPicture; range: Char
 
 type CrossProps = { picture: ChartPicture; at: number; x: number; label: string };
 
-/** A line through all panels, with the values it meets. */
+/** A line through every panel, with the values it meets. */
 function Cross({ picture, at, x, label }: CrossProps) {
   const left = Math.round(scaled(picture.x, x));
   // beyond the middle the values stand at the other side of the line
@@ -192,15 +192,15 @@ function Cross({ picture, at, x, label }: CrossProps) {
   const where = Math.min(Math.max(left, 80), picture.width - 80);
   return (
     <>
-      <div className={classes['cross']} style={{ left }} />
-      {picture.panels.map(({ series, y }) => {
-        const value = pointText(series, at);
-        return (
-          <span key={series.column.key} className={classes['tip']} style={{ ...side, top: y.end + 4 }}>
-            {value || 'missing'}
+      {picture.panels.map(({ series, y }) => (
+        // from plot to plot: what stands between them stays readable
+        <Fragment key={series.column.key}>
+          <div className={classes['cross']} style={{ left, top: y.end, height: y.start - y.end }} />
+          <span className={classes['tip']} style={{ ...side, top: y.end + 4 }}>
+            {pointText(series, at) || 'missing'}
           </span>
-        );
-      })}
+        </Fragment>
+      ))}
       <span className={classes['where']} style={{ left: where }}>
         {label}
       </span>

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
+import type { JsonObject } from '#lib/json.ts';
 import { compile } from '#pipeline/compile.ts';
+import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documentColumns.ts';
 import type { Draft } from '#pipeline/draft.ts';
 import { before, type FieldChange, fieldChange, upTo } from '#pipeline/peek.ts';
 import { Button } from '#ui/Button.tsx';
 import { PlainText } from '#ui/PlainText.tsx';
 import { Popover } from '#ui/Popover.tsx';
+import { Time } from '#ui/Time.tsx';
 import { useWork } from '#ui/useWork.ts';
 import { Value } from '#ui/Value.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
@@ -23,6 +26,7 @@ type Props = {
 
 const ROWS = 3;
 const COLUMNS = 4;
+const NONE: ReadonlySet<string> = new Set();
 
 /** The result up to a stage, without running the whole. */
 export function Peek({ draft, stageKey, position, ask }: Props) {
@@ -99,29 +103,40 @@ async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: u
 
 /** The beginning of the documents, as far as a glance reaches. */
 function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
-  const fields = [...new Set(documents.flatMap((document) => Object.keys(document)))];
-  const shown = fields.slice(0, COLUMNS);
+  const shown = documentColumns(documents, NONE).slice(0, COLUMNS);
   return (
-    <table className={classes['table']}>
-      <thead>
-        <tr>
-          {shown.map((field) => (
-            <th key={field} scope="col">
-              <PlainText text={field} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {documents.slice(0, ROWS).map((document, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
-          <tr key={row}>
-            {shown.map((field) => (
-              <td key={field}>{Object.hasOwn(document, field) ? <Value value={document[field]} /> : '·'}</td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes['room']} aria-label="First documents" tabIndex={0}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {shown.map(({ key, label }) => (
+              <th key={key} scope="col">
+                <PlainText text={label} />
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {documents.slice(0, ROWS).map((document, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
+            <tr key={row}>
+              {shown.map((column) => (
+                <td key={column.key}>
+                  <Cell document={document} column={column} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
+}
+
+function Cell({ document, column: { path, msOf } }: { document: JsonObject; column: DocumentColumn }) {
+  const value = valueAt(document, path);
+  if (value === undefined) return '·';
+  const ms = msOf?.(value);
+  return ms === undefined ? <Value value={value} /> : <Time value={ms} />;
 }
