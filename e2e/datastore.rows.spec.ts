@@ -117,3 +117,40 @@ test('following puts the newest first, marks what is new, and leaves what is the
   await page.getByRole('button', { name: 'Follow' }).click();
   await expect(page.getByRole('combobox', { name: 'Auto-refresh' })).toHaveValue('0');
 });
+
+test('while a run is under way the old rows are dimmed, until it is given up', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('level');
+  await expect(page.getByText('before your edits')).toBeVisible();
+  await expect(answer).toHaveCSS('opacity', '1');
+  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await page.keyboard.press('Control+Enter');
+  await expect(answer).toHaveCSS('opacity', '0.6');
+  await expect(answer).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('region', { name: 'Query' })).toContainText(/[1-9]\d*\.\d s/);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(answer).toHaveCSS('opacity', '1');
+});
+
+test('rows that are on their way are awaited in the columns that are known of their collection', async ({
+  page,
+  service,
+}) => {
+  const pipeline = [{ type: 'match', filter: { temperature: { $gt: 20 } } }];
+  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 8000 } });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('logs');
+  await page.getByRole('option', { name: 'Collection logs', exact: true }).click();
+  const awaited = page.getByRole('grid', { name: 'Documents to come' });
+  await expect(awaited.getByRole('columnheader', { name: 'temperature' })).toBeVisible();
+  await expect(awaited).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Documents', exact: true })).toBeVisible();
+  await expect(awaited).toHaveCount(0);
+});
