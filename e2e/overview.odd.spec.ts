@@ -20,7 +20,15 @@ test('a project without devices says so', async ({ page, service }) => {
   await answerWith(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('No device is registered with this project')).toBeVisible();
+  await page.getByRole('link', { name: 'Switch connection' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  for (const path of ['/devices', '/']) {
+    await page.goto(path);
+    await expect(page.getByText('No device is registered with this project')).toBeVisible();
+  }
   await service.control('calm', {});
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(sum(page)).toBeVisible();
 });
 
 test('odd records keep the equation even, and repeated IDs are found', async ({ page, service }) => {
@@ -35,7 +43,7 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await service.control('calm', {});
 });
 
-test('a list that failed is said with the way on, and a stale one stays', async ({ page, service }) => {
+test('a list that failed is said with the way on, and a stale one stays', async ({ page, service, context }) => {
   await openOverview(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
   await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
@@ -44,6 +52,15 @@ test('a list that failed is said with the way on, and a stale one stays', async 
   await expect(sum(page)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const path of ['/devices?type=registered', '/']) {
+    await page.goto(path);
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the devices' });
+    await expect(failed.getByRole('link', { name: 'Check the connection' })).toHaveAttribute('href', '/connections');
+    await failed.getByRole('button', { name: 'Copy as curl' }).click();
+    const body = path === '/' ? '{}' : '{"type":"registered"}';
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`--data-raw '${body}'`);
+  }
   await service.control('calm', {});
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(sum(page)).toBeVisible();

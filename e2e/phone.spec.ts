@@ -68,18 +68,24 @@ test('the header of the list is one line', async ({ page, service }) => {
 test.describe('at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('the header of a device takes two lines, and the record says when it came', async ({ page, service }) => {
+  test('the header of a device is one line; its place in the list and its time stand below', async ({
+    page,
+    service,
+  }) => {
     const deviceID = service.devices[3]?.record.deviceID ?? '';
     await signIn(page, service, '/devices');
     await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
     await expect(page.getByRole('rowheader')).toHaveCount(1);
     await page.getByRole('rowheader').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
-    const next = await page.getByRole('button', { name: 'Next device' }).boundingBox();
-    const menu = await page.getByRole('button', { name: 'More of this device' }).boundingBox();
-    expect(next?.y).toBeGreaterThan(title?.y ?? 0);
-    expect(menu?.y).toBe(next?.y);
+    const box = await header(page).boundingBox();
+    expect(box?.height).toBeLessThan(64);
+    const menu = page.getByRole('button', { name: 'More of this device' });
+    expect((await menu.boundingBox())?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+    const place = page.getByRole('navigation', { name: 'Devices of the list' });
+    expect((await place.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
+    expect(await tooLow(place)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await expect(page.getByText(/^as of [\d:]+$/).and(page.locator('[aria-hidden]'))).toBeVisible();
   });
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { FailedState } from './FailedState.tsx';
 
 /** An error with what is worth telling about it; each part may be missing. */
@@ -21,10 +22,12 @@ type Props = {
   /** What else is worth saying, such as what happens next. */
   further?: string | undefined;
   action?: { label: string; run: () => void } | undefined;
+  /** Further ways on. */
+  ways?: ReactNode;
 };
 
 /** A failed request in the service's own words, what to do about it, and its code and request id to quote. */
-export function Problem({ title, error, retry, further, action }: Props) {
+export function Problem({ title, error, retry, further, action, ways }: Props) {
   const hint = error.hint === error.message ? undefined : error.hint;
   const advice = [hint, further].filter(Boolean).join(' ');
   return (
@@ -32,6 +35,7 @@ export function Problem({ title, error, retry, further, action }: Props) {
       title={title ?? error.message}
       detail={problemDetail(error)}
       action={action ?? (retry && { label: 'Retry', run: retry })}
+      further={ways}
     >
       {title && <p>{`“${error.message}”`}</p>}
       {advice && <p>{advice}</p>}

@@ -1,4 +1,5 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Countdown } from './Countdown.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -23,6 +24,10 @@ type Props = {
   /** Rows of the skeleton, and the height of each in px. */
   rows?: number;
   height?: number;
+  /** The skeleton itself, where rows are not what comes. */
+  skeleton?: ReactNode;
+  /** Further ways on where no answer came. */
+  further?: ReactNode;
 };
 
 /** Whether a first answer is on its way, and nothing is to be said of it yet. */
@@ -34,6 +39,7 @@ export function isAwaited({ data, error, isFetching, failureReason }: Props['que
 /** What stands in the place of data that is not there, and above data that could not be renewed. */
 export function QueryState(props: Props) {
   const { query, queryKey, subject, partial = false, cancelElsewhere = false, rows = 8, height = 20 } = props;
+  const { skeleton, further } = props;
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;
   const reload = () => void refetch();
@@ -52,13 +58,14 @@ export function QueryState(props: Props) {
   }
   if (error) {
     const { recovers, hint } = error as ProblemError; // an ApiError
-    const further = recovers ? 'This page tries again by itself.' : undefined;
+    const advice = recovers ? 'This page tries again by itself.' : undefined;
     if (data === undefined) {
-      return <Problem title={`Could not load ${subject}`} error={error} further={further} retry={reload} />;
+      const title = `Could not load ${subject}`;
+      return <Problem title={title} error={error} further={advice} retry={reload} ways={further} />;
     }
     return (
       <StaleLine title={`Could not ${partial ? 'load' : 'refresh'} ${subject}.`} retry={reload}>
-        {[...new Set([error.message, hint, further, problemDetail(error)])].filter(Boolean).join(' · ')}
+        {[...new Set([error.message, hint, advice, problemDetail(error)])].filter(Boolean).join(' · ')}
       </StaleLine>
     );
   }
@@ -72,7 +79,7 @@ export function QueryState(props: Props) {
   }
   return (
     <div className={classes['waiting']}>
-      <Waiting label={`Loading ${subject}`} rows={rows} height={height} />
+      {skeleton ?? <Waiting label={`Loading ${subject}`} rows={rows} height={height} />}
       {!cancelElsewhere && (
         <Button className={classes['cancel']} onClick={cancel}>
           Cancel

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { onlineQuery } from '#api/devices.ts';
 import { drawWord } from '#fields/FieldWord.tsx';
@@ -19,10 +19,12 @@ type Props = {
   connectivity: string | undefined;
   /** When the record came, where the header has no room for it. */
   asOf: number | undefined;
+  /** Where it is in its list, where the header has no room for that. */
+  position: ReactNode;
 };
 
 /** What tells a device from others at a glance. */
-export function DeviceIdentity({ deviceID, device, connectivity, asOf }: Props) {
+export function DeviceIdentity({ deviceID, device, connectivity, asOf, position }: Props) {
   const { productID, paired, lastPairedAt } = device;
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
@@ -42,6 +44,7 @@ export function DeviceIdentity({ deviceID, device, connectivity, asOf }: Props) 
           {`as of ${formatClock(asOf)}`}
         </span>
       )}
+      {position}
     </div>
   );
 }

@@ -1,22 +1,25 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { type DeviceAnswer, deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { beginningOf } from '#lib/beginning.ts';
-import { DEVICES } from '#paths/addresses.ts';
+import { CONNECTIONS, DEVICES } from '#paths/addresses.ts';
 import { type DeviceState, devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
 import { BackLink } from '#ui/BackLink.tsx';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
+import { FailedWays } from '#ui/FailedWays.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PageMenu } from '#ui/PageMenu.tsx';
 import { PlainText } from '#ui/PlainText.tsx';
 import { Problem } from '#ui/Problem.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
+import { usePhone } from '#ui/useMedia.ts';
 import { DeviceIdentity } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DevicePosition } from './DevicePosition.tsx';
@@ -40,6 +43,9 @@ export function DevicePage() {
   const neighbours = useNeighbours(connection, deviceID, (id) => devicePath(id, path, view) + hash);
   const unknown = error instanceof ApiError && error.kind === 'notFound';
   const record = data ?? (unknown ? undefined : neighbours.listed);
+  // a phone's header has room for its name alone
+  const phone = usePhone();
+  const position = <DevicePosition neighbours={neighbours} />;
   const name = record?.device['name'];
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
 
@@ -49,12 +55,17 @@ export function DevicePage() {
       <PageHeader
         view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}
-        aside={<Tools deviceID={deviceID} query={query} neighbours={neighbours} />}
+        aside={<Tools deviceID={deviceID} query={query} position={!phone && position} />}
       />
       <div className={classes['body']}>
         <DamagedLink dropped={dropped} />
         {!unknown && !(record && isFetching && !error) && (
-          <QueryState query={query} queryKey={options.queryKey} subject="the device" />
+          <QueryState
+            query={query}
+            queryKey={options.queryKey}
+            subject="the device"
+            further={<FailedWays connections={CONNECTIONS} requests={snippets(connection, 'device', { deviceID })} />}
+          />
         )}
         {unknown && (
           <Problem
@@ -63,7 +74,11 @@ export function DevicePage() {
             action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
           />
         )}
-        {record && <Panes {...{ state, record, neighbours, fromList: !data }} />}
+        {record ? (
+          <Panes {...{ state, record, neighbours, fromList: !data }} position={phone && position} />
+        ) : (
+          phone && position
+        )}
       </div>
     </>
   );
@@ -72,18 +87,18 @@ export function DevicePage() {
 type ToolsProps = {
   deviceID: string;
   query: UseQueryResult<DeviceAnswer>;
-  neighbours: Neighbours;
+  position: ReactNode;
 };
 
 /** Where the device is in its list, how fresh it is, and what else can be done with it. */
-function Tools({ deviceID, query, neighbours }: ToolsProps) {
+function Tools({ deviceID, query, position }: ToolsProps) {
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
   const queryClient = useQueryClient();
   const { queryKey } = deviceQuery(connection, { deviceID });
   return (
     <>
-      <DevicePosition neighbours={neighbours} />
+      {position}
       <span className={classes['fresh']}>
         <Freshness
           asOf={query.data?.fetchedAt}
@@ -103,10 +118,16 @@ function Tools({ deviceID, query, neighbours }: ToolsProps) {
   );
 }
 
-type PanesProps = { state: DeviceState; record: DeviceRecord; neighbours: Neighbours; fromList: boolean };
+type PanesProps = {
+  state: DeviceState;
+  record: DeviceRecord;
+  neighbours: Neighbours;
+  fromList: boolean;
+  position: ReactNode;
+};
 
 /** What is known of a device, and the ways to ask for more. */
-function Panes({ state, record, neighbours, fromList }: PanesProps) {
+function Panes({ state, record, neighbours, fromList, position }: PanesProps) {
   const { deviceID, path, view } = state;
   const navigate = useNavigate();
   const { hash } = useLocation();
@@ -117,6 +138,7 @@ function Panes({ state, record, neighbours, fromList }: PanesProps) {
         device={record.device}
         connectivity={neighbours.connectivity}
         asOf={fromList ? undefined : record.fetchedAt}
+        position={position}
       />
       <div className={classes['panes']}>
         <RecordPane

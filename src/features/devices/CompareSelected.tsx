@@ -6,7 +6,7 @@ import type { Selection } from '#fleet/selection.ts';
 import { Slices } from '#lib/slices.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { Button } from '#ui/Button.tsx';
-import classes from './DevicesPage.module.css';
+import classes from './SelectionTools.module.css';
 
 type Props = { view: FleetView; selection: Selection; count: number };
 

@@ -3,6 +3,7 @@ import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
+import { CountWords } from '#ui/CountWords.tsx';
 import classes from './DevicesPage.module.css';
 
 /** How many devices there are and how many of them are shown; while they arrive, how many have, and the way to stop it. */
@@ -11,24 +12,13 @@ export function DevicesCount({ fleet, view }: { fleet: Fleet; view: FleetView })
   return (
     <>
       <span role="status">
-        <Numbers words={reading ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)} />
+        <CountWords words={reading ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)} />
       </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
           Cancel
         </Button>
       )}
-    </>
-  );
-}
-
-/** On a phone the page's title says what is counted. */
-function Numbers({ words }: { words: string }) {
-  const [numbers = words, noun] = words.split(/(?= devices?$)/);
-  return (
-    <>
-      {numbers}
-      {noun && <span className={classes['noun']}>{noun}</span>}
     </>
   );
 }

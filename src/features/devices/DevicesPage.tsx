@@ -1,7 +1,9 @@
-import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { snippets } from '#api/snippets.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import { complaintsAbout, shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/joined.ts';
+import { CONNECTIONS } from '#paths/addresses.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
@@ -35,6 +37,7 @@ const FleetNotices = loaded(async () => (await import('./FleetNotices.tsx')).Fle
 const ChangeNotice = loaded(async () => (await import('./ChangeNotice.tsx')).ChangeNotice);
 const InventoryDialog = loaded(async () => (await import('./InventoryDialog.tsx')).InventoryDialog);
 const NoDevices = loaded(async () => (await import('./NoDevices.tsx')).NoDevices);
+const FailedWays = loaded(async () => (await import('#ui/FailedWays.tsx')).FailedWays);
 const DevicePreview = loaded(async () => (await import('./DevicePreview.tsx')).DevicePreview);
 
 export function DevicesPage() {
@@ -92,7 +95,7 @@ export function DevicesPage() {
   );
 }
 
-type ListProps = Omit<ComponentProps<typeof NoDevices>, 'fleet' | 'view' | 'onState'> & {
+type ListProps = Omit<ComponentProps<typeof NoDevices>, 'fleet' | 'view' | 'onState' | 'onAgain'> & {
   list: DeviceList;
   url: DevicesUrl;
   grid: RefObject<DataGridHandle | null>;
@@ -105,13 +108,14 @@ type ListProps = Omit<ComponentProps<typeof NoDevices>, 'fleet' | 'view' | 'onSt
 /** The devices, or why there are none. */
 function List({ list, url, grid, inView, preview, awaited, ...shown }: ListProps) {
   const { id: connectionId } = useConnectionInUse();
-  const { fleet, view, selection, busy } = list;
+  const { query, fleet, view, selection, busy } = list;
   const { state, onlySelected } = shown;
-  if (fleet && list.nothing) return <NoDevices {...{ fleet, view }} onState={url.go.to} {...shown} />;
+  if (fleet && list.nothing)
+    return <NoDevices {...{ fleet, view }} onState={url.go.to} onAgain={() => void query.refetch()} {...shown} />;
   if (!fleet && !awaited) {
     return (
       <PageBody>
-        <ListState list={list} />
+        <ListState list={list} further={query.error && <Ways request={url.request} />} />
       </PageBody>
     );
   }
@@ -187,7 +191,12 @@ function Notices({ list, url, preview, damagedWidths }: NoticesProps) {
   );
 }
 
-function ListState({ list: { query, queryKey, fleet } }: { list: DeviceList }) {
+function ListState({ list: { query, queryKey, fleet }, further }: { list: DeviceList; further?: ReactNode }) {
   const partial = fleet?.state === 'incomplete';
-  return <QueryState query={query} queryKey={queryKey} subject="the devices" partial={partial} rows={12} height={24} />;
+  return <QueryState {...{ query, queryKey, partial, further }} subject="the devices" rows={12} height={24} />;
+}
+
+/** What else can be done where no list came. */
+function Ways({ request }: Pick<DevicesUrl, 'request'>) {
+  return <FailedWays connections={CONNECTIONS} requests={snippets(useConnection(), 'devices', request)} />;
 }

@@ -1,6 +1,8 @@
+import { Link } from 'react-router-dom';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
+import { CONNECTIONS } from '#paths/addresses.ts';
 import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
@@ -15,6 +17,7 @@ type Props = {
   onState: (state: Partial<DevicesState>) => void;
   onSearch: (text: string) => void;
   onOnlySelected: (only: boolean) => void;
+  onAgain: () => void;
 };
 
 /** Why no device is shown, and the way out. */
@@ -52,11 +55,15 @@ function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, o
   );
 }
 
-function NothingSent({ state, onState }: Props) {
+function NothingSent({ state, onState, onAgain }: Props) {
   const words = requestWords(state.request);
   if (!words) {
     return (
-      <EmptyState title="No device is registered with this project">
+      <EmptyState
+        title="No device is registered with this project"
+        action={{ label: 'Ask again', run: onAgain }}
+        further={<Link to={CONNECTIONS}>Switch connection</Link>}
+      >
         The service answered the whole list, and it is empty. Devices appear here once they are registered; this console
         only reads.
       </EmptyState>

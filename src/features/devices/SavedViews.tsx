@@ -40,7 +40,7 @@ export const SavedViews = memo(function SavedViews({ connectionId, state, view: 
           }
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
-          <span className={current ? classes['viewName'] : classes['noun']}>{current?.name ?? 'Views'}</span>
+          <span className={classes['viewName']}>{current?.name ?? 'Views'}</span>
         </Button>
       )}
     >

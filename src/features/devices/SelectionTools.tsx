@@ -13,7 +13,7 @@ import { showToast } from '#ui/toast.ts';
 import { useMedia, usePhone } from '#ui/useMedia.ts';
 import { CompareSelected } from './CompareSelected.tsx';
 import { CopyIds } from './CopyIds.tsx';
-import classes from './DevicesPage.module.css';
+import classes from './SelectionTools.module.css';
 import { useSaid } from './useSaid.ts';
 
 export type SelectionToolsProps = {
@@ -50,7 +50,7 @@ export function SelectionTools(props: SelectionToolsProps) {
         ) : (
           <b>
             {formatCount(count)}
-            {hidden === 0 && <span className={classes['noun']}>{` of ${formatCount(view.fleet.count)}`}</span>} selected
+            {hidden === 0 && <span className={classes['of']}>{` of ${formatCount(view.fleet.count)}`}</span>} selected
           </b>
         )}
         {!before && hidden > 0 && (

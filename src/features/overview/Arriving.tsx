@@ -1,13 +1,18 @@
 import { complaintsAbout, devicesInWords, numberThatCame } from '#fleet/arrival.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { Button } from '#ui/Button.tsx';
+import { CountWords } from '#ui/CountWords.tsx';
 import { NoticeLine } from '#ui/NoticeLine.tsx';
+import { Waiting } from '#ui/Waiting.tsx';
+import classes from './OverviewPage.module.css';
 
 /** How many devices there are; while they arrive, how many have, and the way to stop it. */
 export function Arriving({ fleet }: { fleet: Fleet }) {
   return (
     <>
-      <span role="status">{devicesInWords(fleet)}</span>
+      <span role="status">
+        <CountWords words={devicesInWords(fleet)} />
+      </span>
       {fleet.state === 'reading' && (
         <>
           {' '}
@@ -38,5 +43,20 @@ export function Complaints({ fleet }: { fleet: Fleet }) {
         </NoticeLine>
       )}
     </>
+  );
+}
+
+/** What stands where the numbers, the products and the checks will be. */
+export function Awaited() {
+  return (
+    <div className={classes['awaited']}>
+      <Waiting label="Loading the devices" height={64} />
+      <div aria-hidden>
+        <Waiting label="" rows={12} />
+      </div>
+      <div aria-hidden>
+        <Waiting label="" rows={9} />
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom';
 import type { Connectivity } from '#api/useConnectivity.ts';
+import { CONNECTIONS } from '#paths/addresses.ts';
 import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -17,16 +19,21 @@ type Props = {
   state: OverviewState;
   connectivity: Connectivity;
   onState: (state: Partial<OverviewState>) => void;
+  onAgain: () => void;
 };
 
 /** A list summed up. */
-export function Overview({ summary, state, connectivity, onState }: Props) {
+export function Overview({ summary, state, connectivity, onState, onAgain }: Props) {
   const { fleet, connected, times, checked } = summary;
   const { ranges, tables } = state;
   if (fleet.state === 'complete' && fleet.count === 0 && fleet.progress.badCount === 0) {
     return (
       <PageBody>
-        <EmptyState title="No device is registered with this project">
+        <EmptyState
+          title="No device is registered with this project"
+          action={{ label: 'Ask again', run: onAgain }}
+          further={<Link to={CONNECTIONS}>Switch connection</Link>}
+        >
           The service answered the whole list, and it is empty. Devices appear here once they are registered; this
           console only reads.
         </EmptyState>

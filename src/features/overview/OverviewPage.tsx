@@ -9,8 +9,10 @@ import { snippets } from '#api/snippets.ts';
 import { useConnectivity } from '#api/useConnectivity.ts';
 import { shareArrived } from '#fleet/arrival.ts';
 import type { Fleet } from '#fleet/fleet.ts';
+import { CONNECTIONS } from '#paths/addresses.ts';
 import { useConnection } from '#session/session.ts';
 import { DamagedLink } from '#ui/DamagedLink.tsx';
+import { FailedWays } from '#ui/FailedWays.tsx';
 import { Freshness } from '#ui/Freshness.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -18,7 +20,7 @@ import { PageMenu } from '#ui/PageMenu.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
 import { QueryState } from '#ui/QueryState.tsx';
 import { useTimeMode } from '#ui/timeMode.ts';
-import { Arriving, Complaints } from './Arriving.tsx';
+import { Arriving, Awaited, Complaints } from './Arriving.tsx';
 import { Overview } from './Overview.tsx';
 import classes from './OverviewPage.module.css';
 import type { Coded, Summary } from './summary.ts';
@@ -50,11 +52,17 @@ export function OverviewPage() {
         <QueryState query={query} queryKey={queryKey} subject="the devices" partial={fleet.state === 'incomplete'} />
       )}
       {summary ? (
-        <Overview {...{ summary, state, connectivity }} onState={change} />
+        <Overview {...{ summary, state, connectivity }} onState={change} onAgain={() => void query.refetch()} />
       ) : (
         !fleet && (
           <PageBody>
-            <QueryState query={query} queryKey={queryKey} subject="the devices" rows={12} height={24} />
+            <QueryState
+              query={query}
+              queryKey={queryKey}
+              subject="the devices"
+              skeleton={<Awaited />}
+              further={<FailedWays connections={CONNECTIONS} requests={snippets(connection, 'devices', {})} />}
+            />
           </PageBody>
         )
       )}
