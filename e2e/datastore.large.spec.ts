@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { datastorePath } from '#paths/datastore.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { LOGS, longTasksOf, signIn } from './helpers.ts';
+import { expectShortTasks, LOGS, signIn } from './helpers.ts';
 
 /** Ten thousand documents of sixty fields: what is drawn of them does not grow with them. */
 
@@ -117,13 +117,6 @@ test('the chart is drawn once for all the places that the crosshair goes to', as
   expect(changes).toBe(0);
   note('chart', tasks);
 });
-
-/** A machine that is busy otherwise lengthens tasks: in one of three tries there must be none of over 50 ms. */
-async function expectShortTasks(page: Page, work: () => Promise<void>) {
-  await expect(async () => {
-    expect(await longTasksOf(page, work)).toEqual([]);
-  }).toPass({ intervals: [0, 0, 0], timeout: 60_000 });
-}
 
 test('no frame takes over 50 ms while the grid is scrolled down and across', async ({ page, service }) => {
   test.setTimeout(120_000);

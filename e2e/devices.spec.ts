@@ -63,6 +63,32 @@ test('a link restores the selectors, the search and the sort', async ({ page, se
   await expect(firstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
 });
 
+test('the search looks in one field, for a whole value, and leaves out; the link has it', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.focus();
+  await expect(page.getByRole('tooltip')).toHaveText(/admin:ann looks in one field/);
+  const [some] = service.devices.filter(({ record }) => record.admin !== '');
+  const { admin = '', productID = '', name = '' } = some?.record ?? {};
+  const [part = ''] = admin.split('@');
+  const records = service.devices.map(({ record }) => record);
+  const ofAdmin = records.filter((record) => record.admin.toLowerCase().includes(part));
+  const others = ofAdmin.filter((record) => !record.productID.toLowerCase().includes(productID.toLowerCase()));
+  const named = records.filter((record) => record.name === name);
+  const searches: [string, number][] = [
+    [`admin:${part}`, ofAdmin.length],
+    [`admin:${part} -productID:${productID}`, others.length],
+    [`name:"${name}"`, named.length],
+    [`name:"${part}"`, 0],
+  ];
+  for (const [typed, count] of searches) {
+    await search.fill(typed);
+    await expect(page.getByText(new RegExp(`^${count.toLocaleString('en')} of 2,000 devices$`))).toBeVisible();
+    await expect(page).toHaveURL((url) => new URLSearchParams(url.hash.slice(1)).get('search') === typed);
+  }
+  await expect(page.getByText('No device matches', { exact: true })).toBeVisible();
+});
+
 test('columns sort both ways, by value', async ({ page, service }) => {
   await signIn(page, service);
   const latest = Math.max(...service.devices.map(({ record }) => record.lastPairedAt));
