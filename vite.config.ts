@@ -65,8 +65,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     environment: 'node',
     // far beyond what any test needs: a busy machine must not fail one
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // a fault that a test makes is no news
     onConsoleLog: (log) => !log.includes('that a test asked for'),
     globalSetup: ['src/server/testing/globalSetup.ts'],

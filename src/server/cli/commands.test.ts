@@ -41,7 +41,7 @@ describe('the command line', () => {
     expect((await at('project', 'delete', 'p1')).code).toBe(1);
     expect((await at('project', 'delete', 'p1', '--yes')).out).toBe('Deleted p1.\n');
     expect((await at('project', 'list')).out).toBe('');
-  }, 60_000);
+  });
 
   test('the same demo comes out twice, and another seed makes another', async () => {
     const sums: string[] = [];
@@ -53,7 +53,7 @@ describe('the command line', () => {
     expect(sums[0]).toBe(sums[1]);
     expect(sums[0]).not.toBe(sums[2]);
     expect(statSync(join(data.path(), 'demo.json')).mode & 0o777).toBe(0o600);
-  }, 60_000);
+  });
 
   test.each<[string[], string]>([
     [['serve', '--bogus'], "Unknown option '--bogus'"],
@@ -111,7 +111,7 @@ describe('the command line', () => {
     expect(existsSync(join(path, 'ready'))).toBe(false);
     expect(await run(['project', 'list', '--data', path])).toEqual({ code: 0, out: '', err: '' });
     rmSync(path, { recursive: true, force: true });
-  }, 60_000);
+  });
 });
 
 function makeDataDirectoryLater() {

@@ -31,7 +31,7 @@ describe('a command that is killed did all or nothing, and nothing that it ackno
     for (const collection of ['replaced', 'updated']) {
       await command('import', 'documents', documents(folder, -1), ...into(collection, data.path));
     }
-  }, 240_000);
+  });
   afterAll(() => {
     data.remove();
     rmSync(folder, { recursive: true, force: true });

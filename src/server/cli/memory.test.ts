@@ -20,7 +20,7 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
   beforeAll(async () => {
     await bundled.build();
     await peakOf('project', 'create', 'p', '--data', data.path);
-  }, 120_000);
+  });
   afterAll(() => {
     bundled.remove();
     data.remove();
@@ -45,7 +45,7 @@ describe.runIf(existsSync('/proc/self/status'))('in memory', () => {
     const fresh = join(folder, 'fresh');
     const [first, second] = [await residentOf(fresh), await residentOf(fresh)];
     expect(first / second).toBeLessThan(1.6);
-  }, 120_000);
+  });
 
   /** What a service that has just begun to listen has in memory, in bytes. */
   async function residentOf(path: string): Promise<number> {

@@ -15,7 +15,7 @@ describe('connections', () => {
     await service.open();
     await service.devices(FLEET);
     server = await listen(service.app, '127.0.0.1', 0, { headers: 600, request: 1200 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.stop();
     await service.close();

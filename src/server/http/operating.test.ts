@@ -70,7 +70,7 @@ describe('the console', () => {
     writeFileSync(join(root, 'assets', 'a-1.js.br'), 'brotli');
     writeFileSync(join(root, 'assets', 'a-1.js.gz'), 'gzip');
     await service.open({ console: { root } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.close();
     rmSync(root, { recursive: true });

@@ -64,7 +64,7 @@ describeOnBoth('data that stays current', (service) => {
       }),
       { numRuns: 4 },
     );
-  }, 240_000);
+  });
 
   test('a page is of the old collection or of the new one, when that takes its place while the page is found', async () => {
     const documents = (version: string, count: number) =>

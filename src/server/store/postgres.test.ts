@@ -85,7 +85,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     await until(async () => (await status('/api/devices/get?apiKey=x')) === 401);
     await database.close();
     await server.stop();
-  }, 60_000);
+  });
 });
 
 describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the service in', () => {

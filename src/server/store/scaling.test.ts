@@ -19,7 +19,7 @@ describe.runIf(inject('citusUrls').length > 0)('past one machine', () => {
       );
     }
     addresses = await Promise.all([start(processes, url), start(processes, url)]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(processes.map(stopped));
     await service.close();
