@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { snippets } from '#api/snippets.ts';
 import { listedFields } from '#fields/deviceField.ts';
-import { complaintsAbout, shareArrived } from '#fleet/arrival.ts';
+import { isFlawed, shareArrived } from '#fleet/arrival.ts';
 import { INVENTORY } from '#fleet/joined.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import type { DevicesState } from '#paths/devices.ts';
@@ -169,14 +169,14 @@ function Notices({ list, url, preview, damagedWidths }: NoticesProps) {
   if (!fleet) return null;
   const fields = listedFields(view.fleet.columns.map(({ name }) => name));
   const said = {
-    complaints: fleet.state === 'reading' ? [] : complaintsAbout(fleet),
     dropped: [...url.dropped, ...preview.dropped, ...(fleet.state === 'complete' ? unknownParts(fields, state) : [])],
     damagedWidths,
     leftOut: view.leftOut,
     unlisted: INVENTORY in state.facets && list.pasted.text.trim() === '',
   };
-  const sentences = [said.complaints, said.dropped, damagedWidths, said.leftOut].flat();
-  const notable = fleet.cancelled || said.unlisted || sentences.length > 0;
+  const parts = said.dropped.length + damagedWidths.length + said.leftOut.length;
+  const flawed = fleet.state !== 'reading' && isFlawed(fleet);
+  const notable = flawed || fleet.cancelled || said.unlisted || parts > 0;
   return (
     <>
       {fleet.state === 'reading' && (

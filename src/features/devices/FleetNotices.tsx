@@ -1,11 +1,9 @@
-import { numberThatCame } from '#fleet/arrival.ts';
+import { complaintsAbout, numberThatCame } from '#fleet/complaints.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { NoticeLine } from '#ui/NoticeLine.tsx';
 
 type Props = {
   fleet: Fleet;
-  /** What of the answer is not as it should be, each in a sentence. */
-  complaints: readonly string[];
   /** Parts of the link that could not be read, and columns whose kept widths could not. */
   dropped: readonly string[];
   damagedWidths: readonly string[];
@@ -17,8 +15,8 @@ type Props = {
 };
 
 /** What is wrong with an answer that is there all the same. */
-export function FleetNotices({ fleet, complaints, dropped, damagedWidths, leftOut, unlisted, onRetry }: Props) {
-  const sentences = [...complaints];
+export function FleetNotices({ fleet, dropped, damagedWidths, leftOut, unlisted, onRetry }: Props) {
+  const sentences = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
   if (dropped.length > 0) sentences.push(`This link was not understood whole; left out: ${dropped.join(', ')}.`);
   if (damagedWidths.length > 0) {
     sentences.push(`Widths of columns that this browser kept are damaged; left out: ${damagedWidths.join(', ')}.`);

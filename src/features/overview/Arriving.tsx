@@ -1,4 +1,5 @@
-import { complaintsAbout, devicesInWords, numberThatCame } from '#fleet/arrival.ts';
+import { devicesInWords } from '#fleet/arrival.ts';
+import { complaintsAbout, numberThatCame } from '#fleet/complaints.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { Button } from '#ui/Button.tsx';
 import { CountWords } from '#ui/CountWords.tsx';
