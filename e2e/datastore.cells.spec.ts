@@ -73,3 +73,26 @@ test('the JSON editor completes the fields seen, and folds', async ({ page, serv
   await page.getByRole('option', { name: 'note' }).click();
   await expect(editor).toContainText('"filter": {"note"}}');
 });
+
+test('the time helper writes a moment as the field has its own', async ({ page, service }) => {
+  const at = Date.UTC(2026, 0, 1);
+  const moment = (ms: number) => ({ ms, s: ms / 1000, iso: new Date(ms).toISOString() });
+  const documents = [0, 1, 2].map((index) => ({ documentID: `t${index}`, ...moment(at + index * 60_000) }));
+  await service.control('seed', { documents: { moments: documents } });
+  const filter = { ms: { $gt: 1 }, s: { $gt: 1 }, iso: { $gt: '2020' } };
+  await signIn(page, service, datastorePath({ ...LOGS, collection: 'moments', pipeline: [{ type: 'match', filter }] }));
+  await expect(page.getByText('rows 1–3, the end')).toBeVisible();
+  const written = [
+    ['milliseconds since 1970', '1767323045000'],
+    ['seconds since 1970', '1767323045'],
+    ['ISO text', '2026-01-02T03:04:05.000Z'],
+  ];
+  for (const [index, [unit, value = '']] of written.entries()) {
+    const label = `Value, stage 1 condition ${index + 1}`;
+    await page.getByRole('button', { name: `Choose a time: ${label}` }).click();
+    await page.getByLabel('Local time', { exact: true }).fill('2026-01-02T03:04:05');
+    await expect(page.getByText(`Written as ${unit}, as this field has it.`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('textbox', { name: label })).toHaveValue(value);
+  }
+});
