@@ -68,6 +68,13 @@ test('the header of the list is one line', async ({ page, service }) => {
 test.describe('at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
+  test('the values of a filter do not break', async ({ page, service }) => {
+    await signIn(page, service, '/devices');
+    await page.getByRole('button', { name: 'Filter' }).tap();
+    const value = page.getByRole('dialog', { name: 'Filter' }).getByText('SENSOR-TH1', { exact: true });
+    expect((await value.boundingBox())?.height).toBeLessThan(24);
+  });
+
   test('the header of a device is one line; its place in the list and its time stand below', async ({
     page,
     service,
