@@ -143,3 +143,8 @@ export async function expectShortTasks(page: Page, work: () => Promise<void>, ti
 
 /** `tdur` in microseconds of the processor. */
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
+
+/** How much of an element's contents is beyond its edges; px. */
+export function cutAway({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): [number, number] {
+  return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
+}

@@ -236,25 +236,3 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
-
-test('the header of the list is one line at 320 px, and the status line says when it came', async ({
-  page,
-  service,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page, service, '/devices#is.productID=DRONE-01');
-  const header = page.getByRole('heading', { level: 1 }).locator('..');
-  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
-  expect((await header.boundingBox())?.height).toBeLessThan(64);
-  await expect(
-    page
-      .getByText(/^as of /)
-      .locator('time')
-      .filter({ visible: true }),
-  ).toHaveText(/^\d\d:\d\d:\d\d$/);
-  await service.control('fault', { operation: 'devices', times: 50, fault: { kind: 'reset' } });
-  await refresh(page);
-  await expect(page.getByText('refresh failed, as of').filter({ visible: true })).toHaveCount(1);
-  expect((await header.boundingBox())?.height).toBeLessThan(64);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-});

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { refresh, signIn } from './helpers.ts';
 import { tooLow } from './touch.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
@@ -95,4 +95,25 @@ test.describe('at 320 px', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await expect(page.getByText(/^as of [\d:]+$/).and(page.locator('[aria-hidden]'))).toBeVisible();
   });
+});
+
+test('the header of the list is one line at 320 px, and the status line says when it came', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, service, '/devices#is.productID=DRONE-01');
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
+  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+  await expect(
+    page
+      .getByText(/^as of /)
+      .locator('time')
+      .filter({ visible: true }),
+  ).toHaveText(/^\d\d:\d\d:\d\d$/);
+  await service.control('fault', { operation: 'devices', times: 50, fault: { kind: 'reset' } });
+  await refresh(page);
+  await expect(page.getByText('refresh failed, as of').filter({ visible: true })).toHaveCount(1);
+  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { startStub } from './bench/stub.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { answerWith, signIn } from './helpers.ts';
+import { answerWith, cutAway, signIn } from './helpers.ts';
 
 const MANY = 100_000;
 
@@ -244,8 +244,3 @@ test('of 100,000 rows, selecting one touches no other, and all are selected and 
     stub.close();
   }
 });
-
-/** How much of an element's contents is beyond its edges; px. */
-function cutAway({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): [number, number] {
-  return [Math.max(0, scrollWidth - clientWidth), Math.max(0, scrollHeight - clientHeight)];
-}

@@ -33,7 +33,7 @@ export type SelectionToolsProps = {
   children: ReactNode;
 };
 
-/** Below it some of what can be done is in a menu; px. */
+/** Where some of what can be done is in a menu. */
 const NARROW = '(max-width: 1320px)';
 
 /** How many devices are selected and what can be done with them. Loaded when one is. */
