@@ -36,7 +36,7 @@ test('a device that is not registered is named in the service’s words, and can
 }) => {
   const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
   await signIn(page, service, comparePath({ deviceIDs, different: false }));
-  await expect(page.getByText('3 devices, 1 not there')).toBeVisible();
+  await expect(page.getByText('3 devices, 1 not found')).toBeVisible();
   const table = page.getByRole('table');
   await expect(table.getByRole('alert')).toContainText('Device is not registered with the project.');
   await expect(table.getByRole('columnheader', { name: /not found/ })).toBeVisible();

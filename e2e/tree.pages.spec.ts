@@ -118,7 +118,7 @@ test('a comparison is a table with what differs said aloud', async ({ page, serv
       - table:
         - rowgroup:
           - row:
-            - columnheader "field"
+            - columnheader "deviceID name"
             - columnheader:
               - link "CAM-360-00001"
               - button "Remove CAM-360-00001"

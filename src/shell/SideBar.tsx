@@ -1,8 +1,8 @@
 import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { type NavigateFunction, NavLink } from 'react-router-dom';
+import { Link, type NavigateFunction } from 'react-router-dom';
 import { setting } from '#lib/setting.ts';
-import { DEVICES, OVERVIEW } from '#paths/addresses.ts';
+import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { firstView } from '#paths/savedViews.ts';
 import { useConnectionInUse } from '#session/connections.ts';
@@ -14,7 +14,7 @@ import { Popover } from '#ui/Popover.tsx';
 import { ThemePick } from '#ui/ThemePick.tsx';
 import { useSetting } from '#ui/useSetting.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
-import { PLACES } from './places.ts';
+import { belongsTo, PLACES } from './places.ts';
 import { Search } from './Search.tsx';
 import classes from './SideBar.module.css';
 import { TimeControl } from './TimeControl.tsx';
@@ -52,17 +52,17 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
       <Search className={classes['search']} />
       <nav className={classes['places']} aria-label="Pages">
         {PLACES.filter(({ side }) => side).map(({ address, title, Icon }) => (
-          <NavLink
+          <Link
             key={address}
-            className={() => classes['item']}
+            className={classes['item']}
             to={address === pathname ? address : lastPlace(address, address === DEVICES ? firstView(id) : undefined)}
-            end={address === OVERVIEW}
+            aria-current={belongsTo(address, pathname) ? 'page' : undefined}
             data-tip={title}
             data-tip-narrow
           >
             <Icon size={16} stroke={1.5} aria-hidden />
             <span>{title}</span>
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <div className={classes['foot']}>

@@ -24,7 +24,7 @@ import { Segmented } from '#ui/Segmented.tsx';
 import { StatusLine } from '#ui/StatusLine.tsx';
 import { ToolBar } from '#ui/ToolBar.tsx';
 import { AddDevice } from './AddDevice.tsx';
-import { ComparedDevices } from './ComparedDevices.tsx';
+import { ComparedDevices, isUnknown } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
 import { comparedFields } from './comparison.ts';
 import { Timeline } from './Timeline.tsx';
@@ -46,7 +46,7 @@ export function ComparePage() {
   const { queries, columns, fields, differing, shown } = compared;
   const copyTable = useCopyTable({ columns, fields: shown });
   const show = (next: Partial<CompareState>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
-  const failed = columns.filter(({ device, error }) => !device && error).length;
+  const missing = columns.flatMap(({ device, error }) => (!device && error ? [error] : []));
 
   return (
     <>
@@ -57,7 +57,9 @@ export function ComparePage() {
         count={
           <span className={classes['number']}>
             {`${formatCount(deviceIDs.length)} ${deviceIDs.length === 1 ? 'device' : 'devices'}`}
-            {failed > 0 && <span>{`, ${failed} not there`}</span>}
+            {missing.length > 0 && (
+              <span>{`, ${missing.length} ${missing.every(isUnknown) ? 'not found' : 'not there'}`}</span>
+            )}
           </span>
         }
         aside={<Aside connection={connection} deviceIDs={deviceIDs} queries={queries} onCopy={copyTable} />}

@@ -41,7 +41,11 @@ export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
       <table className={classes['table']}>
         <thead>
           <tr>
-            <th scope="col">field</th>
+            <th scope="col">
+              deviceID
+              <br />
+              name
+            </th>
             {columns.map((column) => (
               <Head key={column.deviceID} column={column} onRemove={onRemove} />
             ))}
@@ -74,7 +78,7 @@ export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
 }
 
 /** The service knows no such device: asking again would not help. */
-function isUnknown(error: Error): boolean {
+export function isUnknown(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'notFound';
 }
 
