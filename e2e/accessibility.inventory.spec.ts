@@ -6,8 +6,6 @@ import { signIn } from './helpers.ts';
 const DEVICES = [device('PUMP-01'), device('PUMP-22'), device('CAM-1', { productID: 'CAM' })];
 
 test.beforeEach(async ({ service }) => serve(service, DEVICES));
-test.afterEach(({ service }) => service.control('reset', {}));
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`${colorScheme} theme`, () => {
     test.use({ colorScheme });

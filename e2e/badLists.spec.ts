@@ -8,8 +8,6 @@ function device(index: number): string {
   return `{"deviceID":"d${index}","productID":"P","name":"Device ${index}","status":true,"admin":"a@example.com","registeredAt":1700000000000,"lastPairedAt":0,"paired":true}`;
 }
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 /** Refreshes the page's list, which is a body of our own from now on. */
 async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
   await answerWith(service, 'devices', body);

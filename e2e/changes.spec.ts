@@ -26,8 +26,6 @@ const AFTER = [
   device('F'),
 ];
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 /** The next list, and the next answer to who of them is online. */
 async function serveNext(service: Service, devices: object[], online: readonly string[]): Promise<void> {
   const connected = online.map((id) => device(id));

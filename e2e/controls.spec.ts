@@ -4,8 +4,6 @@ import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import { LOGS, openDevice, requestsTo, signIn, someDevice } from './helpers.ts';
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 
 test('suggestions come with typing, not by arriving, and go with Enter, which asks', async ({ page, service }) => {

@@ -7,8 +7,6 @@ import { LOGS, signIn } from './helpers.ts';
 /** Every state of the datastore page, in both themes, without a finding. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const MATCH = { type: 'match', filter: { temperature: { $gt: 10 }, level: 'x' } };

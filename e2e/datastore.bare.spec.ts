@@ -11,8 +11,6 @@ import { startService, stopService } from './service.ts';
 
 /** A service that runs no more than the interface says: what it does not promise is not offered. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 async function withoutExtensions(page: Page, service: Service) {
   await signIn(page, service, '/devices');
   await editConnections(page);

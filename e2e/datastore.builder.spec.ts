@@ -5,8 +5,6 @@ import { LOGS, signIn } from './helpers.ts';
 
 /** How the pipeline is edited: cards, JSON, paste, undo, and what a run that is given up leaves. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });

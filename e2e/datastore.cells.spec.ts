@@ -6,8 +6,6 @@ import { answerWith, columnCells, LOGS, signIn, someDevice } from './helpers.ts'
 
 /** What a cell of the results shows and leads to, and how far the rows are sorted and counted. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const CELLS = { ...LOGS, collection: 'cells' };
 
 async function openCells(page: Page, service: Service): Promise<string> {

@@ -7,8 +7,6 @@ import { LOGS, signIn } from './helpers.ts';
 /** The rows that are loaded as lines. */
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const CHART = { ...LOGS, collection: 'waves', view: 'chart' } as const;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const chart = (page: Page) => page.getByRole('slider', { name: /^Chart of/ });

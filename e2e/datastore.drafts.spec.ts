@@ -5,8 +5,6 @@ import { ALWAYS, goSlowly, LOGS, signIn } from './helpers.ts';
 
 /** What is being written is moved about by hand, and outlives reloads, refusals and other pages. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const field = (page: Page) => page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
 const QUERY = { ...LOGS, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };

@@ -13,8 +13,6 @@ test.beforeEach(async ({ service, page }) => {
   await signIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('gridcell', { name: 'big' })).toBeVisible();
 });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const DIGITS = '90071992547409931';
 const DOCUMENT = `{"documentID":"big","counter":${DIGITS},"list":[${DIGITS}]}`;
 const ANSWER = `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${DOCUMENT}]}`;

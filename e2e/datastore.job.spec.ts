@@ -8,8 +8,6 @@ import { columnCells, signIn } from './helpers.ts';
  */
 
 test.use({ viewport: { width: 1440, height: 1100 } });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const DEVICE = 'JOB-1';
 const CLICKS_MAX = 8;
 const KEYS_MAX = 30;

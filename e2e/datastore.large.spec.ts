@@ -6,8 +6,6 @@ import { expectShortTasks, LOGS, signIn } from './helpers.ts';
 /** Ten thousand documents of sixty fields: what is drawn of them does not grow with them. */
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const COUNT = 10_000;
 const LARGE = { ...LOGS, collection: 'large' };
 const FIELDS = Array.from({ length: 58 }, (_, field) => `f${field}`);

@@ -6,8 +6,6 @@ import { answerWith, LOGS, requestsTo, signIn } from './helpers.ts';
 /** Input that nobody should have to be afraid of: it is shown as what it is, and nothing of it is lost. */
 
 test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 const headings = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');

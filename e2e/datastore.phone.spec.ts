@@ -6,8 +6,6 @@ import { tooLow, tooNarrow } from './touch.ts';
 
 /** The datastore at 390 px, by finger. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };

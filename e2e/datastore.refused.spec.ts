@@ -5,8 +5,6 @@ import { ALWAYS, LOGS, requestsTo, signIn } from './helpers.ts';
 
 /** A query that the service refuses without saying which of its stages is to blame. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const WORDS = 'An unknown error occurred while searching into the datastore.';
 const CODE = 'DATASTORE-DOCUMENTS-FETCH-FAILED';
 const PIPELINE = [

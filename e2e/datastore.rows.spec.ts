@@ -6,8 +6,6 @@ import { columnCells, LOGS, signIn } from './helpers.ts';
 /** The rows of a query: pages, what is loaded behind them, what comes before them, and their columns. */
 
 test.use({ viewport: { width: 1440, height: 1200 } });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const ROWS = { ...LOGS, collection: 'rows' };
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const grid = (page: Page) => page.getByRole('grid', { name: 'Documents' });

@@ -6,8 +6,6 @@ import { chooseFiles, chosenFile, LOGS, requestsTo, signIn } from './helpers.ts'
 
 /** What is taken along from the datastore: files of documents, saved queries, what was run, a look between stages. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const SEEDED = Array.from({ length: 45 }, (_, index) => ({
   documentID: `s${String(index).padStart(2, '0')}`,
   n: index,

@@ -15,8 +15,6 @@ async function fetchField(page: Page, field: string): Promise<void> {
   await picker(page).getByRole('button', { name: 'Fetch', exact: true }).click();
 }
 
-test.afterEach(async ({ service }) => service.control('reset', {}));
-
 test('Back after two fetches: the box asks what the answer answers', async ({ page, service }) => {
   const device = await openDevice(page, service);
   await fetchField(page, 'name');
@@ -187,8 +185,6 @@ for (const [what, deviceID] of [
 }
 
 test.describe('a device of the service', () => {
-  test.afterEach(({ service }) => service.control('reset', {}));
-
   for (const [what, deviceID] of [
     ['slashes, spaces, emoji and a dot', ' a/b c/../d 🚁.'],
     ['a dot alone', '.'],

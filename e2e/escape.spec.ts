@@ -4,8 +4,6 @@ import { LOGS, signIn } from './helpers.ts';
 
 /** Escape closes what was opened last, that alone, and the focus goes back to where it was. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 test('a popover in a drawer closes before the drawer does', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, service, datastorePath(LOGS));

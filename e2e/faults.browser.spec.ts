@@ -12,8 +12,6 @@ const MINUTE = 60_000;
 /** As many devices as make 50 MB of JSON. */
 const FIFTY_MB = 220_000;
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 test('23 offline is said, keeps what is there, and ends without a storm of requests', async ({
   page,
   context,

@@ -6,8 +6,6 @@ import { ALWAYS, alert, LOGS, openDevice, record, refresh, signIn, someDevice } 
 
 /** Faults that the service answers with, by their numbers in docs/faults.md. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 test('10 a 200 with an error code is an error, in its own words', async ({ page, service }) => {
   await openDevice(page, service);
   const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' };

@@ -16,8 +16,6 @@ import {
 
 /** Faults that pass, and when they are tried again, by their numbers in docs/faults.md. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 test('17 a 429 counts down and is retried once', async ({ page, service }) => {
   await signIn(page, service, '/datastore');
   const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '25' };

@@ -6,8 +6,6 @@ import { Wire } from './wire.ts';
 
 /** Faults of the network and of what comes over it, by their numbers in docs/faults.md. */
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 test('1 connection refused: the host is named, old data stays marked, and it recovers by itself', async ({
   page,
   service,

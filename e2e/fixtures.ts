@@ -15,11 +15,13 @@ export type Service = {
   devices: readonly StoredDevice[];
   /** Test control: `fault`, `seed`, `reset` … with their JSON bodies. */
   control: (action: string, body: object) => Promise<void>;
+  /** Whether a test disturbed it since it was reset. */
+  readonly disturbed: boolean;
 };
 
-type Fixtures = { complaints: string[]; serviceComplaints: undefined };
+type Fixtures = { complaints: string[]; serviceAfterwards: undefined };
 
-/** Each worker has its own service; a page that breaks the content policy or throws fails its test. */
+/** Each worker has its own service, reset after a test that disturbed it; a page that breaks the content policy or throws fails its test. */
 export const test = base.extend<Fixtures, { service: Service }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
@@ -31,20 +33,34 @@ export const test = base.extend<Fixtures, { service: Service }>({
       const devices = copyDemo(data);
       const credentials = { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token };
       const { process, url } = await startService(data, credentials);
-      const control = (action: string, body: object) => testControl(url, action, body);
-      await use({ url, apiKey, token, devices, control });
+      let disturbed = false;
+      const control = (action: string, body: object) => {
+        disturbed = action !== 'reset';
+        return testControl(url, action, body);
+      };
+      await use({
+        url,
+        apiKey,
+        token,
+        devices,
+        control,
+        get disturbed() {
+          return disturbed;
+        },
+      });
       await stopService(process);
       rmSync(directory, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ service }, use) => use(service.url),
-  serviceComplaints: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use, info) => {
+  // the next test of the worker finds the service as this one found it, also when this one failed
+  serviceAfterwards: [
+    async ({ service }, use, info) => {
       takeComplaints();
       await use(undefined);
       if (info.status !== info.expectedStatus) process.stderr.write(takeComplaints());
+      if (service.disturbed) await service.control('reset', {});
     },
     { auto: true },
   ],

@@ -8,8 +8,6 @@ const DEVICES = 800;
 /** As many are taken at a time. */
 const PART = 400;
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 /** A record with as many further fields as make sixty. */
 function wideDevice(index: number): Record<string, unknown> {
   const further = Array.from({ length: FIELDS - 8 }, (_, field) => [

@@ -28,8 +28,6 @@ test.beforeEach(async ({ service }) => {
   });
 });
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 async function signOutAndLook(page: Page): Promise<void> {
   expect(await heapOf(page), 'the search can find it').toContain(OWN.token);
   await page.getByRole('button', { name: 'Sign out' }).click();

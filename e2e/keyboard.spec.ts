@@ -4,8 +4,6 @@ import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import { alert, LOGS, signIn } from './helpers.ts';
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const QUERY = {
   ...LOGS,
   pipeline: [

@@ -4,8 +4,6 @@ import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
 import { answerWith, LOGS, record, signIn, someDevice } from './helpers.ts';
 
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const SIZE = 1_000_000;
 /** Layout of as much text as this fits a frame many times over. */
 const IN_PAGE_MAX = 100_000;

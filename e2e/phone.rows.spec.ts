@@ -8,8 +8,6 @@ import { tooLow } from './touch.ts';
 /** Devices in rows of two lines, as a phone has them. */
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const grid = (page: Page) => page.getByRole('grid', { name: 'Devices' });
 const row = (page: Page, index: number) => page.getByRole('row').and(page.locator(`[aria-rowindex="${index}"]`));
 

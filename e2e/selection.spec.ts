@@ -26,8 +26,6 @@ function numbered(count: number): string[] {
 
 // where all of the selection's tools have room
 test.use({ viewport: { width: 1440, height: 720 } });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 /** Answers every device list with these devices. */
 function serve(service: Service, list: readonly Device[]): Promise<void> {
   const answer = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list };

@@ -6,8 +6,6 @@ import { LOGS, signIn } from './helpers.ts';
 /** What a screen reader is told of the datastore in each of its states. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.afterEach(({ service }) => service.control('reset', {}));
-
 const TIME = Date.UTC(2026, 0, 1);
 const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({ documentID: `t${n}`, time: TIME + n * 60_000, a: n / 2 }));
 const TREE = { ...LOGS, collection: 'tree' };

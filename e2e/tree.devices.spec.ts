@@ -3,8 +3,6 @@ import { expect, test } from './fixtures.ts';
 import { signIn } from './helpers.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
-test.afterEach(({ service }) => service.control('reset', {}));
-
 /** What a screen reader finds in the list of devices. */
 
 test('in the list', async ({ page, service }) => {

@@ -3,8 +3,6 @@ import { expect, test } from './fixtures.ts';
 import { refresh, signIn } from './helpers.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
-test.afterEach(({ service }) => service.control('reset', {}));
-
 /** What a screen reader finds in what opens over the list of devices. */
 
 test('in the filter, of values and of times', async ({ page, service }) => {

@@ -5,8 +5,6 @@ import { expect, test } from './fixtures.ts';
 import { answerWith, signIn } from './helpers.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
-test.afterEach(({ service }) => service.control('reset', {}));
-
 /** What a screen reader finds on the pages about devices beside their list. */
 
 test('on the overview', async ({ page, service }) => {
