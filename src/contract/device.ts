@@ -34,6 +34,11 @@ export const DEVICE_FIELD_TYPES: Record<DeviceField, 'string' | 'boolean' | 'num
   paired: 'boolean',
 };
 
+/** What is said of a flag that is on or off. */
+export function flagWords(field: string): { true: string; false: string } {
+  return field === 'paired' ? { true: 'paired', false: 'unpaired' } : { true: 'yes', false: 'no' };
+}
+
 /** Body of `/devices/get`, as a caller sends it. What is given combines with AND; what is absent restricts nothing. */
 export type DevicesRequest = { type?: DeviceType; filter?: Connectivity; productID?: string };
 

@@ -1,4 +1,4 @@
-import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
+import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, flagWords } from '#contract/device.ts';
 import { namesTime } from '#lib/time.ts';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
@@ -22,8 +22,8 @@ const KNOWN = new Map<string, FieldKind>([
 
 /** The words that stand for values, by the text that links and filters hold. */
 const WORDS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
-  pairing: { true: 'paired', false: 'unpaired' },
-  yesNo: { true: 'yes', false: 'no' },
+  pairing: flagWords('paired'),
+  yesNo: flagWords('status'),
   connectivity: { online: 'online', offline: 'offline', '': 'unknown' },
 };
 

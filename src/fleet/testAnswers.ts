@@ -27,6 +27,11 @@ export function matches(plain: readonly Plain[], row: number, { field, text, exa
     const value = own(plain[row], name);
     const isText = textFields(plain).includes(name);
     if (isText && typeof value !== 'string') return false;
+    if (typeof value === 'boolean') {
+      const words = name === 'paired' ? ['unpaired', 'paired'] : ['no', 'yes'];
+      const said = [String(value), words[Number(value)]];
+      return said.some((word) => (exact ? word === text : word?.startsWith(text)));
+    }
     const written =
       typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
     return exact ? written.toLowerCase() === text : written.toLowerCase().includes(text);

@@ -10,7 +10,7 @@ import { parseDevicesUrl } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
 
 /** What rows may be filtered by without being in the list. */
-const JOINED = [CONNECTIVITY, CHECK, INVENTORY];
+export const JOINED = [CONNECTIVITY, CHECK, INVENTORY];
 
 /** The devices that a link shows; `elsewhere` where the service would be asked for others than are in memory. */
 export type ViewCount = number | 'elsewhere';

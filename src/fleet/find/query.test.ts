@@ -15,7 +15,11 @@ test.each([
   ['ADMIN:ann pump', [{ ...has, field: 'admin', text: 'ann' }, { ...has, text: 'pump' }]], // biome-ignore format: a case a line
   ['a b -c d', [{ ...has, text: 'a b' }, { ...has, text: 'c', not: true }, { ...has, text: 'd' }]], // biome-ignore format: a case a line
   ['"Pump 1"', [{ text: 'pump 1', exact: true, not: false }]],
-  ['"pump', [{ text: 'pump', exact: true, not: false }]],
+  ['"pump 1', [{ ...has, text: 'pump 1' }]],
+  ['"', []],
+  ['admin:"', []],
+  ['+1 +Pump', [{ ...has, text: '1' }, { ...has, text: 'pump' }]], // biome-ignore format: a case a line
+  ['+', [{ ...has, text: '+' }]],
   ['-name:"Pump 1"', [{ field: 'name', text: 'pump 1', exact: true, not: true }]],
   ['admin:""', [{ field: 'admin', text: '', exact: true, not: false }]],
   ['admin:', []],

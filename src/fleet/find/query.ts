@@ -11,12 +11,12 @@ export type Term = {
 /** Names that are typed for a field whose own name is longer. */
 const SHORT: Readonly<Record<string, string>> = { id: 'deviceid', product: 'productid' };
 
-const TOKEN = /(?:^|(?<=\s))(-?)(?:([\p{L}_$][\p{L}\p{N}_$.]*):)?(?:"([^"]*)"?(?=\s|$)|(\S*))/gu;
+const TOKEN = /(?:^|(?<=\s))([-+]?)(?:([\p{L}_$][\p{L}\p{N}_$.]*):)?(?:"([^"]*)("?)(?=\s|$)|(\S*))/gu;
 
 /**
- * What a search asks for: plain words are one text with their spaces; `admin:ann` looks at one field, `"…"` is the whole
- * value, `-` excludes. A name before a colon that is no field of `fields` is text like any other, and so is a `-` alone.
- * Nothing is an error: whatever is typed means something.
+ * What a search asks for: plain words are one text with their spaces; `+pump` is a word by itself, `admin:ann` looks at one
+ * field, `"…"` is the whole value once it is closed, `-` excludes. A name before a colon that is no field of `fields` is text
+ * like any other, and so is a sign alone. Nothing is an error: whatever is typed means something.
  */
 export function parseQuery(search: string, fields: readonly string[]): Term[] {
   const known = new Map(fields.map((field) => [field.toLowerCase(), field]));
@@ -27,21 +27,21 @@ export function parseQuery(search: string, fields: readonly string[]): Term[] {
     plain = undefined;
   };
   for (const match of search.matchAll(TOKEN)) {
-    const [whole, dash = '', name, quoted, word = ''] = match;
+    const [whole, sign = '', name, quoted, end, word = ''] = match;
     if (whole === '') continue;
     const field = name === undefined ? undefined : fieldNamed(name, known);
     const own = name === undefined || field !== undefined;
     const text = own ? (quoted ?? word) : `${name}:${quoted ?? word}`;
-    const not = dash !== '' && whole !== '-';
-    if (!not && field === undefined && (quoted === undefined || !own)) {
+    const signed = sign !== '' && whole !== sign;
+    if (!signed && field === undefined && (quoted === undefined || !own)) {
       plain = { from: plain?.from ?? match.index, to: match.index + whole.length };
       continue;
     }
     endPlain();
-    const exact = own && quoted !== undefined;
-    // whoever has typed no more than the name of a field is still typing
+    const exact = own && end === '"';
+    // whoever has typed no more than the name of a field or a quote is still typing
     if (text === '' && !exact) continue;
-    terms.push({ text: text.toLowerCase(), exact, not, ...(field !== undefined && { field }) });
+    terms.push({ text: text.toLowerCase(), exact, not: signed && sign === '-', ...(field !== undefined && { field }) });
   }
   endPlain();
   return terms;

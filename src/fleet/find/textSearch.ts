@@ -1,3 +1,4 @@
+import { flagWords } from '#contract/device.ts';
 import { type Block, type Cells, type CodeCells, TAG, type TextCells } from '#fleet/cells.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import { type Joined, joinedLabels } from '#fleet/joined.ts';
@@ -62,7 +63,7 @@ export class TextSearch {
     for (let row = 0; row < block.rows; row++) {
       const found = joined
         ? joinedLabels(joined, from + row).some((label) => fits(label, term))
-        : fits(written(this.fleet.value(from + row, column)), term);
+        : valueFits(this.fleet.value(from + row, column), term);
       if (found) hits[row] = 1;
     }
   }
@@ -136,6 +137,13 @@ export class TextSearch {
 function fits(value: string, { text, exact }: Term): boolean {
   const folded = value.toLowerCase();
   return exact ? folded === text : folded.includes(text);
+}
+
+/** A flag is found by the beginning of its word, or of what JSON calls it: what is unpaired is not `paired`. */
+function valueFits(value: unknown, term: Term): boolean {
+  if (typeof value !== 'boolean') return fits(written(value), term);
+  const said = [`${value}`, flagWords(term.field ?? '')[`${value}`]];
+  return said.some((word) => (term.exact ? word === term.text : word.startsWith(term.text)));
 }
 
 /** A value that is no text as it can be searched: as it is written in JSON; nothing where there is none. */
