@@ -41,7 +41,6 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await expect(sum(page).getByRole('link', { name: '2 neither paired nor unpaired' })).toBeVisible();
   await expect(sum(page).getByRole('link', { name: '1 unknown, paired' })).toBeVisible();
   await expect(pane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
-  await service.control('calm', {});
 });
 
 test('a list that failed is said with the way on, and a stale one stays', async ({ page, service, context }) => {
@@ -77,7 +76,6 @@ test('where nobody says who is online, the rest is shown and says so', async ({ 
   await expect(sum(page).getByText('Connectivity is not known: Not for you.')).toBeVisible();
   await expect(sum(page).getByRole('link', { name: /online/ })).toHaveCount(0);
   await expect(pane(page, 'Checks').getByText('Unpaired yet online not known')).toBeVisible();
-  await service.control('calm', {});
 });
 
 test('a list that broke off is summed up as what came of it', async ({ page, service }) => {
@@ -91,7 +89,6 @@ test('a list that broke off is summed up as what came of it', async ({ page, ser
   await expect(page.getByText(/The list broke off: [\d,]+ of 2,000 records came\./)).toBeVisible();
   await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
   await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
-  await service.control('calm', {});
 });
 
 test('the first numbers are there while the list arrives, and it can be stopped', async ({ page, service }) => {

@@ -27,8 +27,6 @@ import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
 import { useDevicePlaces } from './useDevicePlaces.ts';
 
-const ICON = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
-
 type Go = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
 
 /** Everything that has a name, by its name: devices in memory, pages, collections, settings, sign-out. */
@@ -64,82 +62,51 @@ function useActions(): readonly PaletteGroup[] {
     {
       title: 'Pages',
       rows: [
-        ...PLACES.map(({ address, title, Icon }) => ({
-          key: address,
-          label: title,
-          icon: <Icon {...ICON} />,
-          ...go(address),
-        })),
-        ...comparisons.map(({ label, path }) => ({
-          key: label,
-          label,
-          icon: <IconColumns2 {...ICON} />,
-          ...go(path),
-        })),
+        ...PLACES.map(({ address, title, Icon }) => row(title, Icon, go(address))),
+        ...comparisons.map(({ label, path }) => row(label, IconColumns2, go(path))),
       ],
     },
-    {
-      title: 'Saved views',
-      rows: views.map(({ name, link }) => ({
-        key: `view ${name}`,
-        label: `View: ${name}`,
-        icon: <IconBookmark {...ICON} />,
-        ...go(link),
-      })),
-    },
+    { title: 'Saved views', rows: views.map(({ name, link }) => row(`View: ${name}`, IconBookmark, go(link))) },
     {
       title: 'Collections',
-      rows: (host?.collections ?? []).map((name) => ({
-        key: `collection ${name}`,
-        label: `Collection ${name}`,
-        icon: <IconDatabase {...ICON} />,
-        ...go(collectionPath(name)),
-      })),
+      rows: (host?.collections ?? []).map((name) => row(`Collection ${name}`, IconDatabase, go(collectionPath(name)))),
     },
     {
       title: 'Settings',
       rows: [
-        ...TIME_MODES.map((mode) => ({
-          key: `time ${mode}`,
-          label: `Times: ${TIME_MODE_LABELS[mode]}`,
-          icon: <IconClock {...ICON} />,
-          run: () => chooseTimeMode(mode),
-        })),
-        ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
-          key: `scheme ${scheme}`,
-          label: `Theme: ${scheme === 'auto' ? 'system' : scheme}`,
-          icon: <IconSun {...ICON} />,
-          run: () => setColorScheme(scheme),
-        })),
+        ...TIME_MODES.map((mode) =>
+          row(`Times: ${TIME_MODE_LABELS[mode]}`, IconClock, { run: () => chooseTimeMode(mode) }),
+        ),
+        ...(['light', 'dark', 'auto'] as const).map((scheme) =>
+          row(`Theme: ${scheme === 'auto' ? 'system' : scheme}`, IconSun, { run: () => setColorScheme(scheme) }),
+        ),
       ],
     },
     {
       title: 'Session',
       rows: [
-        { key: 'lock', label: 'Lock', icon: <IconLock {...ICON} />, run: () => signOut('Locked.') },
-        { key: 'sign-out', label: 'Sign out', icon: <IconLogout {...ICON} />, run: () => signOut() },
+        row('Lock', IconLock, { run: () => signOut('Locked.') }),
+        row('Sign out', IconLogout, { run: () => signOut() }),
       ],
     },
   ];
 }
 
+/** A row under its own label, which no other row has: what has a name of its own says first what it is. */
+function row(label: string, Icon: typeof IconList, does: ReturnType<Go>): PaletteRow {
+  return { key: label, label, icon: <Icon size={16} stroke={1.5} aria-hidden />, ...does };
+}
+
 function deviceGroup({ devices, count }: FoundDevices, typed: string, go: Go): PaletteGroup {
   const rows: PaletteRow[] = devices.map(({ id, name, admin }) => ({
+    ...row(name || id, IconDevices2, go(devicePath(id))),
     key: `device ${id}`,
-    label: name || id,
     detail: id,
     aside: admin || 'no admin',
-    icon: <IconDevices2 {...ICON} />,
-    ...go(devicePath(id)),
   }));
   if (count > devices.length && devices.length > 0) {
-    const path = devicesPath({ ...ALL_DEVICES, search: typed });
-    rows.push({
-      key: 'all devices',
-      label: `All ${formatCount(count)} in the list`,
-      icon: <IconList {...ICON} />,
-      ...go(path),
-    });
+    const all = go(devicesPath({ ...ALL_DEVICES, search: typed }));
+    rows.push(row(`All ${formatCount(count)} in the list`, IconList, all));
   }
   return { title: 'Devices', note: `by name and ID, ${devices.length} of ${formatCount(count)}`, rows };
 }
@@ -149,19 +116,9 @@ function byName(typed: string, go: Go): PaletteGroup {
   return {
     title: 'By name',
     rows: [
-      {
-        key: 'search',
-        label: `Search devices for ${typed}`,
-        icon: <IconList {...ICON} />,
-        ...go(devicesPath({ ...ALL_DEVICES, search: typed })),
-      },
-      { key: 'device', label: `Open device ${typed}`, icon: <IconDevices2 {...ICON} />, ...go(devicePath(typed)) },
-      {
-        key: 'collection',
-        label: `Open collection ${typed}`,
-        icon: <IconDatabase {...ICON} />,
-        ...go(collectionPath(typed)),
-      },
+      row(`Search devices for ${typed}`, IconList, go(devicesPath({ ...ALL_DEVICES, search: typed }))),
+      row(`Open device ${typed}`, IconDevices2, go(devicePath(typed))),
+      row(`Open collection ${typed}`, IconDatabase, go(collectionPath(typed))),
     ],
   };
 }
