@@ -82,18 +82,25 @@ export function LineChart({ label, points, steps = false, rows, columns, height,
         </svg>
         {under && readout && <output className={classes['readout']}>{readout(under)}</output>}
       </div>
-      <div className={classes['columns']} aria-hidden>
-        {columns.map(({ at, label: words }) => (
-          <span
-            key={at}
-            style={{ left: `${100 * across(at)}%` }}
-            data-edge={across(at) < 0.05 ? 'start' : across(at) > 0.95 ? 'end' : undefined}
-          >
-            {words}
-          </span>
-        ))}
-      </div>
+      <Columns columns={columns} across={across} />
     </figure>
+  );
+}
+
+/** The words below the plot; those at its ends stay within it. */
+function Columns({ columns, across }: { columns: Props['columns']; across: (x: number) => number }) {
+  return (
+    <div className={classes['columns']} aria-hidden>
+      {columns.map(({ at, label }) => (
+        <span
+          key={at}
+          style={{ left: `${100 * across(at)}%` }}
+          data-edge={across(at) < 0.05 ? 'start' : across(at) > 0.95 ? 'end' : undefined}
+        >
+          {label}
+        </span>
+      ))}
+    </div>
   );
 }
 

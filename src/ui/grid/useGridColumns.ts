@@ -34,22 +34,8 @@ export function useGridColumns(
   const [shown, setShown] = useState<{ key: string; drop: ColumnDrop | undefined }>();
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    const target = event.target as Element; // of the header's own elements
-    const heading = target.closest<HTMLElement>('[data-key]');
-    const index = columns.findIndex(({ key }) => key === heading?.dataset['key']);
-    const key = columns[index]?.key;
-    if (event.button !== 0 || !heading || key === undefined) return;
-    const at = { index, key, startX: event.clientX };
-    if (onResize && target.closest('[data-resize]')) {
-      const { width } = heading.getBoundingClientRect();
-      drag.current = { kind: 'resize', ...at, startWidth: width, width };
-      // by the edge itself, which would not hear of a double click otherwise
-      target.setPointerCapture(event.pointerId);
-      event.preventDefault();
-    } else if (onReorder && event.pointerType === 'mouse') {
-      // a finger scrolls the columns
-      drag.current = { kind: 'move', ...at, moving: false, to: index };
-    }
+    const pressed = pressedOn(event, columns, { onResize, onReorder });
+    if (pressed) drag.current = pressed;
   };
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
@@ -58,19 +44,14 @@ export function useGridColumns(
     const by = event.clientX - current.startX;
     if (current.kind === 'resize') {
       current.width = columnWidth(current.startWidth + by);
-      showWidth(event.currentTarget, current.index, current.width);
+      showWidth(event.currentTarget, columns, leadPx, current);
       return;
     }
     if (!current.moving && Math.abs(by) < DRAG_PX) return;
     if (!current.moving) event.currentTarget.setPointerCapture(event.pointerId);
     current.moving = true;
     current.to = placeAt(event.currentTarget, columns, current.key, event.clientX);
-    const keys = movedColumn(columns, current.index, current.to);
-    const at = keys?.indexOf(current.key) ?? -1;
-    const drop = columns[at] && {
-      key: columns[at].key,
-      side: at < current.index ? ('before' as const) : ('after' as const),
-    };
+    const drop = dropOf(columns, current);
     if (shown?.key !== current.key || shown.drop?.key !== drop?.key) setShown({ key: current.key, drop });
   };
 
@@ -85,16 +66,9 @@ export function useGridColumns(
   };
 
   const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
-    if (drag.current?.kind === 'resize') showWidth(event.currentTarget, -1, 0);
+    if (drag.current?.kind === 'resize') showWidth(event.currentTarget, columns, leadPx);
     drag.current = undefined;
     setShown(undefined);
-  };
-
-  /** Past React: nothing but the grid's tracks changes with every step. */
-  const showWidth = (header: HTMLElement, index: number, width: number) => {
-    const resized = columns.map((column, at) => (at === index ? { ...column, width, fill: false } : column));
-    const grid = header.closest<HTMLElement>('[role="grid"]');
-    for (const [name, value] of Object.entries(columnStyle(resized, leadPx))) grid?.style.setProperty(name, value);
   };
 
   return {
@@ -102,6 +76,48 @@ export function useGridColumns(
     dragging: shown?.key,
     pointer: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel },
   };
+}
+
+/** What a press begins, if anything. */
+function pressedOn(
+  event: PointerEvent<HTMLElement>,
+  columns: readonly SizedColumn[],
+  { onResize, onReorder }: ColumnChanges,
+): Drag | undefined {
+  const target = event.target as Element; // of the header's own elements
+  const heading = target.closest<HTMLElement>('[data-key]');
+  const index = columns.findIndex(({ key }) => key === heading?.dataset['key']);
+  const key = columns[index]?.key;
+  if (event.button !== 0 || !heading || key === undefined) return undefined;
+  const at = { index, key, startX: event.clientX };
+  if (onResize && target.closest('[data-resize]')) {
+    const { width } = heading.getBoundingClientRect();
+    // by the edge itself, which would not hear of a double click otherwise
+    target.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    return { kind: 'resize', ...at, startWidth: width, width };
+  }
+  // a finger scrolls the columns
+  return onReorder && event.pointerType === 'mouse' ? { kind: 'move', ...at, moving: false, to: index } : undefined;
+}
+
+/** Past React: nothing but the grid's tracks changes with every step. */
+function showWidth(
+  header: HTMLElement,
+  columns: readonly SizedColumn[],
+  leadPx: number,
+  resized?: { index: number; width: number },
+): void {
+  const shown = columns.map((column, at) =>
+    at === resized?.index ? { ...column, width: resized.width, fill: false } : column,
+  );
+  const grid = header.closest<HTMLElement>('[role="grid"]');
+  for (const [name, value] of Object.entries(columnStyle(shown, leadPx))) grid?.style.setProperty(name, value);
+}
+
+function dropOf(columns: readonly SizedColumn[], { index, to, key }: Drag & { kind: 'move' }): ColumnDrop | undefined {
+  const at = movedColumn(columns, index, to)?.indexOf(key) ?? -1;
+  return columns[at] && { key: columns[at].key, side: at < index ? 'before' : 'after' };
 }
 
 type PointerHandlers = Record<
