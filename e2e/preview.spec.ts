@@ -73,3 +73,49 @@ test('a device that the list does not have is said and left out', async ({ page,
   await expect(page.getByText('left out: preview gone/away 🚁.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
+
+test('Escape closes the preview before it clears the selection, and the focus stays in the grid', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices?asc=name');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const cell = firstRow(page).getByRole('gridcell').nth(2);
+  const selected = page.getByText('1 of 2,000 selected');
+  await cell.click();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('p');
+  await expect(preview).toBeVisible();
+  // what is opened over it takes the key first
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
+  await expect(preview).toBeVisible();
+  await cell.click();
+  await page.keyboard.press('Escape');
+  await expect(preview).toHaveCount(0);
+  await expect(page).not.toHaveURL(/preview/);
+  await expect(cell).toBeFocused();
+  await expect(selected).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await page.keyboard.press('p');
+  await preview.getByRole('link', { name: 'Open' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(preview).toHaveCount(0);
+  await expect(firstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
+});
+
+test('a preview says when a search leaves its device out', async ({ page, service }) => {
+  await signIn(page, service, '/devices?asc=name');
+  const [id = ''] = await (await columnCells(page, 'deviceID')).allTextContents();
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await firstRow(page).getByTitle('Preview (P)').click();
+  await search.fill(`-"${id}"`);
+  await expect(preview.getByText('Not among the rows shown')).toBeVisible();
+  await expect(preview).toContainText(id);
+  await search.fill('');
+  await expect(preview.getByText('Not among the rows shown')).toHaveCount(0);
+});

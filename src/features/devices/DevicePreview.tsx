@@ -1,7 +1,8 @@
 import { IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { RecordFields } from '#fields/RecordFields.tsx';
-import type { Fleet } from '#fleet/fleet.ts';
+import type { FleetView } from '#fleet/fleetView.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -9,7 +10,7 @@ import { PlainText } from '#ui/PlainText.tsx';
 import classes from './DevicePreview.module.css';
 
 type Props = {
-  fleet: Fleet;
+  view: FleetView;
   row: number;
   onClose: () => void;
 };
@@ -17,8 +18,9 @@ type Props = {
 const NAME_MAX = 200;
 
 /** A device beside its list, as the list has it. */
-export function DevicePreview({ fleet, row, onClose }: Props) {
-  const device = fleet.record(row);
+export function DevicePreview({ view, row, onClose }: Props) {
+  const device = view.fleet.record(row);
+  const hidden = useHidden(view, row);
   const { name, deviceID } = device;
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
@@ -37,6 +39,16 @@ export function DevicePreview({ fleet, row, onClose }: Props) {
       <section className={classes['record']} aria-label="Record of the preview" tabIndex={0}>
         <RecordFields device={device} />
       </section>
+      <p className={classes['hidden']} role="status">
+        {hidden && 'Not among the rows shown'}
+      </p>
     </aside>
   );
+}
+
+/** Whether the rows that were found leave a device out. */
+function useHidden(view: FleetView, row: number): boolean {
+  const { settled, version } = view;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of a view may have other rows
+  return useMemo(() => settled && view.placeOf(row) < 0, [view, row, settled, version]);
 }

@@ -120,7 +120,8 @@ function List({ list, url, grid, inView, preview, awaited, ...shown }: ListProps
     );
   }
   return (
-    <div className={classes['split']}>
+    // heard before the grid hears it
+    <div className={classes['split']} onKeyDownCapture={preview.byKey}>
       <DeviceGrid
         {...{ connectionId, view, grid, inView, onlySelected, selection, state, busy }}
         waiting={awaited}
@@ -128,7 +129,7 @@ function List({ list, url, grid, inView, preview, awaited, ...shown }: ListProps
         onPreview={preview.toggle}
         onActive={preview.follow}
       />
-      {fleet && preview.row !== undefined && <DevicePreview fleet={fleet} row={preview.row} onClose={preview.close} />}
+      {fleet && preview.row !== undefined && <DevicePreview view={view} row={preview.row} onClose={preview.close} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { beginningOf } from '#lib/beginning.ts';
@@ -39,6 +39,14 @@ export function usePreview(
     setId('');
     writeId('');
   };
+  const close = () => {
+    // the focus would be lost with what it is in; in the grid it stays where it is
+    if (!document.activeElement?.closest('[role="grid"]')) {
+      const place = row === undefined ? -1 : view.placeOf(row);
+      grid.current?.goTo(place < 0 ? undefined : place);
+    }
+    end();
+  };
   return {
     row,
     /** What a link names that no device of the whole list is. */
@@ -48,11 +56,14 @@ export function usePreview(
     follow: (place: number) => {
       if (row !== undefined && row !== view.rows.at(place)) goTo(place);
     },
-    close: () => {
-      // the focus would be lost with the button
-      const place = row === undefined ? -1 : view.placeOf(row);
-      if (place >= 0) grid.current?.goTo(place);
-      end();
+    close,
+    /** Escape closes it before the grid hears of the key, unless the key was for what lies over the page. */
+    byKey: (event: KeyboardEvent) => {
+      const { key, target, currentTarget, defaultPrevented } = event;
+      const within = target instanceof Node && currentTarget.contains(target);
+      if (key !== 'Escape' || row === undefined || defaultPrevented || !within) return;
+      event.preventDefault();
+      close();
     },
   };
 }
