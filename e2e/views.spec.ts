@@ -125,3 +125,24 @@ test('a field that nearly all devices lack is a column once it is chosen', async
   await columns.getByRole('checkbox', { name: /^firmware/ }).check();
   await expect(page.getByRole('columnheader', { name: 'firmware' })).toBeVisible();
 });
+
+test('a long name is cut in the middle and leaves the count and the menu their room', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const views = await openViews(page);
+  const name = `${'x'.repeat(200)} the end`;
+  const content = { format: 'fleetlens-views', version: 1, views: [{ name, link: '/devices' }] };
+  const buffer = Buffer.from(JSON.stringify(content));
+  const file = { name: 'views.json', mimeType: 'application/json', buffer };
+  await views.getByLabel('Import a file').setInputFiles(file);
+  await expect(views.getByText('1 view came.')).toBeVisible();
+  await expect(views.getByRole('textbox', { name: 'Name of this view' })).toHaveAttribute('maxlength', '80');
+  await page.keyboard.press('Escape');
+  const opener = page.getByRole('button', { name: `Saved views: ${name}` });
+  await expect(opener).toHaveText(/^x+…x+ the end$/);
+  await expect(opener.getByTitle(name)).toBeVisible();
+  for (const width of [1440, 700, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByRole('status').filter({ hasText: '2,000' })).toBeInViewport({ ratio: 0.98 });
+    await expect(page.getByRole('button', { name: 'More of this list' })).toBeInViewport({ ratio: 0.98 });
+  }
+});

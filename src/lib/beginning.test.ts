@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginningOf, jsonBeginning } from './beginning.ts';
+import { beginningOf, bothEndsOf, jsonBeginning } from './beginning.ts';
 import { stringify } from './json.ts';
 import { parse } from './jsonText.ts';
 
@@ -8,6 +8,13 @@ test('a text is cut between characters, and says so', () => {
   expect(beginningOf('abc', 3)).toBe('abc');
   expect(beginningOf('abcd', 3)).toBe('abc…');
   expect(beginningOf('ab😀d', 3)).toBe('ab…');
+});
+
+test('a text is cut in the middle between characters, and says so', () => {
+  expect(bothEndsOf('abcde', 5)).toBe('abcde');
+  expect(bothEndsOf('abcdef', 5)).toBe('ab…ef');
+  expect(bothEndsOf('abcdef', 4)).toBe('ab…f');
+  expect(bothEndsOf('a😀bc😀f', 5)).toBe('a…f');
 });
 
 test('what fits is the same as the whole, and what does not begins the same', () => {

@@ -5,6 +5,14 @@ export function beginningOf(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** The first and the last characters of a text that has more, with a mark between them; half of a character is none. */
+export function bothEndsOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const tail = Math.floor((most - 1) / 2);
+  const head = text.slice(0, most - 1 - tail).replace(/[\ud800-\udbff]$/, '');
+  return `${head}…${text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, '')}`;
+}
+
 /** A value as JSON on one line, as far as so many characters: however large it is, no more of it is looked at. */
 export function jsonBeginning(value: unknown, most: number): string {
   const written = { text: '', most: most + 1 };

@@ -1,3 +1,4 @@
+import { bothEndsOf } from '#lib/beginning.ts';
 import { linePath, type Scale, scaled, valueText, valueTicks } from './chartScale.ts';
 import { type ChartPoints, type ChartSeries, gapsOf } from './chartSeries.ts';
 
@@ -151,13 +152,10 @@ function nameShape({ column }: ChartSeries, top: number, room: number): Shape {
   };
 }
 
-/** In the middle, and no half of a character is left. */
 function cut(text: string, room: number): { text: string; whole?: string } {
   const most = Math.floor(room / CHARACTER_PX);
   if (text.length <= most) return { text };
-  const head = text.slice(0, Math.ceil((most - 1) / 2)).replace(/[\ud800-\udbff]$/, '');
-  const tail = text.slice(text.length - Math.floor((most - 1) / 2)).replace(/^[\udc00-\udfff]/, '');
-  return { text: `${head}…${tail}`, whole: text };
+  return { text: bothEndsOf(text, most), whole: text };
 }
 
 const FONT = '12px system-ui, sans-serif';

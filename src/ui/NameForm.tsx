@@ -3,6 +3,9 @@ import { Button } from './Button.tsx';
 import classes from './NameForm.module.css';
 import { TextField } from './TextField.tsx';
 
+/** Names that were imported may be longer. */
+const NAME_MAX = 80;
+
 type Props = {
   label: string;
   /** What the button says. */
@@ -41,6 +44,7 @@ export function NameForm({
         autoFocus={autoFocus}
         aria-label={label}
         placeholder={placeholder}
+        maxLength={NAME_MAX}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />

@@ -1,6 +1,7 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
+import { bothEndsOf } from '#lib/beginning.ts';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,6 +11,9 @@ import { useSetting } from '#ui/useSetting.ts';
 import classes from './DevicesPage.module.css';
 
 const ViewList = loaded(async () => (await import('./ViewList.tsx')).ViewList);
+
+/** A longer name is cut to this many characters, which leave the count its room. */
+const NAME_MAX = 40;
 
 type Props = { connectionId: string; state: DevicesState; view: FleetView };
 
@@ -40,7 +44,9 @@ export const SavedViews = memo(function SavedViews({ connectionId, state, view: 
           }
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
-          <span className={classes['viewName']}>{current?.name ?? 'Views'}</span>
+          <span className={classes['viewName']} title={current?.name}>
+            {bothEndsOf(current?.name ?? 'Views', NAME_MAX)}
+          </span>
         </Button>
       )}
     >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { beginningOf, jsonBeginning } from '#lib/beginning.ts';
+import { beginningOf, bothEndsOf, jsonBeginning } from '#lib/beginning.ts';
 import { hasInvisible } from '#lib/invisible.ts';
 import { formatIso, isNever, type TimeMode } from '#lib/time.ts';
 import { Value } from '#ui/Value.tsx';
@@ -49,10 +49,7 @@ function mayBeCut(text: string, width: number): boolean {
 function idContent(id: string, width: number): CellContent {
   const room = Math.max(ID_LEAST, Math.floor((width - PADDING_PX) / idCharacterPx()));
   if (id.length <= room) return { content: id };
-  const tail = Math.floor((room - 1) / 2);
-  // half of a character is none
-  const head = id.slice(0, room - 1 - tail).replace(/[\ud800-\udbff]$/, '');
-  return { content: `${head}…${id.slice(-tail).replace(/^[\udc00-\udfff]/, '')}`, title: id, name: id };
+  return { content: bothEndsOf(id, room), title: id, name: id };
 }
 
 function timeContent(value: unknown, column: GridColumn, mode: TimeMode): CellContent {
