@@ -43,7 +43,7 @@ async function openChanged(page: Page, service: Service): Promise<void> {
   await serveNext(service, AFTER, ['A', 'C', 'F']);
   await refresh(page);
   await expect(
-    page.getByText('1 came online, 1 went offline, 1 paired, 1 admin changed, 1 name changed, 1 new, 1 gone.'),
+    page.getByText('1 came online, 1 went offline, 1 paired, 1 admin changed, 1 name changed, 1 new, 1 gone; a device'),
   ).toBeVisible();
 }
 
@@ -54,6 +54,15 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
   await expect(page.getByText('6 changed', { exact: true })).toBeHidden();
+});
+
+test('kinds that are more than the devices say why, and one device is not many', async ({ page, service }) => {
+  await openChanged(page, service);
+  await expect(page.getByText('1 gone; a device with several changes counts in each.')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await serveNext(service, [device('A', { status: false }), ...AFTER.slice(1)], ['A', 'C', 'F']);
+  await refresh(page);
+  await expect(page.getByText(/: 1 with other fields changed\. Rows stay/)).toBeVisible();
 });
 
 test('the changes are listed old and new by field, and applied from there', async ({ page, service }) => {

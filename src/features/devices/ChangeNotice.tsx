@@ -9,6 +9,9 @@ import type { Pending } from './useChanges.ts';
 
 const ChangeDialog = loaded(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);
 
+/** Of a kind whose name follows no number. */
+const WORDS: ReadonlyMap<string, string> = new Map([['other fields changed', 'with other fields changed']]);
+
 /** What a refresh found; the rows stay as they are until it is applied. */
 export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: () => void }) {
   const [listed, setListed] = useState(false);
@@ -32,8 +35,8 @@ export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: 
   );
 }
 
-/** `3 came online, 1 new, 2 gone`; a device may have changed in several ways. */
-function changesInWords({ counts, gone }: Changes): string {
+/** `3 came online, 1 new, 2 gone`; where devices changed in several ways, it says why that is more than their number. */
+function changesInWords({ counts, gone, total }: Changes): string {
   const parts = CHANGES.flatMap((change) => {
     const count = counts.get(change) ?? 0;
     return count > 0 ? [{ change, count }] : [];
@@ -43,5 +46,7 @@ function changesInWords({ counts, gone }: Changes): string {
     parts.filter(({ change }) => change !== 'new'),
   ];
   const all = [...others, ...fresh, ...(gone.count > 0 ? [{ change: 'gone', count: gone.count }] : [])];
-  return all.map(({ change, count }) => `${formatCount(count)} ${change}`).join(', ');
+  const sum = all.reduce((counted, { count }) => counted + count, 0);
+  const words = all.map(({ change, count }) => `${formatCount(count)} ${WORDS.get(change) ?? change}`).join(', ');
+  return sum > total ? `${words}; a device with several changes counts in each` : words;
 }
