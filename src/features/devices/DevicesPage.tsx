@@ -60,6 +60,12 @@ export function DevicesPage() {
   const shownState = useMemo(() => ({ ...state, search }), [state, search]);
   const inventory = useReconciling(list, url, setSearch);
   useLetterKeys({ i: inventory.open, ...(list.pending && { a: list.apply }) });
+  const showAll = useCallback(() => {
+    setSearch('');
+    setOnlySelected(false);
+    go.to({ search: '', facets: {}, ranges: {} });
+  }, [setSearch, go]);
+  const onClear = list.nothing ? showAll : undefined;
   const searching = { search, onSearch: setSearch, onlySelected, onOnlySelected: setOnlySelected };
 
   return (
@@ -82,9 +88,9 @@ export function DevicesPage() {
         {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet, sheet, onSheet: setSheet }}
         {...searching}
       />
-      {isFiltered(filters) && <FilterChips filters={filters} onOpen={setFacet} onFilters={go.toFilters} />}
+      {isFiltered(filters) && <FilterChips {...{ filters, onClear }} onOpen={setFacet} onFilters={go.toFilters} />}
       {fleet && <Notices {...{ list, url, preview }} damagedWidths={columnWidths(savedId).dropped()} />}
-      <List {...{ list, url, grid, inView, preview, awaited }} state={shownState} {...searching} />
+      <List {...{ list, url, grid, inView, preview, awaited }} state={shownState} onAll={showAll} {...searching} />
       <ExportStatus work={exporting} />
       {fleet && (
         <DevicesStatus {...{ fleet, view, sort, inView, grid, connectivity: list.connectivity, stale: list.stale }} />

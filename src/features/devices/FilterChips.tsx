@@ -3,14 +3,20 @@ import { Chip } from '#ui/Chip.tsx';
 import { ChipsBar } from '#ui/ChipsBar.tsx';
 import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 
-type Props = { filters: Filters; onOpen: (field: string) => void; onFilters: (filters: Filters) => void };
+type Props = {
+  filters: Filters;
+  onOpen: (field: string) => void;
+  onFilters: (filters: Filters) => void;
+  /** Clears more than what the chips stand for. */
+  onClear: (() => void) | undefined;
+};
 
 /** What rows are filtered by, a chip each; nothing where they are not. */
-export const FilterChips = memo(function FilterChips({ filters, onOpen, onFilters }: Props) {
+export const FilterChips = memo(function FilterChips({ filters, onOpen, onFilters, onClear }: Props) {
   const chips = filterWords(filters);
   if (chips.length === 0) return null;
   return (
-    <ChipsBar label="Filters" onClear={() => onFilters(NO_FILTERS)}>
+    <ChipsBar label="Filters" onClear={onClear ?? (() => onFilters(NO_FILTERS))}>
       {chips.map(({ field, operator, value }) => (
         <Chip
           key={field}

@@ -1,13 +1,14 @@
 import { Link } from 'react-router-dom';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
+import { beginningOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
 import { type Blamed, FiltersBlamed } from './FiltersBlamed.tsx';
-import { filterWords, NO_FILTERS, requestWords, withoutField } from './filterWords.ts';
+import { filterWords, requestWords, withoutField } from './filterWords.ts';
 
 type Props = {
   state: DevicesState;
@@ -17,8 +18,12 @@ type Props = {
   onState: (state: Partial<DevicesState>) => void;
   onSearch: (text: string) => void;
   onOnlySelected: (only: boolean) => void;
+  onAll: () => void;
   onAgain: () => void;
 };
+
+/** Of what is asked for, this much is said: characters. */
+const SAID_MAX = 80;
 
 /** Why no device is shown, and the way out. */
 export function NoDevices(props: Props) {
@@ -26,25 +31,22 @@ export function NoDevices(props: Props) {
 }
 
 /** Each filter with the rows there would be without it. */
-function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, onOnlySelected }: Props) {
+function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, onOnlySelected, onAll }: Props) {
   const blamed: Blamed[] = [
-    ...(state.search ? [{ key: 'search', words: `the search “${state.search}”`, drop: () => onSearch('') }] : []),
+    ...(state.search
+      ? [{ key: 'search', words: `the search “${beginningOf(state.search, SAID_MAX)}”`, drop: () => onSearch('') }]
+      : []),
     ...filterWords(state).map(({ field, operator, value }) => ({
       key: state.facets[field] ? `facet ${field}` : `range ${field}`,
-      words: `${field} ${operator} ${value}`,
+      words: beginningOf(`${field} ${operator} ${value}`, SAID_MAX),
       drop: () => onState(withoutField(state, field)),
     })),
     ...(onlySelected ? [{ key: 'set 0', words: 'only these', drop: () => onOnlySelected(false) }] : []),
   ];
-  const all = () => {
-    onSearch('');
-    onOnlySelected(false);
-    onState({ search: '', ...NO_FILTERS });
-  };
   return (
     <EmptyState
       title={blamed.length > 1 ? `No device matches all ${blamed.length} filters` : 'No device matches'}
-      action={{ label: 'Show all that the service sent', run: all }}
+      action={{ label: 'Show all that the service sent', run: onAll }}
     >
       <p>
         {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
@@ -74,7 +76,7 @@ function NothingSent({ state, onState, onAgain }: Props) {
       title="The service has no such device"
       action={{ label: 'Ask for all devices', run: () => onState({ request: ALL_DEVICES.request }) }}
     >
-      It was asked for {words}.
+      It was asked for {beginningOf(words, SAID_MAX)}.
     </EmptyState>
   );
 }
