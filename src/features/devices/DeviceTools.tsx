@@ -27,8 +27,9 @@ const DeviceSheet = loaded(async () => (await import('./DeviceSheet.tsx')).Devic
 /** Fields whose values are never few: the search looks into them. */
 const SEARCHED = ['deviceID', 'name'];
 
-/** What a search may say beside words. */
-const OPERATORS = 'admin:ann looks in one field, "…" for a whole value, - leaves out; never finds times that are';
+/** What a search may say beside words; no line ends after its minus. */
+const OPERATORS =
+  'admin:ann looks in one field, "…" for a whole value, -\u2060\u00a0leaves out; never finds times that are';
 
 type Props = {
   connection: Connection;
