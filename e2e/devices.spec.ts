@@ -124,3 +124,27 @@ test('the keyboard alone reaches the last device and opens it, and Back returns'
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
 });
+
+test('where nothing matches, a long search is cut, and all that is counted is cleared', async ({ page, service }) => {
+  await signIn(page, service, `/devices#search=${'q'.repeat(3000)}&is.paired=true&is.status=true`);
+  await expect(page.getByText('No device matches all 3 filters')).toBeVisible();
+  await expect(page.getByText(/^without the search “q+…”$/)).toHaveText(/^.{0,110}$/);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${service.url}/devices`);
+});
+
+test('the tool bar stays where it is while one types', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, service);
+  const places = () =>
+    page
+      .getByRole('group', { name: 'Devices shown' })
+      .locator('button, input, select')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const before = await places();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('pump 1');
+  await expect(page.getByText(/^\d+ of 2,000 devices$/)).toBeVisible();
+  expect(await places()).toEqual(before);
+});

@@ -33,7 +33,7 @@ export function DevicesBar({ view, selectors, search, filter, columns }: Props) 
       <span className={classes['word']}>Show</span>
       {search}
       {filter}
-      {view && <Answer count={view.rows.count} strong />}
+      {view && <Answer count={view.rows.count} most={view.fleet.count} strong />}
       {columns !== undefined && (
         <span className={classes['tools']}>
           {columns}
@@ -50,11 +50,12 @@ export function DevicesBar({ view, selectors, search, filter, columns }: Props) 
   );
 }
 
-/** Said aloud once, by the page's count. */
-function Answer({ count, strong = false }: { count: number; strong?: boolean }) {
+/** Said aloud once, by the page's count. As wide as its `most`: what stands beside it stays where it is while one types. */
+function Answer({ count, most = count, strong = false }: { count: number; most?: number; strong?: boolean }) {
   return (
     <span className={classes['answer']} data-strong={strong || undefined} aria-hidden>
-      <IconArrowRight size={16} stroke={1.5} aria-hidden /> {formatCount(count)}
+      <IconArrowRight size={16} stroke={1.5} aria-hidden />
+      <span style={{ minWidth: `${formatCount(most).length}ch` }}>{formatCount(count)}</span>
     </span>
   );
 }
