@@ -41,10 +41,7 @@ export function usePreview(
   };
   const close = () => {
     // the focus would be lost with what it is in; in the grid it stays where it is
-    if (!document.activeElement?.closest('[role="grid"]')) {
-      const place = row === undefined ? -1 : view.placeOf(row);
-      grid.current?.goTo(place < 0 ? undefined : place);
-    }
+    if (row !== undefined && !document.activeElement?.closest('[role="grid"]')) grid.current?.goTo(view.placeOf(row));
     end();
   };
   return {

@@ -50,8 +50,8 @@ export function DataGrid(props: DataGridProps) {
   const active = { row: place.row, column: columns[place.column - lead] };
   const copied = { columns: lines ? props.columns : columns, rowCount, cell, selection, timeMode, active };
   useImperativeHandle(ref, () => ({
-    goTo: (row = place.row) =>
-      activate({ row: Math.min(Math.max(0, row), rowCount - 1), column: lead + headingOf(columns) }),
+    goTo: (row) =>
+      activate({ row: row < 0 ? place.row : Math.min(row, rowCount - 1), column: lead + headingOf(columns) }),
     renumber: (moved) => {
       select.renumber(moved);
       const first = Math.floor(scroll.top / rowHeight);

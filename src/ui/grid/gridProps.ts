@@ -8,8 +8,8 @@ import type { PlaceKeeper } from './useGridPlace.ts';
 import type { GridSelection } from './useGridSelection.ts';
 
 export type DataGridHandle = {
-  /** Scrolls to a row and makes it the active one; the one that is where none is named. Rows count from 0. */
-  goTo: (row?: number) => void;
+  /** Scrolls to a row and makes it the active one; -1 for the one that is. Rows count from 0. */
+  goTo: (row: number) => void;
   /**
    * Says that rows got other numbers: the top row stays where it is on the screen, and the active cell stays in its
    * row. `moved` gives a row's new number, or -1.
