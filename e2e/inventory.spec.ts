@@ -104,6 +104,20 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await expect(dialog.getByText('1 + 0 + 1 + 0 + 1 = 3 entries')).toBeVisible();
 });
 
+test('lines of which some are marked are typed over, and the policy of the page holds', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const dialog = await openReconcile(page);
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await lines.fill('NO-SUCH-1\nNO-SUCH-1 8');
+  await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+  await lines.press('Control+a');
+  await page.keyboard.type('NO');
+  await expect(lines).toHaveText(/^NOno ID, no e-mail$/);
+  await lines.press('Control+z');
+  await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+});
+
 test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
   const { own } = some(service);
   await signIn(page, service, '/devices');

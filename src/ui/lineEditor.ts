@@ -14,6 +14,7 @@ import {
 } from '@codemirror/view';
 import { CODE_THEME } from './codeTheme.ts';
 import { pageNonce } from './nonce.ts';
+import { TYPED_OVER_LINES } from './typedOverLines.ts';
 
 /** What is said of a line at its end; `attention` gives it a ground, `quiet` takes its text back. */
 export type LineMark = { words: string; tone: 'attention' | 'plain' | 'quiet' };
@@ -55,6 +56,7 @@ export function lineEditor(parent: HTMLElement, { label, placeholder: hint, text
         EditorView.cspNonce.of(pageNonce()),
         EditorView.contentAttributes.of({ 'aria-label': label }),
         EditorView.lineWrapping,
+        TYPED_OVER_LINES,
         placeholder(hint),
         history(),
         keymap.of([...historyKeymap, ...defaultKeymap]),

@@ -15,6 +15,7 @@ import { MATCH_OPERATORS } from '#contract/stages.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
 import { CODE_THEME } from '#ui/codeTheme.ts';
 import { pageNonce } from '#ui/nonce.ts';
+import { TYPED_OVER_LINES } from '#ui/typedOverLines.ts';
 
 type Options = {
   /** Names it for a screen reader. */
@@ -85,6 +86,7 @@ function extensions({ label, fields, onPaste }: Options): Extension {
       completionStatus(state) === 'active' ? { 'data-mantine-stop-propagation': 'true' } : null,
     ),
     EditorView.lineWrapping,
+    TYPED_OVER_LINES,
     lineNumbers(),
     codeFolding(),
     foldGutter(),
