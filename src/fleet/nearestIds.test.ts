@@ -9,7 +9,7 @@ function nearest(text: string): string | undefined {
   const work = nearestIds(FLEET, [text]);
   for (;;) {
     const { done, value } = work.next();
-    if (done) return value.get(text);
+    if (done) return value.get(text)?.join(', ');
   }
 }
 
@@ -20,7 +20,8 @@ test.each([
   ['another case, and spaces', 'cam 360 00131', 'CAM-360-00131'],
   ['no separators', 'pumproom7', 'pump room 7'],
   ['another case of one of several', 'tracker-1', 'TRACKER-1'],
-  ['close to several', 'TRACKER-3', undefined],
+  ['close to several', 'TRACKER-3', 'TRACKER-1, TRACKER-2'],
+  ['the beginning of several', 'tracker-', 'TRACKER-1, TRACKER-2'],
   ['two characters', 'CAM-361-00132', undefined],
   ['two that changed places', 'CAM-306-00131', undefined],
   ['nothing', '', undefined],

@@ -1,10 +1,13 @@
 import type { Fleet } from './fleet.ts';
 
+/** The IDs closest to a text, all equally near; texts that are close to none are missing. */
+export type NearestIds = ReadonlyMap<string, readonly string[]>;
+
 /** A text that an ID is looked for, and how it is compared. */
 type Wanted = { text: string; own: string };
 
-/** Different IDs that are close to a text: alike but for case and separators, or but for a character. Two say enough. */
-type Near = { same: string[]; close: string[] };
+/** Different IDs that are close to a text: alike but for case and separators, or but for a character. */
+type Near = { same: Set<string>; close: Set<string> };
 
 /** Longer texts are no IDs that somebody typed. */
 const LONGEST = 64;
@@ -13,10 +16,10 @@ const LONGEST = 64;
 const STEP = 1000;
 
 /**
- * The ID in a list that each of a few texts was probably meant for: it differs in case, spaces and separators, or in one
- * character besides. Texts that are close to none, or to several, have none. May be interrupted at every yield.
+ * The IDs in a list that each of a few texts was probably meant for: those that differ in case, spaces and separators
+ * alone, else those that differ in one character besides. May be interrupted at every yield.
  */
-export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<void, ReadonlyMap<string, string>> {
+export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<void, NearestIds> {
   // two words are one character apart where they are alike without some character of one of them, or of both
   const wanted = new Map<string, Wanted[]>();
   const lengths = new Set<number>();
@@ -57,19 +60,13 @@ export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<v
       yield;
     }
   }
-  return new Map(texts.flatMap((text) => theOne(text, near.get(text))));
+  return new Map([...near].map(([text, { same, close }]) => [text, [...(same.size > 0 ? same : close)]]));
 }
 
 function addTo(near: Map<string, Near>, { text, own }: Wanted, id: string, folded: string): void {
-  const ids = near.get(text) ?? { same: [], close: [] };
-  const kind = ids[own === folded ? 'same' : 'close'];
-  if (kind.length < 2 && !kind.includes(id)) kind.push(id);
+  const ids = near.get(text) ?? { same: new Set(), close: new Set() };
+  ids[own === folded ? 'same' : 'close'].add(id);
   near.set(text, ids);
-}
-
-function theOne(text: string, near: Near | undefined): [string, string][] {
-  const [first, other] = near?.same.length ? near.same : (near?.close ?? []);
-  return first !== undefined && other === undefined ? [[text, first]] : [];
 }
 
 /** What is compared of an ID: neither case nor spaces nor separators. */

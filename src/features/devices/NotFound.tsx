@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Fleet } from '#fleet/fleet.ts';
 import { idDifference, type Part } from '#fleet/idDifference.ts';
 import type { Entry } from '#fleet/inventory.ts';
-import { nearestIds } from '#fleet/nearestIds.ts';
+import { type NearestIds, nearestIds } from '#fleet/nearestIds.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { Button } from '#ui/Button.tsx';
@@ -35,8 +35,7 @@ export function NotFound({ entries, fleet, onLine, onUse }: Props) {
           <Missing
             key={`${entry.line} ${entry.text}`}
             entry={entry}
-            looked={near !== undefined}
-            id={near?.get(entry.text)}
+            ids={near && (near.get(entry.text) ?? [])}
             onLine={onLine}
             onUse={onUse}
           />
@@ -51,9 +50,14 @@ export function NotFound({ entries, fleet, onLine, onUse }: Props) {
   );
 }
 
-type MissingProps = Pick<Props, 'onLine' | 'onUse'> & { entry: Entry; looked: boolean; id: string | undefined };
+type MissingProps = Pick<Props, 'onLine' | 'onUse'> & {
+  entry: Entry;
+  /** Those it is closest to; nothing while these are looked for. */
+  ids: readonly string[] | undefined;
+};
 
-function Missing({ entry, looked, id, onLine, onUse }: MissingProps) {
+function Missing({ entry, ids, onLine, onUse }: MissingProps) {
+  const id = ids?.length === 1 ? ids[0] : undefined;
   const text = entry.text.slice(0, SHOWN_MAX);
   const difference = id === undefined ? undefined : idDifference(entry.text, id);
   return (
@@ -74,10 +78,15 @@ function Missing({ entry, looked, id, onLine, onUse }: MissingProps) {
           </Button>
         </>
       ) : (
-        <span className={classes['note']}>{looked ? 'no ID is close' : ''}</span>
+        <span className={classes['note']}>{ids && closeInWords(ids)}</span>
       )}
     </li>
   );
+}
+
+/** Of several that are equally near none is more likely than the others. */
+function closeInWords([first, ...others]: readonly string[]): string {
+  return first === undefined ? 'no ID is close' : `${formatCount(1 + others.length)} IDs are close, such as ${first}`;
 }
 
 /** A text of which some characters are marked. */
@@ -91,8 +100,8 @@ function Marked({ text, part: { from, to } }: { text: string; part: Part }) {
   );
 }
 
-function useNearest(fleet: Fleet, listed: readonly Entry[]): ReadonlyMap<string, string> | undefined {
-  const [near, setNear] = useState<ReadonlyMap<string, string>>();
+function useNearest(fleet: Fleet, listed: readonly Entry[]): NearestIds | undefined {
+  const [near, setNear] = useState<NearestIds>();
   const texts = listed.map(({ text }) => text).join('\n');
   // looked for between frames, beside React
   useEffect(() => {
