@@ -118,6 +118,29 @@ test('lines of which some are marked are typed over, and the policy of the page 
   await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
 });
 
+test('JSON is read, its heading is no warning, and of several IDs that are close none is taken', async ({
+  page,
+  service,
+}) => {
+  const { own } = some(service);
+  const [id = ''] = own;
+  await signIn(page, service, '/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const dialog = await openReconcile(page);
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await lines.fill(`["${id}"]`);
+  await expect(dialog.getByText('1 + 0 + 0 + 0 + 0 = 1 entry')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Show the 1 device found' })).toBeEnabled();
+  await expect(dialog.getByRole('button', { name: 'Export 1 entry', exact: true })).toBeEnabled();
+  const starts = service.devices.map(({ record }) => record.deviceID.slice(0, -1));
+  const start = starts.find((own, at) => starts.indexOf(own) < at) ?? '';
+  await lines.fill(`deviceID\n\u200b${id}\u00a0\n${start}`);
+  await expect(dialog.getByText('1 + 0 + 1 + 0 + 0 + 1 = 3 entries')).toBeVisible();
+  await expect(dialog.getByText(/unreadable:/)).toBeHidden();
+  await expect(lines).toHaveText(/^deviceIDheading/);
+  await expect(dialog.getByText(/^\d+ IDs are close, such as /)).toBeVisible();
+});
+
 test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
   const { own } = some(service);
   await signIn(page, service, '/devices');

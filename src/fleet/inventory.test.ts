@@ -14,6 +14,9 @@ const FLEET = fleetOf(
       { deviceID: 'A-3', admin: '' },
       { deviceID: 'pump room 7', admin: null },
       { deviceID: '' },
+      { deviceID: '["A-1","B"]' },
+      { deviceID: '[7]' },
+      { deviceID: 'B-1\u200b' },
     ],
   }),
 );
@@ -39,6 +42,15 @@ test.each([
   ['headings', 'asset tag;since\n\n— page —\nA-1', ['1 asset tag, since: unreadable', '3 — page —: unreadable', '4 A-1: found']], // biome-ignore format: a case a line
   ['e-mails', 'ANN@example.com\nann@example.com\nno@example.com', ['1 ANN@example.com: found', '2 ann@example.com: duplicate', '3 no@example.com: not found']], // biome-ignore format: a case a line
   ['a table', 'ID,name,since\nA-1,Pump,2024-01-01\nA-9,Fan 2,2024-01-01', ['1 ID, name, since: unreadable', '2 A-1: found', '3 A-9: not found']], // biome-ignore format: a case a line
+  ['a heading', 'deviceID\nA-1\nadmin', ['1 deviceID: heading', '2 A-1: found', '3 admin: unreadable']],
+  ['headings of columns', '"name","E-mail"\n"Pump","ann@example.com"', ['1 name, E-mail: heading', '2 ann@example.com: found']], // biome-ignore format: a case a line
+  ['a JSON array', '["A-1", "pump room 7","A-9"]', ['1 A-1: found', '1 pump room 7: found', '1 A-9: not found']],
+  ['a JSON array of lines', '[\n  "A-1",\n  "A-9"\n]', ['2 A-1: found', '3 A-9: not found']],
+  ['an array of another language', "['A-1', 'A-2'],\n[A-3, 9]", ['1 A-1: found', '1 A-2: found', '2 A-3: found', '2 9: not found']], // biome-ignore format: a case a line
+  ['objects', '{"devices": [{"deviceID": "A-1", "n": {"x": 7}},\n{"deviceID":"A-9","name":"Fan 2"}]}', ['1 A-1: found', '2 A-9: not found']], // biome-ignore format: a case a line
+  ['objects of lines', '[\n {\n  "name": "Fan 2",\n  "admin": "ann@example.com"\n }\n]', ['4 ann@example.com: found']], // biome-ignore format: a case a line
+  ['IDs with brackets and quotes', '["A-1","B"]\n[7], A-1', ['1 ["A-1","B"]: found', '2 [7]: found', '2 A-1: found']],
+  ['what cannot be seen', '\ufeffA-1\n\u200bA-2\u00a0\n"A-3"\u200b,\u2060A-9\nB-1\u200b', ['1 A-1: found', '2 A-2: found', '3 A-3: found', '3 A-9: not found', '4 B-1\u200b: found']], // biome-ignore format: a case a line
   ['quotes in quotes', '"A-1"\n\'A-2\'\n"A ""9"""', ['1 A-1: found', '2 A-2: found', '3 A "9": unreadable']],
 ])('%s', (_, text, expected) => {
   expect(outcomes(text)).toEqual(expected);
@@ -47,7 +59,7 @@ test.each([
 test('what a filter hides is told from what is shown, and every device of an ID is found', () => {
   expect(outcomes('A-1\nA-3\nann@example.com', [0])).toEqual(['1 A-1: hidden', '2 A-3: found', '3 ann@example.com: found']); // biome-ignore format: one line
   const { rows, shown, unlisted, joined } = run('A-3', [0]);
-  expect([[...rows.rows()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 3, [0, 0, 1, 1, 0, 0]]);
+  expect([[...rows.rows()], shown, unlisted, [...joined.codes]]).toEqual([[2, 3], 2, 6, [0, 0, 1, 1, 0, 0, 0, 0, 0]]);
   // of an ID that two have, the second is enough
   expect(outcomes('A-3', [2])).toEqual(['1 A-3: found']);
   expect([...run('A-3', [2, 3]).hidden.rows()]).toEqual([2, 3]);
@@ -90,8 +102,33 @@ test('a duplicate knows the line that has it first, and hidden devices are told'
   expect([...hidden.rows()]).toEqual([1]);
 });
 
+test('much that looks like JSON and is not is read at once', () => {
+  const began = performance.now();
+  for (const part of ['[', '"', '"a":', '\u200b', '\ufeff ', ']', '""', '"a" ']) run(`${part.repeat(20_000)}x"`);
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
 test('whatever is pasted, every entry has one outcome', () => {
-  const unit = fc.constantFrom('A-1', 'A-2', 'ann@example.com', 'x', '9', '"', "'", ',', ';', '\t', ' ', '\n', '|');
+  const unit = fc.constantFrom(
+    'A-1',
+    'A-2',
+    'ann@example.com',
+    'x',
+    '9',
+    '"',
+    "'",
+    ',',
+    ';',
+    '\t',
+    ' ',
+    '\n',
+    '|',
+    '[',
+    ']',
+    ':',
+    'deviceID',
+    '\u200b',
+  );
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 30 }), (parts) => {
       const { entries, counts } = run(parts.join(''));

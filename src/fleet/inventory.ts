@@ -1,5 +1,6 @@
+import { emailRows } from '#fleet/join/emailRows.ts';
 import { IdIndex, idAt, type Key } from '#fleet/join/idIndex.ts';
-import { type Cell, pastedLines } from '#fleet/read/pastedLines.ts';
+import { type Cell, isField, pastedLines } from '#fleet/read/pastedLines.ts';
 import { encodeText } from '#fleet/read/wtf8.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import type { Fleet } from './fleet.ts';
@@ -8,7 +9,7 @@ import type { Joined } from './joined.ts';
 const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 
 /** What became of an entry; in a link and a file they are named so. */
-export const OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable'] as const;
+export const OUTCOMES = ['found', 'hidden', 'not found', 'duplicate', 'unreadable', 'heading'] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -52,8 +53,16 @@ export function* reconcile(
   passing: RowSet,
   reading: Reading = 'any',
 ): Generator<void, Inventory> {
-  const lines = yield* pastedLines(text);
-  const known = yield* knownAs(fleet, lines, reading);
+  const index = new IdIndex(fleet);
+  yield* index.build();
+  const firstRow = (own: string) => {
+    const key: Key = { bytes: encodeText(own), start: 0, end: 0 };
+    key.end = key.bytes.length;
+    return key.end === 0 || reading === 'emails' ? -1 : index.find(key);
+  };
+  const lines = yield* pastedLines(text, (own) => firstRow(own) >= 0);
+  const byEmail = yield* emailRows(fleet, reading === 'ids' ? [] : allTexts(lines));
+  const known: Known = { index, byEmail, firstRow, reading };
   const picked = yield* pick(lines, known);
   const named = yield* rowsOf(fleet, picked, known);
   return yield* judge(picked, known, named, passing, fleet.count);
@@ -67,32 +76,8 @@ type Known = {
   reading: Reading;
 };
 
-function* knownAs(fleet: Fleet, lines: readonly Cell[][], reading: Reading): Generator<void, Known> {
-  const index = new IdIndex(fleet);
-  yield* index.build();
-  const byEmail = new Map<string, number[]>();
-  let done = 0;
-  for (const cells of reading === 'ids' ? [] : lines) {
-    for (const { text } of cells) {
-      for (const part of text.includes('@') ? [text, ...text.split(/\s+/)] : []) {
-        if (part.includes('@')) byEmail.set(part.toLowerCase(), []);
-        if ((++done & STEP) === 0) yield;
-      }
-      if ((++done & STEP) === 0) yield;
-    }
-  }
-  const column = fleet.columnOf('admin');
-  for (let row = 0; byEmail.size > 0 && row < fleet.count; row++) {
-    const admin = fleet.value(row, column);
-    if (typeof admin === 'string') byEmail.get(admin.toLowerCase())?.push(row);
-    if ((row & STEP) === STEP) yield;
-  }
-  const firstRow = (text: string) => {
-    const key: Key = { bytes: encodeText(text), start: 0, end: 0 };
-    key.end = key.bytes.length;
-    return key.end === 0 || reading === 'emails' ? -1 : index.find(key);
-  };
-  return { index, byEmail, firstRow, reading };
+function* allTexts(lines: readonly Cell[][]): Generator<string> {
+  for (const cells of lines) yield* texts(cells);
 }
 
 function isKnown(text: string, { byEmail, firstRow }: Known): boolean {
@@ -109,19 +94,26 @@ function looksRight(text: string, { reading }: Known): boolean {
 function* pick(lines: readonly Cell[][], known: Known): Generator<void, Entry[]> {
   const column = yield* tableColumn(lines, known);
   const picked: Entry[] = [];
-  const take = (cell: Cell, readable: boolean) =>
-    picked.push({ ...cell, outcome: readable ? 'not found' : 'unreadable' });
-  for (const cells of lines) {
+  for (const [place, cells] of lines.entries()) {
     const before = picked.length;
-    for (const cell of column === undefined ? cells : cells.slice(column, column + 1)) {
-      for (const word of yield* words(cell, known)) take(word, true);
+    const heads = place === 0 && isHeading(cells, known);
+    for (const cell of heads ? [] : column === undefined ? cells : cells.slice(column, column + 1)) {
+      for (const word of yield* words(cell, known)) picked.push({ ...word, outcome: 'not found' });
       if ((picked.length & STEP) === 0) yield;
     }
     const [first] = cells;
-    if (first && picked.length === before) take({ ...first, text: texts(cells).filter(Boolean).join(', ') }, false);
+    if (first && picked.length === before) {
+      const text = texts(cells).filter(Boolean).join(', ');
+      picked.push({ ...first, text, outcome: heads ? 'heading' : 'unreadable' });
+    }
     if ((picked.length & STEP) === 0) yield;
   }
   return picked;
+}
+
+/** Whether cells name a field that is looked for, and nothing that is known. */
+function isHeading(cells: readonly Cell[], known: Known): boolean {
+  return cells.some(({ text }) => isField(text)) && !cells.some(({ text }) => isKnown(text, known));
 }
 
 function texts(cells: readonly Cell[]): string[] {
@@ -167,7 +159,7 @@ function* rowsOf(fleet: Fleet, entries: readonly Entry[], { index, byEmail, firs
   const rows = new RowSet();
   const repeats = new Map<number, number[]>();
   for (const [place, { text, outcome }] of entries.entries()) {
-    if (outcome === 'unreadable') continue;
+    if (outcome !== 'not found') continue;
     const row = firstRow(text);
     if (row >= 0) first.set(row, true);
     else for (const own of byEmail.get(text.toLowerCase()) ?? []) rows.set(own, true);
@@ -197,16 +189,23 @@ function* judge(
 ): Generator<void, Inventory> {
   const seen = new Map<string, number>();
   const hidden = new RowSet();
-  const counts: Record<Outcome, number> = { found: 0, hidden: 0, 'not found': 0, duplicate: 0, unreadable: 0 };
+  const counts: Record<Outcome, number> = {
+    found: 0,
+    hidden: 0,
+    'not found': 0,
+    duplicate: 0,
+    unreadable: 0,
+    heading: 0,
+  };
   const entries: Entry[] = [];
   for (const [place, entry] of picked.entries()) {
     const row = firstRow(entry.text);
     const name = row >= 0 ? entry.text : entry.text.toLowerCase();
     const own = row >= 0 ? [row, ...(repeats.get(row) ?? [])] : (byEmail.get(name) ?? []);
-    const first = entry.outcome === 'unreadable' ? undefined : seen.get(name);
     let { outcome } = entry;
+    const first = outcome === 'not found' ? seen.get(name) : undefined;
     if (first !== undefined) outcome = 'duplicate';
-    else if (outcome !== 'unreadable') {
+    else if (outcome === 'not found') {
       if (own.length > 0) outcome = own.some((one) => passing.has(one)) ? 'found' : 'hidden';
       seen.set(name, entry.line);
     }

@@ -1,3 +1,4 @@
+import { counted } from '#lib/counted.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { ExportProgress, ExportReport } from '#pipeline/exportPages.ts';
 import { Button } from '#ui/Button.tsx';
@@ -78,10 +79,6 @@ function reportWords(report: ExportReport, ms: number): string {
   const cause = error && error.name !== 'AbortError' && !complete ? ` ${error.message}` : '';
   const twice = duplicates > 0 ? ` ${duplicates} that came twice were left out.` : '';
   return `${ended}${cause}${twice}${changed ? ' The data changed during the export.' : ''}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function size(characters: number): string {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { DevicesRequest } from '#contract/device.ts';
 import { type Inventory, OUTCOMES, type Reading } from '#fleet/inventory.ts';
+import { counted } from '#lib/counted.ts';
 import { formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/Button.tsx';
@@ -30,10 +31,11 @@ type Props = {
 
 /** A list of IDs or e-mails against the devices that are here. Nothing is sent. */
 export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
-  const { text, found } = pasted;
+  const { text, reading, found } = pasted;
   const field = useRef<LineFieldHandle>(null);
   const result = found?.inventory;
-  const entries = result?.entries ?? [];
+  // what is said of another text is no number of this one
+  const current = found?.text === text && found.reading === reading ? result : undefined;
   return (
     <Dialog
       title="Reconcile"
@@ -50,11 +52,11 @@ export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
       }
       footer={
         <>
-          <Button look="primary" disabled={!result || result.rows.count === 0} onClick={() => onShow(true, true)}>
-            {`Show the ${formatCount(result?.rows.count ?? 0)} devices found`}
+          <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true)}>
+            {`Show the ${current ? counted(current.rows.count, 'device') : 'devices'} found`}
           </Button>
-          <Button disabled={entries.length === 0} onClick={() => void saveInventory(pasted)}>
-            {`Export all ${formatCount(entries.length)} entries`}
+          <Button disabled={!current} onClick={() => void saveInventory(pasted)}>
+            {exportWords(current?.entries.length)}
           </Button>
           <span className={`${classes['note']} ${classes['took']}`}>
             {found ? `Compared in this browser in ${formatCount(Math.round(found.ms))} ms; nothing was sent.` : ''}
@@ -73,17 +75,24 @@ export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
   );
 }
 
+function exportWords(entries: number | undefined): string {
+  if (entries === undefined) return 'Export all entries';
+  return entries === 1 ? 'Export 1 entry' : `Export all ${formatCount(entries)} entries`;
+}
+
 type ResultProps = Omit<Props, 'onClose'> & { result: Inventory; onLine: (line: number) => void };
 
 /** What became of every entry. */
 function Result({ pasted, result, request, onShow, onLine }: ResultProps) {
   const { counts, entries } = result;
   const asked = requestWords(request);
-  const sum = OUTCOMES.map((outcome) => formatCount(counts[outcome])).join(' + ');
+  // most lists have none
+  const told = OUTCOMES.filter((outcome) => outcome !== 'heading' || counts.heading > 0);
+  const sum = told.map((outcome) => formatCount(counts[outcome])).join(' + ');
   return (
     <>
       <p className={classes['head']}>
-        <b>Result</b> {`${sum} = ${formatCount(entries.length)} entries`}
+        <b>Result</b> {`${sum} = ${counted(entries.length, 'entry', 'entries')}`}
       </p>
       <div className={classes['result']}>
         <div className={classes['bar']} aria-hidden>
@@ -96,7 +105,7 @@ function Result({ pasted, result, request, onShow, onLine }: ResultProps) {
           {asked && ` The service was asked for ${asked} alone: no other device can be found.`}
         </p>
         <ul className={classes['outcomes']}>
-          {OUTCOMES.map((outcome) => (
+          {told.map((outcome) => (
             <InventoryOutcome key={outcome} {...{ outcome, pasted, onShow, onLine }} />
           ))}
         </ul>

@@ -75,7 +75,11 @@ export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
 function ShowUnlisted({ count, onShow }: { count: number; onShow: () => void }) {
   const words = `Show the ${formatCount(count)}`;
   return (
-    <Button look="link" aria-label={`${words} shown devices that are not in your list`} onClick={onShow}>
+    <Button
+      look="link"
+      aria-label={`${words} shown ${count === 1 ? 'device that is' : 'devices that are'} not in your list`}
+      onClick={onShow}
+    >
       {words}
     </Button>
   );
@@ -118,5 +122,7 @@ function wordsOf(outcome: Outcome, reading: Reading): { title: string; note: str
       return { title: 'Duplicates', note: 'counted once, at their first line' };
     case 'unreadable':
       return { title: 'Unreadable', note: `${unreadable}: left as they are, never guessed` };
+    case 'heading':
+      return { title: 'Heading', note: 'names the column, is looked for nowhere' };
   }
 }

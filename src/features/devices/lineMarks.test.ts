@@ -32,6 +32,12 @@ test.each([
   expect(lineMark(ENTRIES, line, 'any')?.words).toBe(words);
 });
 
+test('a heading is no line to look at', () => {
+  const entries = [entry(1, 'heading'), entry(2, 'found')];
+  expect(lineMark(entries, 1, 'any')).toEqual({ words: 'heading', tone: 'quiet' });
+  expect(nextMarked(entries, 2)).toBeUndefined();
+});
+
 test('the next line that needs a look comes after this one, and after the last the first', () => {
   expect([1, 2, 4, 6].map((line) => nextMarked(ENTRIES, line))).toEqual([2, 4, 6, 2]);
   expect(nextMarked([entry(1, 'found')], 1)).toBeUndefined();

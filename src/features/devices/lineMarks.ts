@@ -16,6 +16,7 @@ export function lineMark(entries: readonly Entry[], line: number, reading: Readi
   if (count('unreadable') > 0) return { words: UNKNOWN[reading].unreadable, tone: 'attention' };
   const [missing, again] = [count('not found'), count('duplicate')];
   const [first] = own;
+  if (first?.outcome === 'heading') return { words: 'heading', tone: 'quiet' };
   if (own.length === 1 && first?.first !== undefined) {
     return { words: `again, line ${formatCount(first.first)}`, tone: 'quiet' };
   }

@@ -13,6 +13,9 @@ type Found = {
   /** How many of the hidden devices each filter hides, named as by the view's filters. */
   hiding: ReadonlyMap<string, number>;
   fleet: Fleet;
+  /** What was compared, and how it was read. */
+  text: string;
+  reading: Reading;
   ms: number;
 };
 
@@ -65,7 +68,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
         const inventory = yield* reconcile(text, whole, passing, reading);
         if (!sameRows(shown.joinedTo(whole, INVENTORY), inventory)) shown.join(INVENTORY, inventory.joined, whole);
         const hiding = yield* filters.hiding(inventory.hidden, INVENTORY);
-        setFound({ inventory, hiding, fleet: whole, ms: performance.now() - began });
+        setFound({ inventory, hiding, fleet: whole, text, reading, ms: performance.now() - began });
       },
     );
   }, [text, reading, wanted, whole, rows, shown]);
