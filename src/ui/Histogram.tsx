@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import classes from './Histogram.module.css';
+import { HistogramNames } from './HistogramNames.tsx';
 
 /** Bars from the first to the last, both included. */
 export type Brush = readonly [first: number, last: number];
@@ -19,8 +20,6 @@ type Props = {
 /** How near to an edge of the brush a pointer moves it, in px; more for a finger. */
 const EDGE_PX = 8;
 const EDGE_TOUCH_PX = 24;
-
-const LABELS_MAX = 5;
 
 /** Bars of which some can be brushed: by dragging with mouse or finger, or by the arrow keys on either edge. */
 export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Props) {
@@ -65,13 +64,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
       </div>
       <div className={classes['axis']} aria-hidden>
         {never && <span className={classes['neverName']}>never</span>}
-        <div className={classes['names']}>
-          {labelled(bars.length).map((bar) => (
-            <span key={bar} className={classes['name']} style={placeOf(bar / bars.length)}>
-              {nameOf(bar)}
-            </span>
-          ))}
-        </div>
+        <HistogramNames bars={bars.length} nameOf={nameOf} />
       </div>
     </div>
   );
@@ -180,17 +173,6 @@ function inWords(bars: readonly number[], nameOf: Props['nameOf']): string {
   if (most < 0) return 'no bars';
   const whole = bars.length === 1 ? '1 bar' : `${bars.length} bars, ${nameOf(0)} to ${nameOf(bars.length - 1)}`;
   return `${whole}, most in ${nameOf(most)}: ${formatCount(bars[most] ?? 0)}`;
-}
-
-/** Where a name stands that begins at a share of the width; one near the end has no room to its right. */
-function placeOf(share: number): { left?: string; right?: number } {
-  return share > 0.88 ? { right: 0 } : { left: `${100 * share}%` };
-}
-
-/** The bars whose names stand below: few enough to be read. */
-function labelled(bars: number): number[] {
-  const step = Math.ceil(bars / LABELS_MAX);
-  return Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
 }
 
 /** The next round number that can be halved. */
