@@ -149,6 +149,7 @@ test('a brushed range is counted and leads to its devices: by the keyboard alone
   const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
   await page.getByRole('button', { name: `Last paired never: ${number(never)}` }).focus();
   await page.keyboard.press('Enter');
+  await expect(pane(page, 'Last paired').getByText(`never: ${number(never)}`, { exact: true })).toBeVisible();
   await pane(page, 'Last paired').getByRole('link', { name: 'Show them' }).focus();
   await page.keyboard.press('Enter');
   await expectListed(page, never);

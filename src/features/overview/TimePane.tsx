@@ -10,7 +10,7 @@ import { Histogram } from '#ui/Histogram.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
-import { rangePath } from './links.ts';
+import { checkPath, IMPLAUSIBLE, rangePath } from './links.ts';
 import type { TimeSummary } from './summary.ts';
 import classes from './TimePane.module.css';
 import { TimeTable } from './TimeTable.tsx';
@@ -114,7 +114,7 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
     <p className={classes['note']}>
       {outside > 0 && <Link to={rangePath(field, { from: end })}>{formatCount(outside)} later than now</Link>}
       {outside > 0 && implausible > 0 && ', '}
-      {implausible > 0 && `${formatCount(implausible)} before 2000 or unreadable`}
+      {implausible > 0 && <Link to={checkPath(IMPLAUSIBLE)}>{formatCount(implausible)} before 2000 or unreadable</Link>}
     </p>
   );
 }
@@ -131,7 +131,7 @@ function countIn({ scale, histogram }: TimeSummary, range: RangeState): number |
 
 function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
   const { from, to, missing } = range;
-  if (missing === 'only') return { first: 'never', operator: '', last: '' };
+  if (missing === 'only') return { first: '', operator: '', last: 'never' };
   const brush = scale && barsOfRange(scale, range);
   const exact = brush && rangeOfBars(scale, brush);
   const name = (time: number | undefined, bar: number | undefined, same: boolean) => {
@@ -139,5 +139,5 @@ function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
     return time === undefined ? '…' : formatIso(time).slice(0, 16);
   };
   const [first, last] = [name(from, brush?.[0], exact?.from === from), name(to, brush?.[1], exact?.to === to)];
-  return first === last ? { first, operator: '', last: '' } : { first, operator: 'to', last };
+  return first === last ? { first: '', operator: '', last } : { first, operator: 'to', last };
 }

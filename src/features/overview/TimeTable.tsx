@@ -2,12 +2,11 @@ import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
 import { barName } from '#lib/timeScale.ts';
 import type { TimeField } from '#paths/overview.ts';
-import type { RangeState } from '#paths/ranges.ts';
-import { rangePath } from './links.ts';
+import { checkPath, IMPLAUSIBLE, rangePath } from './links.ts';
 import type { TimeSummary } from './summary.ts';
 import classes from './TimePane.module.css';
 
-type Row = { name: string; count: number; range?: RangeState };
+type Row = { name: string; count: number; to: string };
 
 /** The bars as rows, those that have no bar among them: the sum is every device. */
 export function TimeTable({ field, title, time }: { field: TimeField; title: string; time: TimeSummary }) {
@@ -15,14 +14,16 @@ export function TimeTable({ field, title, time }: { field: TimeField; title: str
   const { counts, never, outside, implausible } = histogram;
   const edges = scale?.edges ?? [];
   const rows: Row[] = [
-    ...(never > 0 ? [{ name: 'never', count: never, range: { missing: 'only' as const } }] : []),
+    ...(never > 0 ? [{ name: 'never', count: never, to: rangePath(field, { missing: 'only' }) }] : []),
     ...Array.from(counts, (count, bar) => ({
       name: scale ? barName(scale, bar) : '',
       count,
-      range: { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 },
+      to: rangePath(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
-    ...(outside > 0 ? [{ name: 'later than now', count: outside, range: { from: edges.at(-1) ?? 0 } }] : []),
-    ...(implausible > 0 ? [{ name: 'before 2000 or unreadable', count: implausible }] : []),
+    ...(outside > 0
+      ? [{ name: 'later than now', count: outside, to: rangePath(field, { from: edges.at(-1) ?? 0 }) }]
+      : []),
+    ...(implausible > 0 ? [{ name: 'before 2000 or unreadable', count: implausible, to: checkPath(IMPLAUSIBLE) }] : []),
   ];
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
@@ -37,9 +38,9 @@ export function TimeTable({ field, title, time }: { field: TimeField; title: str
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, count, range }) => (
+          {rows.map(({ name, count, to }) => (
             <tr key={name}>
-              <th scope="row">{range && count > 0 ? <Link to={rangePath(field, range)}>{name}</Link> : name}</th>
+              <th scope="row">{count > 0 ? <Link to={to}>{name}</Link> : name}</th>
               <td>{formatCount(count)}</td>
             </tr>
           ))}

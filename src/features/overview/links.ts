@@ -4,6 +4,9 @@ import { CHECK } from '#fleet/joined.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
+/** The check that times before 2000, or that are none, are found by. */
+export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
+
 /** The devices of a pairing ('true', 'false', '' for neither) and a connectivity; of all where one is left out. */
 export function pairingPath(paired: string | undefined, connectivity?: string): string {
   const facets = {
