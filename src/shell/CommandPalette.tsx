@@ -22,6 +22,7 @@ import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { signOut, useConnection } from '#session/session.ts';
 import { useColorScheme } from '#ui/colorScheme.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/Palette.tsx';
+import { FURTHER_PLACES } from './furtherPlaces.ts';
 import { PLACES } from './places.ts';
 import { TIME_MODE_LABELS } from './TimeControl.tsx';
 import { useChooseTimeMode } from './timeInUrl.ts';
@@ -62,7 +63,7 @@ function useActions(): readonly PaletteGroup[] {
     {
       title: 'Pages',
       rows: [
-        ...PLACES.map(({ address, title, Icon }) => row(title, Icon, go(address))),
+        ...[...PLACES, ...FURTHER_PLACES].map(({ address, title, Icon }) => row(title, Icon, go(address))),
         ...comparisons.map(({ label, path }) => row(label, IconColumns2, go(path))),
       ],
     },

@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
@@ -22,7 +22,12 @@ export function Search({ className = '' }: { className?: string | undefined }) {
     // where it was, if that is still there; a page that was gone to takes the focus itself
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
-  useHotkeys([['mod+K', open]], []);
+  useWindowEvent('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
+    event.preventDefault();
+    open();
+  });
   return (
     <>
       <Button

@@ -51,7 +51,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
       </div>
       <Search className={classes['search']} />
       <nav className={classes['places']} aria-label="Pages">
-        {PLACES.filter(({ side }) => side).map(({ address, title, Icon }) => (
+        {PLACES.map(({ address, title, Icon }) => (
           <Link
             key={address}
             className={classes['item']}

@@ -1,13 +1,11 @@
-import { IconChartBar, IconDatabase, IconDevices2, IconInfoCircle, IconPlugConnected } from '@tabler/icons-react';
-import { ABOUT, COMPARE, CONNECTIONS, DATASTORE, DEVICES, OVERVIEW } from '#paths/addresses.ts';
+import { IconChartBar, IconDatabase, IconDevices2 } from '@tabler/icons-react';
+import { COMPARE, DATASTORE, DEVICES, OVERVIEW } from '#paths/addresses.ts';
 
-/** The places that one goes to by their titles, in the order of the palette; `side` ones stand in the sidebar too. */
+/** The places of the sidebar, by their titles; the palette leads to these and to those of `furtherPlaces.ts`. */
 export const PLACES = [
-  { address: OVERVIEW, title: 'Overview', Icon: IconChartBar, side: true },
-  { address: DEVICES, title: 'Devices', Icon: IconDevices2, side: true },
-  { address: DATASTORE, title: 'Datastore', Icon: IconDatabase, side: true },
-  { address: CONNECTIONS, title: 'Connections', Icon: IconPlugConnected, side: false },
-  { address: ABOUT, title: 'About', Icon: IconInfoCircle, side: false },
+  { address: OVERVIEW, title: 'Overview', Icon: IconChartBar },
+  { address: DEVICES, title: 'Devices', Icon: IconDevices2 },
+  { address: DATASTORE, title: 'Datastore', Icon: IconDatabase },
 ];
 
 /** Whether a page belongs to a place: one device, and several side by side, belong to their list. */
