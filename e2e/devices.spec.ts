@@ -87,6 +87,17 @@ test('the search looks in one field, for a whole value, and leaves out; the link
     await expect(page).toHaveURL((url) => new URLSearchParams(url.hash.slice(1)).get('search') === typed);
   }
   await expect(page.getByText('No device matches', { exact: true })).toBeVisible();
+
+  // the last word of a name and then its first: as one text nowhere, by themselves in some
+  const [first = '', last = ''] = [name.split(' ')[0], name.split(' ').at(-1)].map((word) => word?.toLowerCase());
+  const apart = records.filter((record) => {
+    const texts = Object.values(record).filter((value) => typeof value === 'string');
+    return [first, last].every((word) => texts.some((text) => text.toLowerCase().includes(word)));
+  });
+  await search.fill(`${last} ${first}`);
+  await page.getByRole('button', { name: 'Look for each word' }).click();
+  await expect(search).toHaveValue(`+${last} +${first}`);
+  await expect(page.getByText(`${apart.length} of 2,000 devices`, { exact: true })).toBeVisible();
 });
 
 test('columns sort both ways, by value', async ({ page, service }) => {

@@ -27,9 +27,9 @@ const DeviceSheet = loaded(async () => (await import('./DeviceSheet.tsx')).Devic
 /** Fields whose values are never few: the search looks into them. */
 const SEARCHED = ['deviceID', 'name'];
 
-/** What a search may say beside words; no line ends after its minus. */
+/** What a search may say beside words; no line ends after its signs. */
 const OPERATORS =
-  'admin:ann looks in one field, "…" for a whole value, -\u2060\u00a0leaves out; never finds times that are';
+  'admin:ann looks in one field, "…" for a whole value, +\u2060word by itself, -\u2060word leaves out; never finds such times';
 
 type Props = {
   connection: Connection;

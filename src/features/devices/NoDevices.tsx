@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageBody } from '#ui/PageBody.tsx';
 import { type Blamed, FiltersBlamed } from './FiltersBlamed.tsx';
 import { filterWords, requestWords, withoutField } from './filterWords.ts';
+import { WordsApart } from './WordsApart.tsx';
 
 type Props = {
   state: DevicesState;
@@ -52,6 +53,7 @@ function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, o
         {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
         {fleet.count === 1 ? 'is' : 'are'} hidden by what is asked to be shown.
       </p>
+      <WordsApart state={state} view={view} onSearch={onSearch} />
       <FiltersBlamed view={view} blamed={blamed} />
     </EmptyState>
   );
