@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQuery } from './find/query.ts';
+import { parseQuery } from '#fleet/find/query.ts';
 import { wordsApart } from './wordsApart.ts';
 
 test.each([

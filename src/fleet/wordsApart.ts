@@ -1,4 +1,4 @@
-import { parseQuery } from './find/query.ts';
+import { parseQuery } from '#fleet/find/query.ts';
 
 /** A search for each word of what is one text, for the `fields` there are; nothing of one that is a word or has signs. */
 export function wordsApart(search: string, fields: readonly string[]): string | undefined {

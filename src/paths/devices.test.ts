@@ -41,10 +41,12 @@ test('a device-list link gives back the state it was built from', () => {
 });
 
 test('a damaged device-list link names what was dropped and keeps the rest', () => {
-  const { url, search } = read('/devices?type=lost&filter=asleep&product=DRONE#search=x');
+  const { url, search } = read(
+    '/devices?type=lost&filter=asleep&product=DRONE#search=x&from.lastPairedAt=9e99&to.n=9e99',
+  );
   expect(parseDevicesUrl(search, url.hash)).toEqual({
-    state: { ...ALL_DEVICES, request: { productID: 'DRONE' }, search: 'x' },
-    dropped: ['type', 'filter'],
+    state: { ...ALL_DEVICES, request: { productID: 'DRONE' }, search: 'x', ranges: { n: { to: 9e99 } } },
+    dropped: ['type', 'filter', 'from.lastPairedAt'],
   });
 });
 

@@ -1,3 +1,4 @@
+import { LAST_DATE_MS, namesTime } from '#lib/time.ts';
 import type { LinkReader } from './link.ts';
 
 /** From and to, both included; rows without a value pass beside those (`too`) or are the only ones to pass. */
@@ -20,14 +21,14 @@ export function readRanges(fragment: LinkReader['fragment']): Record<string, Ran
     const [, part, field] = /^(from|to|never)\.(.+)$/s.exec(name) ?? [];
     if (!part || !field) continue;
     const missing = part === 'never' ? fragment.choice(name, ['too', 'only']) : undefined;
-    const limit = part === 'never' ? undefined : fragment.read(name, numberOf);
+    const limit = part === 'never' ? undefined : fragment.read(name, (text) => limitOf(text, field));
     if (missing) ranges.set(field, { ...ranges.get(field), missing });
     if (limit !== undefined) ranges.set(field, { ...ranges.get(field), [part]: limit });
   }
   return Object.fromEntries(ranges);
 }
 
-function numberOf(text: string): number | undefined {
+function limitOf(text: string, field: string): number | undefined {
   const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
+  return Math.abs(number) <= (namesTime(field) ? LAST_DATE_MS : Number.MAX_VALUE) ? number : undefined;
 }
