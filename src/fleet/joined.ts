@@ -1,3 +1,5 @@
+import { CONNECTIVITY } from '#contract/device.ts';
+
 /** Different labels of a field that is joined with one value a row; what comes after them shares the last. */
 const LABELS_MAX = 256;
 
@@ -17,6 +19,9 @@ export const INVENTORY = 'inventory';
 
 /** What the answers of the checks are joined to the devices as. */
 export const CHECK = 'check';
+
+/** What rows may be filtered by without being in their records. */
+export const JOINED: readonly string[] = [CONNECTIVITY, CHECK, INVENTORY];
 
 /** The label of what did not fit among the others. */
 const OTHER = 'other';

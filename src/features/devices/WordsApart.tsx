@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { countMatching } from '#fleet/countMatching.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
+import { JOINED } from '#fleet/joined.ts';
 import { wordsApart } from '#fleet/wordsApart.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/Button.tsx';
-import { JOINED } from './useViewCounts.ts';
 
 type Props = { state: DevicesState; view: FleetView; onSearch: (text: string) => void };
 

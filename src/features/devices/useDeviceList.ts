@@ -6,7 +6,7 @@ import { devicesQuery } from '#api/devices.ts';
 import { shownFleetOf } from '#api/shownFleet.ts';
 import { useConnectivity } from '#api/useConnectivity.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
-import { CHECK, INVENTORY } from '#fleet/joined.ts';
+import { CHECK, INVENTORY, JOINED } from '#fleet/joined.ts';
 import type { ListRequest } from '#fleet/listSide.ts';
 import { useChanges } from './useChanges.ts';
 import { useInventory } from './useInventory.ts';
@@ -62,7 +62,7 @@ export function useDeviceList(connection: Connection, { request, columns, facet,
   const { view, selection, shown: fleet } = shown;
   const selectAll = useCallback(() => shown.selection.select(shown.view.rows, true), [shown]);
   // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
-  const unknown = [CONNECTIVITY, CHECK, INVENTORY].filter((name) => name in facets && !view.joinedAs(name));
+  const unknown = JOINED.filter((name) => name in facets && !view.joinedAs(name));
   const known = unknown.every((name) => name === CONNECTIVITY && connectivity.error !== null);
   return {
     query,

@@ -1,16 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { devicesQuery } from '#api/devices.ts';
-import { CONNECTIVITY } from '#contract/device.ts';
 import { countMatching } from '#fleet/countMatching.ts';
 import { FleetView } from '#fleet/fleetView.ts';
-import { CHECK, INVENTORY } from '#fleet/joined.ts';
+import { JOINED } from '#fleet/joined.ts';
 import { Slices } from '#lib/slices.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 import { useConnection } from '#session/session.ts';
-
-/** What rows may be filtered by without being in the list. */
-export const JOINED = [CONNECTIVITY, CHECK, INVENTORY];
 
 /** The devices that a link shows; `elsewhere` where the service would be asked for others than are in memory. */
 export type ViewCount = number | 'elsewhere';
