@@ -30,6 +30,21 @@ test('a page is come back to as it was left, by the sidebar and from a device', 
   await expect(page).toHaveURL(left);
 });
 
+test('what was typed last is come back to, however soon the page was left', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service, '/devices#search=drone');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await expect(search).toHaveValue('drone');
+  // no time passes between typing and leaving
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await search.fill('pump');
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await page.clock.resume();
+  await expect(page).toHaveURL(/\/datastore/);
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
+  await expect(search).toHaveValue('pump');
+});
+
 test('whoever signs in next does not come to the places of the one before', async ({ page, service }) => {
   await signIn(page, service, '/devices#search=secret');
   await pages(page).getByRole('link', { name: 'Datastore' }).click();

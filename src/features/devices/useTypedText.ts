@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const PAUSE_MS = 300;
 
 /**
- * Text that is typed at once and written to the URL after a pause. Where the URL changes by itself (Back, a link) the
+ * Text that is typed at once and written to the URL after a pause, or when the focus goes on. Where the URL changes by itself (Back, a link) the
  * text follows it.
  */
 export function useTypedText(fromUrl: string, write: (text: string) => void): [string, (text: string) => void] {
@@ -16,11 +16,17 @@ export function useTypedText(fromUrl: string, write: (text: string) => void): [s
   }
   useEffect(() => {
     if (text === url.written) return;
-    const timer = setTimeout(() => {
+    const settle = () => {
       setUrl((known) => ({ ...known, written: text }));
       write(text);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    };
+    const timer = setTimeout(settle, PAUSE_MS);
+    // what is gone to next may be another page
+    addEventListener('focusout', settle);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('focusout', settle);
+    };
   }, [text, url.written, write]);
   return [text, setText];
 }
