@@ -161,6 +161,7 @@ test('the table with its columns is there for whoever wants it, and stays', asyn
 
 test('turned wide, the same list has its columns', async ({ page, service }) => {
   await signIn(page, service, '/devices?desc=lastPairedAt');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await grid(page).evaluate((element) => element.scrollTo(0, 56 * 300));
   const name = await row(page, 302).getByRole('rowheader').textContent();
   await page.setViewportSize({ width: 844, height: 390 });

@@ -163,7 +163,7 @@ test('in what became of a pasted list', async ({ page, service }) => {
       - list:
         - listitem:
           - text: 1 Found shown in the list; 1 shown device is not in yours
-          - button "Show the 1 shown devices that are not in your list"
+          - button "Show the 1 shown device that is not in your list"
           - button "Export 1 found"
         - listitem:
           - text: 1 Found, hidden by your filters productID hides 1
