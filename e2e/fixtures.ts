@@ -21,7 +21,10 @@ export type Service = {
 
 type Fixtures = { complaints: string[]; serviceAfterwards: undefined };
 
-/** Each worker has its own service, reset after a test that disturbed it; a page that breaks the content policy or throws fails its test. */
+/**
+ * Each worker has its own service, reset after a test that disturbed it; a page that breaks the content policy or throws
+ * fails its test.
+ */
 export const test = base.extend<Fixtures, { service: Service }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
