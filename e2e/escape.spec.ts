@@ -133,6 +133,11 @@ test('fields that the JSON editor suggests close before the drawer that it is in
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(drawer).toBeVisible();
+  // as soon as a letter is typed they are on their way again, and Escape is for them
+  await page.keyboard.type('v');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Backspace');
   await page.keyboard.type('v');
   await page.getByRole('option', { name: 'level' }).click();
   await page.keyboard.type(': "info"');

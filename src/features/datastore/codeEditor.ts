@@ -81,9 +81,9 @@ function extensions({ label, fields, onPaste }: Options): Extension {
   return [
     EditorView.cspNonce.of(pageNonce()),
     EditorView.contentAttributes.of({ 'aria-label': label }),
-    // Escape closes the suggestions, and nothing that the editor stands in
+    // Escape closes the suggestions, also such as are on their way, and nothing that the editor stands in
     EditorView.contentAttributes.of(({ state }) =>
-      completionStatus(state) === 'active' ? { 'data-mantine-stop-propagation': 'true' } : null,
+      completionStatus(state) ? { 'data-mantine-stop-propagation': 'true' } : null,
     ),
     EditorView.lineWrapping,
     TYPED_OVER_LINES,
@@ -117,12 +117,15 @@ function extensions({ label, fields, onPaste }: Options): Extension {
   ];
 }
 
+/** What is typed on within quotes narrows the suggestions at once, without another look for them. */
+const WITHIN_QUOTES = /^[^"\\\n]*$/;
+
 function completions(context: CompletionContext, fields: readonly string[]) {
   const text = textAround(context);
   if (!text) return null;
   const end = text.to === undefined ? '"' : '';
   const words = [...new Set([...fields, ...WORDS])].map((word) => JSON.stringify(word).slice(1, -1));
-  return { ...text, options: words.map((label) => ({ label, apply: label + end })) };
+  return { ...text, options: words.map((label) => ({ label, apply: label + end })), validFor: WITHIN_QUOTES };
 }
 
 /** Where the text within quotes begins that is being typed, and where it ends if it has an end. */
