@@ -199,3 +199,21 @@ test('an unsaved draft waits for whoever leaves the page', async ({ page, servic
   await page.getByRole('link', { name: 'Datastore' }).click();
   await expect(page.getByRole('combobox', { name: 'Field, stage 1 condition 1' })).toHaveValue('voltage');
 });
+
+test('a JSON of several lines is typed over, and a field is taken while it is typed', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await openJson(page);
+  await editor(page).press('Control+a');
+  await page.keyboard.type('[{"typ');
+  await expect(editor(page)).toHaveText('[{"typ');
+  await expect(page.getByRole('option', { name: 'type' })).toBeVisible();
+  // the suggestion stands while its name is typed on
+  await page.keyboard.type('e');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(': 1}]');
+  await expect(editor(page)).toHaveText('[{"type": 1}]');
+  await expect(async () => {
+    await page.keyboard.press('Control+z');
+    await expect(editor(page)).toContainText('"a": 1', { timeout: 100 });
+  }).toPass();
+});

@@ -12,6 +12,13 @@ async function openReconcile(page: Page) {
   return page.getByRole('dialog', { name: 'Reconcile' });
 }
 
+/** As `openReconcile`, of every device of the demo. */
+async function openReconcileOfAll(page: Page, service: Service) {
+  await signIn(page, service, '/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  return openReconcile(page);
+}
+
 /** Five devices of the demo, of which the first two are of one product. */
 function some(service: Service) {
   const all = service.devices.map(({ record }) => record);
@@ -105,9 +112,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
 });
 
 test('lines of which some are marked are typed over, and the policy of the page holds', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
-  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
-  const dialog = await openReconcile(page);
+  const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill('NO-SUCH-1\nNO-SUCH-1 8');
   await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
@@ -124,9 +129,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
 }) => {
   const { own } = some(service);
   const [id = ''] = own;
-  await signIn(page, service, '/devices');
-  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
-  const dialog = await openReconcile(page);
+  const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill(`["${id}"]`);
   await expect(dialog.getByText('1 + 0 + 0 + 0 + 0 = 1 entry')).toBeVisible();
@@ -143,9 +146,7 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
 
 test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
   const { own } = some(service);
-  await signIn(page, service, '/devices');
-  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
-  const dialog = await openReconcile(page);
+  const dialog = await openReconcileOfAll(page, service);
   const text = own.map((id) => `${id};nobody@example.com`).join('\n');
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${text}\nnobody@example.com`);
   await expect(dialog.getByText('2 + 0 + 1 + 2 + 0 = 5 entries')).toBeVisible();
