@@ -43,7 +43,9 @@ async function openChanged(page: Page, service: Service): Promise<void> {
   await serveNext(service, AFTER, ['A', 'C', 'F']);
   await refresh(page);
   await expect(
-    page.getByText('1 came online, 1 went offline, 1 paired, 1 admin changed, 1 name changed, 1 new, 1 gone; a device'),
+    page.getByText(
+      '1 came online, 1 went offline, 1 paired, 1 with another admin, 1 with another name, 1 new, 1 gone; a device',
+    ),
   ).toBeVisible();
 }
 

@@ -126,8 +126,14 @@ async function longTasksOf(page: Page, work: () => Promise<void>): Promise<numbe
   const browser = page.context().browser();
   if (!browser) throw new Error('The page has no browser of its own.');
   await browser.startTracing(page, { categories: ['-*', 'toplevel'] });
-  await work();
-  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse((await browser.stopTracing()).toString());
+  let trace: Buffer;
+  try {
+    await work();
+  } finally {
+    // the next try could not begin beside it
+    trace = await browser.stopTracing();
+  }
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString());
   const isMain = ({ pid, tid }: TraceEvent) =>
     traceEvents.some((one) => one.args?.name === 'CrRendererMain' && one.pid === pid && one.tid === tid);
   const tasks = traceEvents.filter(({ name, tdur = 0 }) => name.endsWith('RunTask') && tdur > 50_000);

@@ -142,6 +142,11 @@ test('JSON is read, its heading is no warning, and of several IDs that are close
   await expect(dialog.getByText(/unreadable:/)).toBeHidden();
   await expect(lines).toHaveText(/^deviceIDheading/);
   await expect(dialog.getByText(/^\d+ IDs are close, such as /)).toBeVisible();
+  // what is taken instead stands where the ID stood, not where a name begins like it
+  await lines.fill(`{"name":"${id}O at the gate","deviceID":"${id}O"}`);
+  await dialog.getByRole('button', { name: `Use ${id}` }).click();
+  await expect(lines).toHaveText(`{"name":"${id}O at the gate","deviceID":"${id}"}`);
+  await expect(dialog.getByText('1 + 0 + 0 + 0 + 0 = 1 entry')).toBeVisible();
 });
 
 test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {

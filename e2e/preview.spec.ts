@@ -68,6 +68,31 @@ test('the link holds which device is looked at: reload, Back and whoever is sent
   await expect(page).not.toHaveURL(/preview/);
 });
 
+test('the device that is opened right after a step stays open, and leads back to the list', async ({
+  page,
+  service,
+}) => {
+  await page.clock.install();
+  await signIn(page, service, '/devices?asc=name#search=pump');
+  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/preview=/);
+  // no time passes between the step and the key
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(ids[1] ?? '');
+  await page.keyboard.press('Enter');
+  await page.clock.resume();
+  const opened = `${service.url}/devices/${ids[1]}`;
+  await expect(page).toHaveURL(opened);
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(opened);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/devices\?asc=name#search=pump/);
+});
+
 test('a device that the list does not have is said and left out', async ({ page, service }) => {
   await signIn(page, service, devicesPath({ ...ALL_DEVICES, preview: 'gone/away 🚁' }));
   await expect(page.getByText('left out: preview gone/away 🚁.')).toBeVisible();

@@ -17,7 +17,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export type Reading = 'any' | 'ids' | 'emails';
 
 /** One ID or e-mail as it was pasted, with its line, the first being 1; a duplicate with the line that has it first. */
-export type Entry = { text: string; line: number; outcome: Outcome; first?: number };
+export type Entry = Cell & { outcome: Outcome; first?: number };
 
 export type Inventory = {
   entries: readonly Entry[];
@@ -111,9 +111,10 @@ function* pick(lines: readonly Cell[][], known: Known): Generator<void, Entry[]>
   return picked;
 }
 
-/** Whether cells name a field that is looked for, and nothing that is known. */
+/** Whether cells name a field that is looked for, and nothing that is known or may be. */
 function isHeading(cells: readonly Cell[], known: Known): boolean {
-  return cells.some(({ text }) => isField(text)) && !cells.some(({ text }) => isKnown(text, known));
+  const isEntry = ({ text }: Cell) => isKnown(text, known) || looksRight(text, known);
+  return cells.some(({ text }) => isField(text)) && !cells.some(isEntry);
 }
 
 function texts(cells: readonly Cell[]): string[] {

@@ -1,15 +1,15 @@
 import { allRows, type RowList } from '#fleet/find/rowList.ts';
 import { numberIn } from '#fleet/find/rowTests.ts';
+import { LAST_DATE_MS } from '#lib/time.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from './cells.ts';
 import type { Fleet } from './fleet.ts';
 
 /** 2000-01-01: a device's time before it is no time. */
 const EARLIEST_MS = 946_684_800_000;
-const LATEST_MS = 8.64e15;
 
 /** Whether a number can be the time of something that happened to a device, or will. NaN can not. */
 export function isPlausible(time: number): boolean {
-  return time >= EARLIEST_MS && time <= LATEST_MS;
+  return time >= EARLIEST_MS && time <= LAST_DATE_MS;
 }
 
 /** What the times of some rows lie between, in ms; `never` have none, `implausible` ones are before 2000 or no time. */

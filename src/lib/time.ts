@@ -17,6 +17,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** 2001-01-01 in seconds since 1970 stays below this as milliseconds: such a value was probably meant as seconds. */
 const PLAUSIBLE_MS = 978_307_200_000;
 const PLAUSIBLE_S = PLAUSIBLE_MS / 1000;
+/** No date is further from 1970, in ms. */
 export const LAST_DATE_MS = 8.64e15;
 
 /** Missing, null and 0 are "never". */

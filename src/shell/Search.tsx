@@ -23,8 +23,8 @@ export function Search({ className = '' }: { className?: string | undefined }) {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
   useWindowEvent('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+    if (defaultPrevented || ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'k') return;
     event.preventDefault();
     open();
   });

@@ -5,7 +5,8 @@ import { EditorView } from '@codemirror/view';
  * elements, would write style attributes, which the content policy keeps out.
  */
 export const TYPED_OVER_LINES = EditorView.domEventHandlers({
-  beforeinput: ({ inputType, data }, view) => {
+  beforeinput: ({ inputType, data, cancelable }, view) => {
+    if (!cancelable) return false;
     if (inputType !== 'insertText' && !inputType.startsWith('deleteContent')) return false;
     // the page's own: the editor learns of a new selection only later
     const selected = document.getSelection();

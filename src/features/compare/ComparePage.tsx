@@ -6,6 +6,7 @@ import { deviceQuery } from '#api/device.ts';
 import { useKnownConnectivity } from '#api/knownConnectivity.ts';
 import { snippetsOfEach } from '#api/snippets.ts';
 import { CONNECTIVITY } from '#contract/device.ts';
+import { counted } from '#lib/counted.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { DEVICES } from '#paths/addresses.ts';
@@ -56,7 +57,7 @@ export function ComparePage() {
         title="Compare"
         count={
           <span className={classes['number']}>
-            {`${formatCount(deviceIDs.length)} ${deviceIDs.length === 1 ? 'device' : 'devices'}`}
+            {counted(deviceIDs.length, 'device')}
             {missing.length > 0 && (
               <span>{`, ${missing.length} ${missing.every(isUnknown) ? 'not found' : 'not there'}`}</span>
             )}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { formatTime, looksLikeSeconds } from '#lib/time.ts';
+import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time.ts';
 import { devicePath } from '#paths/device.ts';
 import { timeTicks } from '#ui/chartTicks.ts';
 import { Pane } from '#ui/Pane.tsx';
@@ -62,5 +62,7 @@ export function Timeline({ columns }: { columns: readonly ComparedDevice[] }) {
 
 /** What can be a time; a value that is probably in seconds would make all others one point. */
 function timeIn(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 && value < 8.64e15 && !looksLikeSeconds(value) ? value : undefined;
+  return typeof value === 'number' && value > 0 && value <= LAST_DATE_MS && !looksLikeSeconds(value)
+    ? value
+    : undefined;
 }

@@ -9,8 +9,12 @@ import type { Pending } from './useChanges.ts';
 
 const ChangeDialog = loaded(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);
 
-/** Of a kind whose name follows no number. */
-const WORDS: ReadonlyMap<string, string> = new Map([['other fields changed', 'with other fields changed']]);
+/** Of kinds whose names follow no number. */
+const AFTER_NUMBER: ReadonlyMap<string, string> = new Map([
+  ['admin changed', 'with another admin'],
+  ['name changed', 'with another name'],
+  ['other fields changed', 'with other fields changed'],
+]);
 
 /** What a refresh found; the rows stay as they are until it is applied. */
 export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: () => void }) {
@@ -47,6 +51,8 @@ function changesInWords({ counts, gone, total }: Changes): string {
   ];
   const all = [...others, ...fresh, ...(gone.count > 0 ? [{ change: 'gone', count: gone.count }] : [])];
   const sum = all.reduce((counted, { count }) => counted + count, 0);
-  const words = all.map(({ change, count }) => `${formatCount(count)} ${WORDS.get(change) ?? change}`).join(', ');
+  const words = all
+    .map(({ change, count }) => `${formatCount(count)} ${AFTER_NUMBER.get(change) ?? change}`)
+    .join(', ');
   return sum > total ? `${words}; a device with several changes counts in each` : words;
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/counts.ts';
+import { counted } from '#lib/counted.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -30,7 +30,7 @@ export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toF
   const file = sheet === 'export' || sheet === 'selected';
   const done = (
     <Button look="primary" wide onClick={onClose}>
-      {`Show ${formatCount(toFile.count)} ${toFile.count === 1 ? 'device' : 'devices'}`}
+      {`Show ${counted(toFile.count, 'device')}`}
     </Button>
   );
   return (

@@ -29,7 +29,7 @@ const SEARCHED = ['deviceID', 'name'];
 
 /** What a search may say beside words; no line ends after its signs. */
 const OPERATORS =
-  'admin:ann looks in one field, "…" for a whole value, +\u2060word by itself, -\u2060word leaves out; never finds such times';
+  'admin:ann looks in one field, "…" for a whole value, +\u2060word by itself, -\u2060word leaves out, never finds times that are shown as never';
 
 type Props = {
   connection: Connection;
@@ -39,6 +39,8 @@ type Props = {
   exporting: DeviceExport;
   search: string;
   onSearch: (text: string) => void;
+  /** The search is left: nothing more is typed. */
+  onSearched: () => void;
   /** The field whose values the filter shows. */
   facet: string | undefined;
   onFacet: (field: string | undefined) => void;
@@ -64,7 +66,7 @@ export function DeviceTools(props: Props) {
     () => <DeviceSelectors request={request} products={products} onRequest={go.toRequest} />,
     [request, products, go],
   );
-  const searchField = <SearchDevices text={search} onText={props.onSearch} />;
+  const searchField = <SearchDevices text={search} onText={props.onSearch} onLeave={props.onSearched} />;
   return (
     <>
       <SelectionBar
@@ -142,7 +144,9 @@ function useColumnsOffered({ fleet }: FleetView, { choice, go }: DevicesUrl) {
   return { fields, columns, offered: { fields, usual, missing, choice, onChoice: go.replace } };
 }
 
-function SearchDevices({ text, onText }: { text: string; onText: (text: string) => void }) {
+type SearchProps = { text: string; onText: (text: string) => void; onLeave: () => void };
+
+function SearchDevices({ text, onText, onLeave }: SearchProps) {
   return (
     <SearchField
       className={classes['search']}
@@ -152,6 +156,7 @@ function SearchDevices({ text, onText }: { text: string; onText: (text: string) 
       aria-description={OPERATORS}
       value={text}
       onChange={({ target }) => onText(target.value)}
+      onBlur={onLeave}
     />
   );
 }

@@ -45,7 +45,7 @@ export function DevicesPage() {
   const { id: savedId } = useConnectionInUse();
   const url = useDevicesUrl(savedId);
   const { state, request, filters, sort, choice, go, writeSearch } = url;
-  const [search, setSearch] = useTypedText(state.search, writeSearch);
+  const [search, setSearch, settleSearch] = useTypedText(state.search, writeSearch);
   const [facet, setFacet] = useState<string>();
   const [onlySelected, setOnlySelected] = useState(false);
   const [sheet, setSheet] = useState<Sheet>();
@@ -87,6 +87,7 @@ export function DevicesPage() {
       <DeviceTools
         {...{ connection, url, list, grid, exporting, facet, onFacet: setFacet, sheet, onSheet: setSheet }}
         {...searching}
+        onSearched={settleSearch}
       />
       {isFiltered(filters) && <FilterChips {...{ filters, onClear }} onOpen={setFacet} onFilters={go.toFilters} />}
       {fleet && <Notices {...{ list, url, preview }} damagedWidths={columnWidths(savedId).dropped()} />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { kindOf } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted } from '#lib/counted.ts';
 import { Button } from '#ui/Button.tsx';
 import { FacetValues } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
@@ -75,7 +75,7 @@ export function FilterPanel({ view, fields, filters, counts, field = '', onField
       </div>
       <div className={classes['done']}>
         <Button look="primary" wide onClick={() => onField(undefined)}>
-          {`Show ${formatCount(view.rows.count)} ${view.rows.count === 1 ? 'device' : 'devices'}`}
+          {`Show ${counted(view.rows.count, 'device')}`}
         </Button>
       </div>
     </>

@@ -55,7 +55,7 @@ export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
           <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true)}>
             {`Show the ${current ? counted(current.rows.count, 'device') : 'devices'} found`}
           </Button>
-          <Button disabled={!current} onClick={() => void saveInventory(pasted)}>
+          <Button disabled={!current?.entries.length} onClick={() => void saveInventory(pasted)}>
             {exportWords(current?.entries.length)}
           </Button>
           <span className={`${classes['note']} ${classes['took']}`}>

@@ -86,11 +86,12 @@ function ShowUnlisted({ count, onShow }: { count: number; onShow: () => void }) 
 }
 
 /** The pasted text with an ID in the place of an entry. */
-function withId(text: string, { line, text: entry }: Entry, id: string): string {
+function withId(text: string, { line, at: start, text: entry }: Entry, id: string): string {
   // every second part is the end of a line
   const parts = text.split(/(\r\n|\r|\n)/);
   const at = 2 * (line - 1);
-  parts[at] = (parts[at] ?? '').replace(entry, () => id);
+  const own = parts[at] ?? '';
+  parts[at] = own.slice(0, start) + own.slice(start).replace(entry, () => id);
   return parts.join('');
 }
 
@@ -123,6 +124,6 @@ function wordsOf(outcome: Outcome, reading: Reading): { title: string; note: str
     case 'unreadable':
       return { title: 'Unreadable', note: `${unreadable}: left as they are, never guessed` };
     case 'heading':
-      return { title: 'Heading', note: 'names the column, is looked for nowhere' };
+      return { title: 'Heading', note: 'names what stands below, and is not looked for' };
   }
 }

@@ -53,7 +53,7 @@ function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, o
         {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
         {fleet.count === 1 ? 'is' : 'are'} hidden by what is asked to be shown.
       </p>
-      <WordsApart state={state} view={view} onSearch={onSearch} />
+      {!onlySelected && <WordsApart state={state} view={view} onSearch={onSearch} />}
       <FiltersBlamed view={view} blamed={blamed} />
     </EmptyState>
   );

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type RefObject, useCallback, useMemo } from 'react';
 import type { Entry, Reading } from '#fleet/inventory.ts';
+import { counted } from '#lib/counted.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
 import { LineField, type LineFieldHandle } from '#ui/LineField.tsx';
@@ -34,7 +35,7 @@ export function PastedText({ pasted, field }: { pasted: PastedList; field: RefOb
     <div className={classes['side']}>
       <div className={classes['head']}>
         <b>Your list</b>
-        <span className={classes['note']}>{`${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`}</span>
+        <span className={classes['note']}>{counted(lines, 'line')}</span>
         <span className={classes['reading']}>
           <span aria-hidden>Read as</span>
           <Pick aria-label="Read as" options={READ_AS} value={reading} standard="any" onPick={setReading} />
@@ -44,7 +45,7 @@ export function PastedText({ pasted, field }: { pasted: PastedList; field: RefOb
         ref={field}
         className={classes['text']}
         label="Your list"
-        placeholder="IDs or e-mails, one a line or separated by commas, semicolons or tabs"
+        placeholder="IDs or e-mails, one a line or separated by commas, semicolons or tabs, or JSON"
         text={text}
         onType={setText}
         markOf={markOf}
@@ -52,7 +53,7 @@ export function PastedText({ pasted, field }: { pasted: PastedList; field: RefOb
       <div className={classes['strip']}>
         {unreadable > 0 ? (
           <span className={classes['unread']}>
-            {`${formatCount(unreadable)} ${unreadable === 1 ? 'line' : 'lines'} unreadable: ${linesOf(entries, unreadable)}`}
+            {`${counted(unreadable, 'line')} unreadable: ${linesOf(entries, unreadable)}`}
           </span>
         ) : (
           missing > 0 && <span>{`${formatCount(missing)} not found`}</span>
@@ -82,7 +83,11 @@ function OpenFile({ onText }: { onText: (text: string) => void }) {
   return (
     <label className={classes['file']}>
       Open a file
-      <input type="file" accept=".txt,.csv,.tsv,text/*" onChange={(event) => void open(event)} />
+      <input
+        type="file"
+        accept=".txt,.csv,.tsv,.json,.ndjson,text/*,application/json"
+        onChange={(event) => void open(event)}
+      />
     </label>
   );
 }

@@ -1,6 +1,6 @@
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/counts.ts';
-import { formatTime } from '#lib/time.ts';
+import { formatTime, LAST_DATE_MS } from '#lib/time.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
@@ -12,7 +12,6 @@ export type FilterWords = { field: string; operator: string; value: string };
 export const NO_FILTERS: Filters = { facets: {}, ranges: {} };
 
 const VALUES_NAMED = 2;
-const DAY_MS = 86_400_000;
 
 /** Every filter as a sentence of three parts, in the order of the link. */
 export function filterWords({ facets, ranges }: Filters): FilterWords[] {
@@ -52,7 +51,7 @@ export function dayOf(time: number): string {
 export function timeOfDay(day: string, end: boolean): number | undefined {
   const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(year, month - 1, date + (end ? 1 : 0)).getTime();
-  return Number.isNaN(first) || Math.abs(first) > 1e8 * DAY_MS ? undefined : first - (end ? 1 : 0);
+  return Number.isNaN(first) || Math.abs(first) > LAST_DATE_MS ? undefined : first - (end ? 1 : 0);
 }
 
 function valuesInWords(field: string, values: readonly string[]): string {

@@ -4,6 +4,7 @@ import { lineMark, nextMarked } from './lineMarks.ts';
 
 const entry = (line: number, outcome: Outcome, first?: number): Entry => ({
   text: 'x',
+  at: 0,
   line,
   outcome,
   ...(first !== undefined && { first }),

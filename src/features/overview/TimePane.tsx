@@ -10,7 +10,7 @@ import { Histogram } from '#ui/Histogram.tsx';
 import { Pane } from '#ui/Pane.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Waiting } from '#ui/Waiting.tsx';
-import { checkPath, IMPLAUSIBLE, rangePath } from './links.ts';
+import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
 import type { TimeSummary } from './summary.ts';
 import classes from './TimePane.module.css';
 import { TimeTable } from './TimeTable.tsx';
@@ -114,7 +114,11 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
     <p className={classes['note']}>
       {outside > 0 && <Link to={rangePath(field, { from: end })}>{formatCount(outside)} later than now</Link>}
       {outside > 0 && implausible > 0 && ', '}
-      {implausible > 0 && <Link to={checkPath(IMPLAUSIBLE)}>{formatCount(implausible)} before 2000 or unreadable</Link>}
+      {implausible > 0 && (
+        <>
+          {formatCount(implausible)} before 2000 or unreadable, <Link to={checkPath(IMPLAUSIBLE)}>{SEE_CHECK}</Link>
+        </>
+      )}
     </p>
   );
 }

@@ -2,11 +2,12 @@ import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
 import { barName } from '#lib/timeScale.ts';
 import type { TimeField } from '#paths/overview.ts';
-import { checkPath, IMPLAUSIBLE, rangePath } from './links.ts';
+import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
 import type { TimeSummary } from './summary.ts';
 import classes from './TimePane.module.css';
 
-type Row = { name: string; count: number; to: string };
+/** A row's name leads to its devices; where `link` leads, there may be others. */
+type Row = { name: string; count: number; to: string; link?: string };
 
 /** The bars as rows, those that have no bar among them: the sum is every device. */
 export function TimeTable({ field, title, time }: { field: TimeField; title: string; time: TimeSummary }) {
@@ -23,7 +24,9 @@ export function TimeTable({ field, title, time }: { field: TimeField; title: str
     ...(outside > 0
       ? [{ name: 'later than now', count: outside, to: rangePath(field, { from: edges.at(-1) ?? 0 }) }]
       : []),
-    ...(implausible > 0 ? [{ name: 'before 2000 or unreadable', count: implausible, to: checkPath(IMPLAUSIBLE) }] : []),
+    ...(implausible > 0
+      ? [{ name: 'before 2000 or unreadable', count: implausible, to: checkPath(IMPLAUSIBLE), link: SEE_CHECK }]
+      : []),
   ];
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
@@ -38,9 +41,12 @@ export function TimeTable({ field, title, time }: { field: TimeField; title: str
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, count, to }) => (
+          {rows.map(({ name, count, to, link }) => (
             <tr key={name}>
-              <th scope="row">{count > 0 ? <Link to={to}>{name}</Link> : name}</th>
+              <th scope="row">
+                {link && `${name}, `}
+                {count > 0 ? <Link to={to}>{link ?? name}</Link> : name}
+              </th>
               <td>{formatCount(count)}</td>
             </tr>
           ))}

@@ -7,6 +7,9 @@ import type { RangeState } from '#paths/ranges.ts';
 /** The check that times before 2000, or that are none, are found by. */
 export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 
+/** Leads there: the check looks at every time, where a count beside it is of one. */
+export const SEE_CHECK = 'see the check of every time';
+
 /** The devices of a pairing ('true', 'false', '' for neither) and a connectivity; of all where one is left out. */
 export function pairingPath(paired: string | undefined, connectivity?: string): string {
   const facets = {

@@ -60,10 +60,11 @@ export class TextSearch {
       this.findText(block, column, term, hits);
       return;
     }
+    const flags = flagsFound(term);
     for (let row = 0; row < block.rows; row++) {
       const found = joined
         ? joinedLabels(joined, from + row).some((label) => fits(label, term))
-        : valueFits(this.fleet.value(from + row, column), term);
+        : valueFits(this.fleet.value(from + row, column), term, flags);
       if (found) hits[row] = 1;
     }
   }
@@ -139,11 +140,18 @@ function fits(value: string, { text, exact }: Term): boolean {
   return exact ? folded === text : folded.includes(text);
 }
 
+type FlagsFound = { true: boolean; false: boolean };
+
 /** A flag is found by the beginning of its word, or of what JSON calls it: what is unpaired is not `paired`. */
-function valueFits(value: unknown, term: Term): boolean {
+function flagsFound({ field = '', text, exact }: Term): FlagsFound {
+  const words = flagWords(field);
+  const found = (...said: string[]) => said.some((word) => (exact ? word === text : word.startsWith(text)));
+  return { true: found('true', words.true), false: found('false', words.false) };
+}
+
+function valueFits(value: unknown, term: Term, flags: FlagsFound): boolean {
   if (typeof value !== 'boolean') return fits(written(value), term);
-  const said = [`${value}`, flagWords(term.field ?? '')[`${value}`]];
-  return said.some((word) => (term.exact ? word === term.text : word.startsWith(term.text)));
+  return value ? flags.true : flags.false;
 }
 
 /** A value that is no text as it can be searched: as it is written in JSON; nothing where there is none. */

@@ -1,4 +1,5 @@
-export type Cell = { text: string; line: number };
+/** What stands between two separators, in which line, the first being 1, and from which place of it on. */
+export type Cell = { text: string; line: number; at: number };
 
 const END = /\r\n|\r|\n/g;
 
@@ -8,7 +9,18 @@ const CELL =
 
 /** The fields that hold an ID or an e-mail, as they are named by a heading or by the keys of objects. */
 const FIELD = /^(?:device[ _-]?id|admin|e-?mail)$/i;
-const KEYED = /"(?:device[ _-]?id|admin|e-?mail)"\s*:/i;
+const SHORT_FIELD = /^id$/i;
+const KEYS = [
+  { among: /"(?:device[ _-]?id|admin|e-?mail)"\s*:/i, field: FIELD },
+  // of many things have an `id`, the devices are meant only where nothing says more
+  { among: /"id"\s*:/i, field: SHORT_FIELD },
+];
+
+/** What JSON has for no value. */
+const NO_VALUE = /^(?:null|true|false)$/;
+
+/** The end of a cell that closes an object or a list. */
+const CLOSED = /[\]}][\p{Z}\p{Cf}]*[\t,;|]?$/u;
 
 /** One word that nothing is to be taken from. */
 const PLAIN = /^[\w.-]+$/;
@@ -26,13 +38,13 @@ const STEP = 255;
  */
 export function* pastedLines(text: string, isId: (text: string) => boolean): Generator<void, Cell[][]> {
   const lines: Cell[][] = [];
-  const keyed = KEYED.test(text);
+  const scan: Scan = { fields: KEYS.find(({ among }) => among.test(text))?.field, under: undefined };
   for (let start = 0, number = 1; start <= text.length; number++) {
     END.lastIndex = start;
     const match = END.exec(text);
     const end = match?.index ?? text.length;
-    const texts = yield* cellsOf(text.slice(start, end), keyed, isId);
-    if (texts.some(Boolean)) lines.push(texts.map((own) => ({ text: own, line: number })));
+    const cells = yield* cellsOf(text.slice(start, end), scan, isId);
+    if (cells.some((cell) => cell.text)) lines.push(cells.map((cell) => ({ ...cell, line: number })));
     if ((number & STEP) === 0) yield;
     start = end + (match?.[0].length ?? 1);
   }
@@ -41,28 +53,52 @@ export function* pastedLines(text: string, isId: (text: string) => boolean): Gen
 
 /** Whether a text names a field that holds an ID or an e-mail. */
 export function isField(text: string): boolean {
-  return FIELD.test(text);
+  return FIELD.test(text) || SHORT_FIELD.test(text);
 }
 
-function* cellsOf(text: string, keyed: boolean, isId: (text: string) => boolean): Generator<void, string[]> {
+/** Where a reader of objects is: the fields that are meant, if any are, and the key whose values come. */
+type Scan = { fields: RegExp | undefined; under: string | undefined };
+
+function* cellsOf(text: string, scan: Scan, isId: (text: string) => boolean): Generator<void, Omit<Cell, 'line'>[]> {
   const whole = PLAIN.test(text) ? text : [text, bare(text)].find(isId);
-  if (whole !== undefined) return [whole];
-  const cells: string[] = [];
+  if (whole !== undefined) return [{ text: whole, at: 0 }];
+  const cells: Omit<Cell, 'line'>[] = [];
   for (let at = 0, read = 1; at < text.length; read++) {
     // whoever goes on in between may look for cells too
     CELL.lastIndex = at;
     const match = CELL.exec(text);
     if (!match) break;
+    const own = meant(match, scan, isId);
+    if (own !== undefined) cells.push({ text: own, at });
     at = CELL.lastIndex;
-    const [all, key, double, single, open = ''] = match;
-    const written = bare(all.replace(/[\t,;|]$/, ''));
-    const value = bare(double?.replaceAll('""', '"') ?? single ?? unclosed(open));
-    if (key !== undefined && isId(key)) cells.push(key);
-    else if (written !== value && isId(written)) cells.push(written);
-    else if (key === undefined || !keyed || isField(key)) cells.push(value);
     if ((read & STEP) === 0) yield;
   }
   return cells;
+}
+
+/** What a cell says, unless it is the value of a field that is not meant, or none. */
+function meant(match: RegExpExecArray, scan: Scan, isId: (text: string) => boolean): string | undefined {
+  const [all, key, double, single, open = ''] = match;
+  const written = bare(all.replace(/[\t,;|]$/, ''));
+  const value = bare(double === undefined ? (single ?? unclosed(open)) : unquoted(double, isId));
+  const under = key ?? scan.under;
+  scan.under = CLOSED.test(all) ? undefined : under;
+  if (key !== undefined && isId(key)) return key;
+  if (written !== value && isId(written)) return written;
+  if (under === undefined) return value;
+  if (double === undefined && single === undefined && NO_VALUE.test(value)) return undefined;
+  return !scan.fields || scan.fields.test(under) ? value : undefined;
+}
+
+/** What stands in quotes, as tables write it or else as JSON does. */
+function unquoted(text: string, isId: (text: string) => boolean): string {
+  const plain = text.replaceAll('""', '"');
+  if (!text.includes('\\') || isId(plain)) return plain;
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return plain;
+  }
 }
 
 /** A text without brackets at its end that it does not open. */
