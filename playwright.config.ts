@@ -12,7 +12,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   // far beyond what any test needs: a busy machine must not fail one, and how fast things are the budgets say
-  timeout: 180_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {

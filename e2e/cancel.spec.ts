@@ -7,8 +7,6 @@ const MANY = 100_000;
 /** A list of 24 MB takes about ten seconds at this many Mbit/s. */
 const PACE = 20;
 
-test.describe.configure({ timeout: 180_000 });
-
 test('cancelling a list ends its request and its worker, and keeps what came', async ({ page }) => {
   const stub = await startStub();
   stub.serve(10);

@@ -118,7 +118,6 @@ test('the chart is drawn once for all the places that the crosshair goes to', as
 });
 
 test('no frame takes over 50 ms while the grid is scrolled down and across', async ({ page, service }) => {
-  test.setTimeout(120_000);
   await signIn(page, service, '/about');
   await open(page, service, 'table');
   const grid = page.getByRole('grid', { name: 'Documents' });
@@ -140,7 +139,6 @@ test('no frame takes over 50 ms while the grid is scrolled down and across', asy
 });
 
 test('no frame takes over 50 ms while the crosshair goes over ten thousand points', async ({ page, service }) => {
-  test.setTimeout(120_000);
   await signIn(page, service, '/about');
   await open(page, service, 'chart');
   const chart = page.getByRole('slider', { name: /^Chart of/ });

@@ -103,7 +103,6 @@ test('selected rows alone, also those that a filter hides', async ({ page, servi
 test('100,000 rows are written to disk as they are made, with no frame over 50 ms, and can be given up', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const stub = await startStub();
   stub.serve(MANY);
   await chooseFiles(page);

@@ -163,7 +163,6 @@ test('21 a refusal across origins names the origin that the service must allow',
 });
 
 test('22 whichever order answers come in, the newest request wins', async ({ page, service }) => {
-  test.setTimeout(300_000);
   await signIn(page, service, datastorePath(LOGS));
   const collection = page.getByRole('combobox', { name: 'Collection' });
   for (let swap = 0; swap < 100; swap++) {

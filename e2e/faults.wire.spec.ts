@@ -78,7 +78,6 @@ test('3 latency: a skeleton stands in, and everything else is usable', async ({ 
 });
 
 test('4 a service that never answers can be cancelled, and is given up after 30 s', async ({ page, service }) => {
-  test.setTimeout(180_000);
   await signIn(page, service, '/datastore');
   await service.control('fault', { operation: 'device', times: 2, fault: { kind: 'never' } });
   await page.goto(devicePath(someDevice(service).deviceID));
@@ -117,7 +116,6 @@ test('4 a refresh and a fetch that never end can be given up, and what was there
 });
 
 test('5 a page of documents that trickles meets the same deadline', async ({ page, service }) => {
-  test.setTimeout(180_000);
   await signIn(page, service, '/datastore');
   await service.control('fault', { operation: 'pipeline', fault: { kind: 'trickle', bytes: 1, ms: 500 } });
   await page.goto(datastorePath(LOGS));

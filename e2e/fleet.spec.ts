@@ -13,8 +13,6 @@ const MANY = 100_000;
 
 type Source = { url: string; apiKey: string; token: string };
 
-test.describe.configure({ timeout: 180_000 });
-
 test('100,000 devices of the service and of the stub behave alike', async ({ page }) => {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-fleet-'));
   const made = spawnSync(

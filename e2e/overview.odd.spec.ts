@@ -103,20 +103,15 @@ test('the first numbers are there while the list arrives, and it can be stopped'
 });
 
 test('a million devices are summed up without a task of over 50 ms', async ({ page }) => {
-  test.setTimeout(600_000);
   const stub = await startStub();
   stub.serve(1_000_000);
   try {
     await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
-    await expectShortTasks(
-      page,
-      async () => {
-        await page.goto(`${stub.url}/`);
-        await expect(sum(page).getByRole('link', { name: '1,000,000 registered' })).toBeVisible({ timeout: 150_000 });
-        await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible({ timeout: 150_000 });
-      },
-      500_000,
-    );
+    await expectShortTasks(page, async () => {
+      await page.goto(`${stub.url}/`);
+      await expect(sum(page).getByRole('link', { name: '1,000,000 registered' })).toBeVisible({ timeout: 150_000 });
+      await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible({ timeout: 150_000 });
+    });
   } finally {
     stub.close();
   }
