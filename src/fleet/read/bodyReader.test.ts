@@ -173,7 +173,7 @@ test('numbers that a double would change stay as they are written', () => {
   expect(numbers.map((_, row) => stringify(fleet.value(row, column)))).toEqual(numbers);
 });
 
-/** Milliseconds a body takes per byte, the fastest of three times. */
+/** What a byte of a body takes, in µs of the processor. */
 function timeToRead(device: (row: number) => unknown): number {
   const bytes = encoder.encode(JSON.stringify({ devices: Array.from({ length: 30_000 }, (_, row) => device(row)) }));
   return quickest(() => expect(readAll([bytes]).fleet.count).toBe(30_000)) / bytes.length;

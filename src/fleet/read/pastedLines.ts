@@ -7,14 +7,14 @@ const END = /\r\n|\r|\n/g;
 const CELL =
   /[\p{Z}\p{Cf}[{]*(?:"([^"]*)" *:[\p{Z}\p{Cf}[{]*)*(?:"((?:[^"]|"")*)"|'([^']*)'|([^\t,;|]*))[\p{Z}\p{Cf}\]}]*(?:[\t,;|]|$)/uy;
 
-/** The fields that hold an ID or an e-mail, as they are named by a heading or by the keys of objects. */
-const FIELD = /^(?:device[ _-]?id|admin|e-?mail)$/i;
-const SHORT_FIELD = /^id$/i;
-const KEYS = [
-  { among: /"(?:device[ _-]?id|admin|e-?mail)"\s*:/i, field: FIELD },
-  // of many things have an `id`, the devices are meant only where nothing says more
-  { among: /"id"\s*:/i, field: SHORT_FIELD },
-];
+/**
+ * The fields that hold an ID or an e-mail, as a heading names them and as keys of objects. Many things have an `id`: it is
+ * meant only where no key says more.
+ */
+const FIELDS = ['device[ _-]?id|admin|e-?mail', 'id'].map((names) => ({
+  heading: new RegExp(`^(?:${names})$`, 'i'),
+  key: new RegExp(`"(?:${names})"\\s*:`, 'i'),
+}));
 
 /** What JSON has for no value. */
 const NO_VALUE = /^(?:null|true|false)$/;
@@ -38,7 +38,7 @@ const STEP = 255;
  */
 export function* pastedLines(text: string, isId: (text: string) => boolean): Generator<void, Cell[][]> {
   const lines: Cell[][] = [];
-  const scan: Scan = { fields: KEYS.find(({ among }) => among.test(text))?.field, under: undefined };
+  const scan: Scan = { fields: FIELDS.find(({ key }) => key.test(text))?.heading, under: undefined };
   for (let start = 0, number = 1; start <= text.length; number++) {
     END.lastIndex = start;
     const match = END.exec(text);
@@ -53,7 +53,7 @@ export function* pastedLines(text: string, isId: (text: string) => boolean): Gen
 
 /** Whether a text names a field that holds an ID or an e-mail. */
 export function isField(text: string): boolean {
-  return FIELD.test(text) || SHORT_FIELD.test(text);
+  return FIELDS.some(({ heading }) => heading.test(text));
 }
 
 /** Where a reader of objects is: the fields that are meant, if any are, and the key whose values come. */
