@@ -124,7 +124,11 @@ test('no frame takes over 50 ms while the grid is scrolled down and across', asy
   const box = await grid.boundingBox();
   if (!box) throw new Error('The grid has no place.');
   const lastColumn = grid.locator('[aria-colindex="60"]').first();
-  const lastRow = grid.locator(`[aria-rowindex="${COUNT + 1}"]`);
+  const atTheEnd = () =>
+    grid.evaluate((element, row) => {
+      element.scrollTo(0, element.scrollHeight);
+      return element.querySelector(`[aria-rowindex="${row}"]`)?.textContent;
+    }, COUNT + 1);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await expectShortTasks(page, async () => {
     await grid.evaluate((element) => element.scrollTo(0, 0));
@@ -133,10 +137,9 @@ test('no frame takes over 50 ms while the grid is scrolled down and across', asy
     // found by an attribute: to look a role up takes a frame of its own
     await lastColumn.waitFor();
     for (let step = 0; step < 20; step++) await page.mouse.wheel(-480, -240);
-    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await lastRow.waitFor();
+    // again and again: turns of the wheel that are still on their way take it off the end
+    await expect.poll(atTheEnd).toMatch(new RegExp(`^d${COUNT - 1}`));
   });
-  await expect(page.getByRole('gridcell', { name: `d${COUNT - 1}`, exact: true })).toBeVisible();
 });
 
 test('no frame takes over 50 ms while the crosshair goes over ten thousand points', async ({ page, service }) => {
