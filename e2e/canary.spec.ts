@@ -77,9 +77,12 @@ function leaks(seen: readonly Sighting[], secrets: readonly string[]): string[] 
 async function copy(page: Page, name: string, seen: Sighting[]): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });
   for (const [position] of (await button.all()).entries()) {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
     await button.nth(position).click();
-    await expect(page.getByRole('button', { name: /copied/i })).toBeVisible();
-    seen.push({ where: name, text: await page.evaluate(() => navigator.clipboard.readText()) });
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    // the button says so for a moment only, which a busy machine can miss
+    await expect.poll(copied).not.toBe('');
+    seen.push({ where: name, text: await copied() });
     await expect(page.getByRole('button', { name: /copied/i })).toBeHidden();
   }
 }

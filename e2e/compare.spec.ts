@@ -1,18 +1,13 @@
 import { comparePath } from '#paths/compare.ts';
 import { expect, test } from './fixtures.ts';
-import { answerWith, signIn } from './helpers.ts';
+import { answerWith, selectDevices, signIn } from './helpers.ts';
 
 test('selected devices are compared, differences marked and alone, in the link', async ({ page, service }) => {
   await signIn(page, service, '/devices');
   const records = service.devices.map(({ record }) => record);
   const [one, two] = [records.find(({ paired }) => paired), records.find(({ paired }) => !paired)];
   if (!one || !two) throw new Error('The demo project holds too few devices.');
-  for (const { deviceID } of [one, two]) {
-    await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
-    await page.getByRole('checkbox', { name: `Select ${deviceID}`, exact: true }).check();
-    // its tools take the place of the search's bar
-    await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
-  }
+  await selectDevices(page, [one.deviceID, two.deviceID]);
   await page.getByRole('button', { name: 'Compare 2' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
   const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
@@ -113,11 +108,7 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   const named = records.filter(({ name }) => records.filter((other) => other.name === name).length === 1);
   const [one, two, three, four, five] = named;
   if (!one || !two || !three || !four || !five) throw new Error('The demo project holds too few devices.');
-  for (const { deviceID } of [one, two]) {
-    await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
-    await page.getByRole('checkbox', { name: `Select ${deviceID}`, exact: true }).check();
-    await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
-  }
+  await selectDevices(page, [one.deviceID, two.deviceID]);
   await page.getByRole('button', { name: 'Compare 2' }).click();
   const add = page.getByRole('button', { name: 'Add a device' });
   const field = page.getByLabel('ID or name of a device');

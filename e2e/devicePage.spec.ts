@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import { answerWith, columnCells, openDevice, record, requestsTo, signIn, someDevice } from './helpers.ts';
+import { answerWith, columnCells, idsBy, openDevice, record, requestsTo, signIn, someDevice } from './helpers.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
 const box = (page: Page) => picker(page).getByRole('combobox', { name: 'Field' });
@@ -85,6 +85,7 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
 
 test('a watched field is asked for only while the page can be seen', async ({ page, service }) => {
   const device = someDevice(service);
+  await page.clock.install();
   await signIn(page, service, devicePath(device.deviceID, 'paired'));
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
   await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
@@ -94,7 +95,6 @@ test('a watched field is asked for only while the page can be seen', async ({ pa
     document.dispatchEvent(new Event('visibilitychange'));
   });
   const asked = requestsTo(page, '/device/get');
-  await page.clock.install();
   await page.clock.runFor(60_000);
   expect(asked).toEqual([]);
   await page.evaluate(() => {
@@ -108,7 +108,7 @@ test('a watched field is asked for only while the page can be seen', async ({ pa
 test('the way through the filtered list by keys and buttons, one step back to the list', async ({ page, service }) => {
   await signIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
   const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
-  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  const ids = await idsBy(page, 'name');
   await page.getByRole('link', { name: ids[2] ?? '', exact: true }).click();
   const place = page.getByRole('navigation', { name: 'Devices of the list' });
   await expect(place).toContainText(`3 of ${count}`);

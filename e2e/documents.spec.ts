@@ -49,6 +49,7 @@ test('what was chosen for documents is remembered for the connection', async ({ 
   await expect(pane(page).getByLabel('Asked in')).toHaveValue('history');
   await expect(pane(page).getByLabel('Named in')).toHaveValue('deviceID');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
   await expect(pane(page).getByRole('status').filter({ hasText: 'guess' })).toHaveCount(0);
 });
 

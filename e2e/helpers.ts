@@ -106,6 +106,27 @@ export async function columnCells(page: Page, field: string): Promise<Locator> {
   return page.locator(`:is([role="gridcell"], [role="rowheader"])[aria-colindex="${index}"]`);
 }
 
+/** A list asks nothing more once it knows which of its devices are online. */
+export async function expectConnectivity(page: Page): Promise<void> {
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
+}
+
+/** The IDs of a list's first rows, once they stand in the order of a field. */
+export async function idsBy(page: Page, field: string): Promise<string[]> {
+  await expect(page.getByText(new RegExp(`· by ${field}`))).toBeVisible();
+  return (await columnCells(page, 'deviceID')).allTextContents();
+}
+
+/** Selects devices one after another, each found by its ID. */
+export async function selectDevices(page: Page, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    await page.getByRole('searchbox', { name: 'Search' }).fill(id);
+    await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
+    // its tools take the place of the search's bar
+    await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
+  }
+}
+
 type Document = { documentID: string } & Record<string, unknown>;
 
 /** Documents straight from the service, to compare the page with. */

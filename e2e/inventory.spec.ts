@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { startStub } from './bench/stub.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { expectShortTasks, signIn } from './helpers.ts';
+import { expectConnectivity, expectShortTasks, signIn } from './helpers.ts';
 
 const MANY = 100_000;
 
@@ -33,6 +33,7 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   const asked: string[] = [];
   await signIn(page, service, `/devices#is.productID=${product}`);
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
+  await expectConnectivity(page);
   const dialog = await openReconcile(page);
   page.on('request', (request) => asked.push(request.url()));
   const [a = '', b = ''] = own;

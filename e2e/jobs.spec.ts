@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Download, Locator, Page } from 'playwright/test';
 import { devicePath } from '#paths/device.ts';
 import { expect, type Service, test } from './fixtures.ts';
-import { columnCells, signIn } from './helpers.ts';
+import { columnCells, idsBy, signIn } from './helpers.ts';
 
 /** More stops than any page has. */
 const STOPS_MOST = 80;
@@ -206,7 +206,7 @@ test.describe('devices that were never paired are listed with two actions', () =
 test.describe('the next device of a list is one action away', () => {
   async function openFirst(page: Page, service: Service): Promise<[Actions, next: string]> {
     await signIn(page, service, '/devices?asc=name');
-    const [first = '', second = ''] = await (await columnCells(page, 'deviceID')).allTextContents();
+    const [first = '', second = ''] = await idsBy(page, 'name');
     await page.getByRole('link', { name: first, exact: true }).click();
     await expect(page.getByRole('navigation', { name: 'Devices of the list' })).toContainText('1 of');
     return [new Actions(page), second];

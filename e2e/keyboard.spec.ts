@@ -59,6 +59,7 @@ for (const [name, path, least] of PAGES) {
     await signIn(page, service, '/about');
     await page.goto(path(deviceID));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (name === 'device') await expect(page.getByText(/ ms · /)).toBeVisible();
     if (name.startsWith('datastore')) await expect(page.getByRole('button', { name: 'Previous page' })).toBeVisible();
     // the first that Tab comes to; arrival may have put the focus on the heading
     await page.getByRole('link', { name: 'Skip to the page' }).focus();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './helpers.ts';
+import { selectDevices, signIn } from './helpers.ts';
 
 /** Opens the palette by keyboard, types, and takes what is named. */
 async function command(page: Page, typed: string, option: string): Promise<void> {
@@ -55,10 +55,8 @@ test('the palette leads to saved views, to the devices selected and to those com
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Saved views' }).getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('Escape');
-  for (const { record } of service.devices.slice(0, 2)) {
-    await page.getByRole('searchbox', { name: 'Search' }).fill(record.deviceID);
-    await page.getByRole('checkbox', { name: `Select ${record.deviceID}`, exact: true }).check();
-  }
+  const selected = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await selectDevices(page, selected);
   await command(page, 'compare', 'Compare the 2 selected devices');
   await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
   const compared = page.url();

@@ -1,10 +1,10 @@
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { expect, test } from './fixtures.ts';
-import { columnCells, firstRow, signIn } from './helpers.ts';
+import { firstRow, idsBy, signIn } from './helpers.ts';
 
 test('P opens the device beside the list, arrows move on, Space selects, P closes', async ({ page, service }) => {
   await signIn(page, service, '/devices?asc=name');
-  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  const ids = await idsBy(page, 'name');
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   const preview = page.getByRole('complementary', { name: 'Preview' });
@@ -38,6 +38,8 @@ test('P does nothing where single keys are switched off', async ({ page, service
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await page.keyboard.press('ArrowDown');
+  // what is looked at stands in the address at once, beside the list later
+  await expect(page).toHaveURL(`${service.url}/devices`);
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
 
@@ -46,7 +48,7 @@ test('the link holds which device is looked at: reload, Back and whoever is sent
   service,
 }) => {
   await signIn(page, service, '/devices?asc=name');
-  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  const ids = await idsBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
@@ -74,7 +76,7 @@ test('the device that is opened right after a step stays open, and leads back to
 }) => {
   await page.clock.install();
   await signIn(page, service, '/devices?asc=name#search=pump');
-  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  const ids = await idsBy(page, 'name');
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/preview=/);
@@ -134,7 +136,7 @@ test('Escape closes the preview before it clears the selection, and the focus st
 
 test('a preview says when a search leaves its device out', async ({ page, service }) => {
   await signIn(page, service, '/devices?asc=name');
-  const [id = ''] = await (await columnCells(page, 'deviceID')).allTextContents();
+  const [id = ''] = await idsBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const search = page.getByRole('searchbox', { name: 'Search' });
   await firstRow(page).getByTitle('Preview (P)').click();

@@ -232,9 +232,10 @@ test('of 100,000 rows, selecting one touches no other, and all are selected and 
       await expect(bar.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
       for (const part of [bar, words]) expect(await part.evaluate(cutAway), `${width} px`).toEqual([0, 0]);
     }
-    const refreshed = page.waitForResponse(/devices\/get/);
+    const fetched = page.getByText(/^as of /).locator('time');
+    const before = (await fetched.getAttribute('datetime')) ?? '';
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await refreshed;
+    await expect(fetched).not.toHaveAttribute('datetime', before);
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await expectWords(page, '99,999 of 100,000 selected');
     await expect(page.getByText('not in this list')).toBeHidden();

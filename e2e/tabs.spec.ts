@@ -3,7 +3,7 @@ import { DEVICES } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { expect, test } from './fixtures.ts';
-import { goSlowly, LOGS, requestsTo, signIn, someDevice } from './helpers.ts';
+import { expectConnectivity, goSlowly, LOGS, requestsTo, signIn, someDevice } from './helpers.ts';
 
 /** A session over several tabs, and over what browsers do with tabs. */
 
@@ -166,6 +166,7 @@ test('C5 nothing touched after sign-in and 20 minutes elsewhere: locked, and not
 test('C5 a computer that wakes up asks for nothing with what has expired', async ({ page, service }) => {
   await page.clock.install();
   await signIn(page, service);
+  await expectConnectivity(page);
   const asked = requestsTo(page, '/devices/get');
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
   // before any timer has run
