@@ -1,5 +1,5 @@
 import { IconDots, IconFilter, IconTableExport, IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
@@ -42,6 +42,7 @@ export function SelectionTools(props: SelectionToolsProps) {
   const { count, before, lost } = selection;
   const hidden = useHidden(view, selection);
   const Actions = useMedia(NARROW) ? NarrowActions : WideActions;
+  const typing = useTypedOn();
   return (
     <ToolBar label="Selection" selected>
       <span className={classes['selected']} role="status">
@@ -61,7 +62,7 @@ export function SelectionTools(props: SelectionToolsProps) {
         )}
         {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
       </span>
-      <Actions {...props} count={count} hidden={hidden} />
+      <Actions {...props} {...{ count, hidden, typing }} />
       <IconButton
         label="Clear the selection"
         keys="Esc"
@@ -80,6 +81,8 @@ type ActionsProps = SelectionToolsProps & {
   count: number;
   /** So many of them are not shown. */
   hidden: number;
+  /** Somebody was typing in the search when the tools came. */
+  typing: boolean;
 };
 
 function WideActions({ view, selection, grid, only, onOnly, toFile, search, count, hidden }: ActionsProps) {
@@ -111,9 +114,9 @@ function WideActions({ view, selection, grid, only, onOnly, toFile, search, coun
 
 /** The most wanted beside the ×, the others in a menu; on a phone a search stands in their place while one is made. */
 function NarrowActions(props: ActionsProps) {
-  const { view, selection, grid, only, onOnly, toFile, onExport, search, count, hidden } = props;
+  const { view, selection, grid, only, onOnly, toFile, onExport, search, count, hidden, typing } = props;
   const phone = usePhone();
-  const [searching, setSearching] = useState(false);
+  const [searching, setSearching] = useState(typing);
   const shown = count - hidden;
   const copy = () => {
     const say = (words: string) => showToast({ words });
@@ -180,4 +183,22 @@ function useHidden(view: FleetView, selection: Selection): number {
   const hidden = selection.count - selection.among(view.rows);
   if (hidden !== known) setKnown(hidden);
   return hidden;
+}
+
+const theSearch = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
+
+/** Whether somebody is typing in the search of the bar that is replaced: they go on in the one here, at the same place. */
+function useTypedOn(): boolean {
+  const [caret] = useState(() => {
+    const search = theSearch();
+    return search === document.activeElement ? search?.selectionStart : undefined;
+  });
+  const typing = typeof caret === 'number';
+  useLayoutEffect(() => {
+    if (!typing) return;
+    const search = theSearch();
+    search?.focus({ preventScroll: true });
+    search?.setSelectionRange(caret, caret);
+  }, [typing, caret]);
+  return typing;
 }
