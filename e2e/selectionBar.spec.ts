@@ -30,3 +30,12 @@ for (const width of [1440, 390]) {
     await expect(search).toHaveValue('pump');
   });
 }
+
+test('the tools are sent for before anything is selected, so that the first selection has them', async ({
+  page,
+  service,
+}) => {
+  const sent = page.waitForRequest('**/SelectionTools-*.js');
+  await signIn(page, service);
+  await sent;
+});

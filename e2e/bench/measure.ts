@@ -77,8 +77,8 @@ export async function measure(target: Target, { url, session, fleet, paced, load
     await page.waitForFunction(() => (window as unknown as Probed).probe.figures.complete > 0, undefined, {
       timeout: LOAD_MAX_MS,
     });
-    const load = await untilQuiet(page);
     loaded();
+    const load = await untilQuiet(page);
     const figures = loadFigures(load, target);
     if (target !== 'limit-fetch' && target !== 'overview' && !paced) {
       Object.assign(figures, await keys(page, target, fleet));
