@@ -33,6 +33,14 @@ export async function openDevice(page: Page, service: Service) {
 }
 
 export const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click();
+/** Asks for a list anew, and waits until it is there. */
+export async function refreshList(page: Page): Promise<void> {
+  const fetched = page.getByText(/^as of /).locator('time');
+  const before = (await fetched.getAttribute('datetime')) ?? '';
+  await refresh(page);
+  await expect(fetched).not.toHaveAttribute('datetime', before);
+}
+
 export const alert = (page: Page) => page.getByRole('alert');
 export const record = (page: Page) => page.getByRole('region', { name: 'Record', exact: true });
 

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
-import { singleKeys, TAKES_TEXT } from '#ui/letterKeys.ts';
+import { pageSearch, singleKeys, TAKES_TEXT } from '#ui/letterKeys.ts';
 import { useSetting } from '#ui/useSetting.ts';
 
 /** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */
@@ -11,7 +11,7 @@ export function useFrameKeys() {
   useWindowEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
     if (!on || ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TAKES_TEXT))) return;
-    const search = key === '/' && document.querySelector<HTMLElement>('main input[type="search"]');
+    const search = key === '/' && pageSearch();
     if (search) search.focus();
     else if (key === '?') setListed(true);
     else return;

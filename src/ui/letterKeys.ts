@@ -35,3 +35,6 @@ export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void 
     return () => document.removeEventListener('keydown', press);
   }, [on]);
 }
+
+/** The search that `/` leads to: the page's first. */
+export const pageSearch = () => document.querySelector<HTMLInputElement>('main input[type="search"]');

@@ -6,6 +6,7 @@ import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/Button.tsx';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { pageSearch } from '#ui/letterKeys.ts';
 import { Menu } from '#ui/Menu.tsx';
 import type { MenuRow } from '#ui/menuRow.ts';
 import { ToolBar } from '#ui/ToolBar.tsx';
@@ -185,18 +186,16 @@ function useHidden(view: FleetView, selection: Selection): number {
   return hidden;
 }
 
-const theSearch = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
-
 /** Whether somebody is typing in the search of the bar that is replaced: they go on in the one here, at the same place. */
 function useTypedOn(): boolean {
   const [caret] = useState(() => {
-    const search = theSearch();
+    const search = pageSearch();
     return search === document.activeElement ? search?.selectionStart : undefined;
   });
   const typing = typeof caret === 'number';
   useLayoutEffect(() => {
     if (!typing) return;
-    const search = theSearch();
+    const search = pageSearch();
     search?.focus({ preventScroll: true });
     search?.setSelectionRange(caret, caret);
   }, [typing, caret]);
