@@ -1,12 +1,12 @@
 import { defineConfig } from 'playwright/test';
-import { installed } from './e2e/browser.mjs';
+import { installed } from '#e2e/kit/browser.mjs';
 
 const root = process.getuid?.() === 0;
 const executablePath = installed();
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/demoData.ts',
+  globalSetup: './e2e/kit/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

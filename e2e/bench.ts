@@ -1,12 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { fleetAnswers } from './bench/fleetAnswers.ts';
-import { judge, type Verdict } from './bench/goals.ts';
-import { emptyMemory, type Figures, type Measured, measure, quantile, signedIn, type Target } from './bench/measure.ts';
-import { startStub } from './bench/stub.ts';
-import { table } from './bench/table.ts';
-import { findBrowser } from './browser.mjs';
+import { fleetAnswers } from '#e2e/bench/fleetAnswers.ts';
+import { judge, type Verdict } from '#e2e/bench/goals.ts';
+import {
+  emptyMemory,
+  type Figures,
+  type Measured,
+  measure,
+  quantile,
+  signedIn,
+  type Target,
+} from '#e2e/bench/measure.ts';
+import { startStub } from '#e2e/bench/stub.ts';
+import { table } from '#e2e/bench/table.ts';
+import { findBrowser } from '#e2e/kit/browser.mjs';
 
 const TARGETS: readonly Target[] = ['limit-dom', 'console', 'overview', 'limit-fetch'];
 const PACE_MBITS = 100;

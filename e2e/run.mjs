@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBrowser } from '#e2e/kit/browser.mjs';
 import { install } from '#install.mjs';
-import { findBrowser } from './browser.mjs';
 
 const check = process.argv.includes('--check');
 const reports = mkdtempSync(join(tmpdir(), 'fleetlens-reports-'));

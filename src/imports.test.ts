@@ -66,7 +66,7 @@ function complaint(file: string, specifier: string): string[] {
   const at = `${file} imports ${specifier}`;
   if (specifier.startsWith('./')) return sibling(file, join(dirname(file), specifier)) ? [] : [at];
   if (specifier.startsWith('..')) return [at];
-  if (specifier.startsWith('#')) return allowed(file, room, specifier.slice(1)) ? [] : [at];
+  if (specifier.startsWith('#')) return allowed(file, room, target(specifier)) ? [] : [at];
   if (file.endsWith('.test.ts')) return [];
   return (PACKAGES[room] ?? NO_COMPONENTS).test(specifier) ? [] : [at];
 }
@@ -102,6 +102,11 @@ function feature(file: string): string | undefined {
   return file.split('/')[1];
 }
 
+/** The file that a name with # stands for; those of e2e/ stand beside the source. */
+function target(specifier: string): string {
+  return specifier.replace(/^#(e2e\/)?/, (_, e2e = '') => (e2e ? '../e2e/' : ''));
+}
+
 /** The room of a file; files of e2e/ stand beside the source. */
 function roomOf(file: string): string {
   if (file.startsWith('../e2e/')) return 'e2e';
@@ -132,7 +137,7 @@ function importGraph(): Map<string, string[]> {
 }
 
 function local(file: string, specifier: string): string[] {
-  if (specifier.startsWith('#')) return [specifier.slice(1)];
+  if (specifier.startsWith('#')) return [target(specifier)];
   return specifier.startsWith('.') ? [relative('.', join(dirname(file), specifier))] : [];
 }
 

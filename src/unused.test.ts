@@ -73,6 +73,7 @@ function exportsOf(text: string): string[] {
 }
 
 function local(file: string, specifier: string): string {
+  if (specifier.startsWith('#e2e/')) return specifier.slice(1);
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
   return specifier.startsWith('.') ? join(dirname(file), specifier) : specifier;
 }

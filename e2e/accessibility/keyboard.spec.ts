@@ -1,0 +1,164 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { alert } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+const QUERY = {
+  ...LOGS,
+  pipeline: [
+    { type: 'match', filter: { level: 'error' } },
+    { type: 'project', specs: { temperature: 1 } },
+    { type: 'sort', specs: { time: -1 } },
+  ],
+};
+
+/** What has the focus: its name, and whether that can be seen; nothing once the focus left the page. */
+function focused(page: Page): Promise<{ name: string; seen: boolean } | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return undefined;
+    // some controls draw the focus on their label or on what they stand in
+    const drawn = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement];
+    const seen = drawn.some((one) => {
+      if (!one) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    });
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    return { name: `${element.tagName} ${name.slice(0, 40)}`, seen };
+  });
+}
+
+/** Goes through a page by Tab until the focus leaves it. */
+async function walk(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (let step = 0; step < 100; step++) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    if (!at) return names;
+    expect(at.seen, `the focus is seen on ${at.name}`).toBe(true);
+    names.push(at.name);
+  }
+  throw new Error(`The focus never leaves the page; last on ${names.slice(-3).join(', ')}`);
+}
+
+const PAGES: [string, (id: string) => string, number][] = [
+  ['devices', () => '/devices', 20],
+  ['device', (id) => devicePath(id, 'status'), 20],
+  ['datastore', () => datastorePath(QUERY), 35],
+  ['datastore as JSON', () => datastorePath({ ...LOGS, view: 'json' }), 20],
+  ['connections', () => '/connections', 12],
+  ['about', () => '/about', 9],
+  ['no page', () => '/nowhere', 9],
+];
+
+for (const [name, path, least] of PAGES) {
+  test(`Tab alone goes through ${name}, is seen everywhere, and leaves`, async ({ page, service }) => {
+    const { deviceID } = service.devices[0]?.record ?? { deviceID: '' };
+    await signIn(page, service, '/about');
+    await page.goto(path(deviceID));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (name === 'device') await expect(page.getByText(/ ms · /)).toBeVisible();
+    if (name.startsWith('datastore')) await expect(page.getByRole('button', { name: 'Previous page' })).toBeVisible();
+    // the first that Tab comes to; arrival may have put the focus on the heading
+    await page.getByRole('link', { name: 'Skip to the page' }).focus();
+    expect((await walk(page)).length).toBeGreaterThanOrEqual(least);
+  });
+}
+
+test('Tab alone goes through sign-in, and a refusal leads to its input', async ({ page, service }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();
+  expect(await walk(page)).toHaveLength(11);
+  await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused();
+  await page.keyboard.type('no such key');
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your API Key seems unfamiliar.')).toBeVisible();
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused();
+});
+
+test('the palette gives the focus back, the first time too', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  const run = page.getByRole('button', { name: 'Run' });
+  for (const _ of ['first', 'second']) {
+    await run.focus();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(run).toBeFocused();
+  }
+});
+
+test('what is used up, removed or gone leaves the focus beside it', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  const fold = (stage: number) => page.getByRole('button', { name: `Fold stage ${stage}` });
+  await fold(1).press('Alt+ArrowDown');
+  await fold(2).press('Alt+ArrowDown');
+  await expect(fold(3)).toBeFocused();
+  await press('Remove condition, stage 3 condition 1');
+  await expect(page.getByRole('button', { name: 'Add a condition to stage 3' })).toBeFocused();
+  await press('More for stage 1');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();
+
+  await page.goto(datastorePath(LOGS));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await press('Next page');
+  await expect(page.getByText('rows 21–40')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeFocused();
+  await press('Previous page');
+  await expect(page.getByText('rows 1–20')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeFocused();
+
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
+  await service.control('fault', { operation: 'pipeline', fault });
+  await press('Refresh');
+  await expect(alert(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();
+  await alert(page).getByRole('button', { name: 'Retry' }).press('Enter');
+  await expect(alert(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a form takes the focus, leads to what is wrong, and gives it back', async ({ page }) => {
+  await page.goto('/connections');
+  await page.getByRole('button', { name: 'Add a connection' }).press('Enter');
+  const form = page.getByRole('region', { name: 'New connection' });
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Quay 3');
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Base URL')).toBeFocused();
+  await form.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Add a connection' })).toBeFocused();
+});
+
+test('a collection that is missing takes the focus', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await page.getByRole('button', { name: 'Run' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('Escape closes the menu', async ({ page, service }) => {
+    await signIn(page, service, '/about');
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused();
+  });
+});

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright/test';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { firstRow } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { Wire } from '#e2e/kit/wire.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+const SHIFT_LIMIT = 0.02;
+
+/** Sums up how far what is shown moves without the user having done anything. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Reflect.set(window, 'shifts', { total: 0, moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // the observer was asked for entries of this type only
+        const shift = entry as PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node: Node | null }[];
+        };
+        if (shift.hadRecentInput) continue;
+        Reflect.get(window, 'shifts').total += shift.value;
+        for (const { node } of shift.sources) moved.push(`${shift.value.toFixed(3)} ${(node as Element)?.className}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const PAGES: Record<string, { path: (service: Service) => string; loaded: (page: Page) => Promise<void> }> = {
+  devices: {
+    path: () => '/devices',
+    loaded: (page) => expect(firstRow(page)).toBeVisible(),
+  },
+  device: {
+    path: ({ devices }) => devicePath(devices[0]?.record.deviceID ?? '', 'admin'),
+    loaded: (page) => expect(page.getByText(/ ms · /)).toBeVisible(),
+  },
+  datastore: {
+    path: () => datastorePath({ collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' }),
+    loaded: (page) => expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled(),
+  },
+  connections: {
+    path: () => '/connections',
+    loaded: (page) => expect(page.getByRole('region', { name: 'This service' })).toBeVisible(),
+  },
+};
+
+for (const [name, { path, loaded }] of Object.entries(PAGES)) {
+  test(`nothing jumps while ${name} loads from a slow service`, async ({ page, service }) => {
+    await signIn(page, service);
+    await watchShifts(page);
+    await service.control('fault', { operation: 'any', times: 20, fault: { kind: 'latency', ms: 1000 } });
+    try {
+      await page.goto(path(service));
+      await loaded(page);
+      const { total, moved } = await page.evaluate(() => Reflect.get(window, 'shifts'));
+      expect(total, moved.join('\n')).toBeLessThan(SHIFT_LIMIT);
+    } finally {
+      await service.control('calm', {});
+    }
+  });
+}
+
+test('nothing jumps on the sign-in page', async ({ page, service }) => {
+  await watchShifts(page);
+  const late = async (line: string) => {
+    if (line.includes('/config.json')) await new Promise((resolve) => setTimeout(resolve, 1000));
+    return undefined;
+  };
+  const wire = await new Wire(service.url, late).open();
+  await page.goto(`${wire.url}/login`);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await wire.close();
+  const { total, moved } = await page.evaluate(() => Reflect.get(window, 'shifts'));
+  expect(total, moved.join('\n')).toBeLessThan(SHIFT_LIMIT);
+});
+
+test.describe('reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves by itself', async ({ page, service }) => {
+    await signIn(page, service);
+    await page.getByRole('button', { name: 'Go to' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const moving = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('*')].filter((element) => {
+          const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
+          const lasts = (durations: string) => durations.split(',').some((text) => Number.parseFloat(text) > 0.01);
+          return (animationName !== 'none' && lasts(animationDuration)) || lasts(transitionDuration);
+        }).length,
+    );
+    expect(moving).toBe(0);
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+});
+
+test.describe('forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('what is chosen, focused and pressed can still be told', async ({ page, service }) => {
+    await signIn(page, service);
+    const current = page.getByRole('link', { name: 'Devices', exact: true });
+    const other = page.getByRole('link', { name: 'Datastore', exact: true });
+    const outline = (element: Element) => getComputedStyle(element).outlineStyle;
+    expect(await current.evaluate(outline)).toBe('solid');
+    expect(await other.evaluate(outline)).toBe('none');
+
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+    expect(focus).toBe('solid 2px');
+    // a button whose only edge is its colour would vanish
+    const edges = await page
+      .getByRole('button', { name: 'Filter' })
+      .evaluate((button) => getComputedStyle(button).borderTopWidth);
+    expect(edges).not.toBe('0px');
+  });
+});

@@ -1,0 +1,249 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** What a screen reader is told of the datastore in each of its states. */
+
+test.use({ viewport: { width: 1440, height: 900 } });
+const TIME = Date.UTC(2026, 0, 1);
+const DOCUMENTS = Array.from({ length: 25 }, (_, n) => ({ documentID: `t${n}`, time: TIME + n * 60_000, a: n / 2 }));
+const TREE = { ...LOGS, collection: 'tree' };
+const query = (page: Page) => page.getByRole('region', { name: 'Query' });
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const match = (value: unknown) => [{ type: 'match', filter: { a: value } }];
+
+test('before anything was run', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await expect(results(page)).toMatchAriaSnapshot(`
+    - region "Results":
+      - status:
+        - paragraph: Choose a collection, or write a query
+        - paragraph: "The service has no list of collections. These are its host’s, or were used on this connection:"
+        - button "logs"
+        - paragraph: Fields and their types are learned from the documents you see.
+        - paragraph:
+          - button "Start from an example"
+        - paragraph: Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.
+  `);
+});
+
+test('a builder with cards', async ({ page, service }) => {
+  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  const pipeline = [...match({ $gt: 1 }), { type: 'sort', specs: { a: -1 } }];
+  await signIn(page, service, datastorePath({ ...TREE, pipeline }));
+  await page.getByRole('button', { name: 'Fold stage 2' }).click();
+  await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
+    - list "Stages":
+      - listitem "1 Match where all hold":
+        - button "Drag stage 1"
+        - heading "1 Match where all hold" [level=2]
+        - text: extension
+        - button "Switch stage 1 off"
+        - button "More for stage 1"
+        - button "Fold stage 1" [expanded]
+        - group "Condition stage 1 condition 1":
+          - combobox "Field, stage 1 condition 1"
+          - combobox "Operator, stage 1 condition 1":
+            - option ">" [selected]
+          - combobox "Type, stage 1 condition 1":
+            - option "number" [selected]
+          - textbox "Value, stage 1 condition 1"
+          - button "Remove condition, stage 1 condition 1"
+        - button "Add a condition to stage 1": Condition
+      - listitem "After stage 1":
+        - button "Add a stage after stage 1"
+        - button "Peek at the result after stage 1"
+      - listitem /2 Sort/:
+        - button "Drag stage 2"
+        - heading /2 Sort/ [level=2]
+        - text: extension
+        - button "Switch stage 2 off"
+        - button "More for stage 2"
+        - button "Unfold stage 2"
+      - listitem "After stage 2":
+        - button "Peek at the result after stage 2"
+  `);
+});
+
+test('rows, and the document beside them', async ({ page, service }) => {
+  await service.control('seed', { documents: { tree: DOCUMENTS.slice(0, 2) } });
+  await signIn(page, service, datastorePath(TREE));
+  await expect(results(page).getByRole('grid')).toBeVisible();
+  await expect(results(page)).toMatchAriaSnapshot(`
+    - region "Results":
+      - radiogroup "View":
+        - radio "Table" [checked]
+      - navigation "Pages of documents":
+        - button "Previous page" [disabled]
+        - status: rows 1–2, the end
+        - button "Next page" [disabled]
+        - button "Go to a page": page 1
+      - button "Count the rows"
+      - button "Follow"
+      - button "Columns"
+      - button "Export"
+      - grid "Documents":
+        - row "documentID a time":
+          - columnheader "documentID":
+            - button "documentID"
+          - columnheader "a":
+            - button "a"
+          - columnheader "time":
+            - button "time"
+        - row /t0 0 \\d+-\\d+-\\d+ \\d+:\\d+:\\d+/:
+          - gridcell "t0"
+          - gridcell "0"
+          - gridcell /\\d+-\\d+-\\d+ \\d+:\\d+:\\d+/
+        - row /t1 0\\.5 \\d+-\\d+-\\d+ \\d+:\\d+:\\d+/:
+          - gridcell "t1"
+          - gridcell "0.5"
+          - gridcell /\\d+-\\d+-\\d+ \\d+:\\d+:\\d+/
+      - text: /2 documents, 3 fields · page 1/
+  `);
+  await page.getByRole('gridcell', { name: 't0' }).click();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+    - dialog "t0":
+      - heading "t0" [level=2]:
+        - code: t0
+      - button "Copy the document"
+      - text: 1 of 2
+      - button "Previous document" [disabled]
+      - button "Next document"
+      - button "Close"
+      - radiogroup "Show the document as":
+        - radio "Fields" [checked]
+      - term: documentID
+      - definition: t0
+      - definition:
+        - button "Only this documentID": only this
+      - term: a
+      - definition: "0"
+      - definition:
+        - button "Only this a": only this
+      - term: time
+      - definition:
+        - time: /\\d+-\\d+-\\d+ \\d+:\\d+:\\d+/
+      - definition:
+        - button "Only this time": only this
+  `);
+});
+
+test('no rows, and why', async ({ page, service }) => {
+  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  await signIn(page, service, datastorePath({ ...TREE, pipeline: match('7') }));
+  await page.getByRole('button', { name: 'Why no results?' }).click();
+  await expect(page.getByText(/Found with/)).toBeVisible();
+  await expect(results(page)).toMatchAriaSnapshot(`
+    - region "Results":
+      - radiogroup "View":
+        - radio "Table" [checked]
+      - status:
+        - paragraph: No document in tree passes this query
+        - list "What was tried":
+          - listitem:
+            - text: a is "7" as number, not text 1
+            - button "Make it number"
+          - listitem:
+            - text: /without a is "7" \\d+, more/
+            - button "Drop it"
+        - paragraph: Found with 3 requests.
+      - text: /0 documents, 0 fields · page 1/
+  `);
+});
+
+test('a stage that the service rejects', async ({ page, service }) => {
+  await signIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'odd' }] }));
+  await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
+    - list "Stages":
+      - listitem "1 JSON as it is sent":
+        - button "Drag stage 1"
+        - heading "1 JSON as it is sent" [level=2]
+        - button "Switch stage 1 off"
+        - button "More for stage 1"
+        - button "Fold stage 1" [expanded]
+        - textbox "Stage 1 as JSON" [invalid]: "{ \\"type\\": \\"odd\\" }"
+        - alert: "pipeline[0].type: \\"odd\\" is not a stage this service runs; expected match, project, sort."
+      - listitem "After stage 1":
+        - button "Peek at the result after stage 1"
+  `);
+  await expect(results(page)).toMatchAriaSnapshot(`
+    - region "Results":
+      - radiogroup "View":
+        - radio "Table" [checked]
+      - status:
+        - paragraph: Stage 1 failed
+        - paragraph: "“pipeline[0].type: \\"odd\\" is not a stage this service runs; expected match, project, sort.”"
+        - paragraph: /DATA-INVALID · request [0-9a-fA-F-]+/
+        - button "Edit stage 1"
+        - button "Run without it"
+        - group "Copy the request"
+  `);
+});
+
+test('the JSON editor with a mistake', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
+  await expect(query(page)).toMatchAriaSnapshot(`
+    - region "Query":
+      - combobox "Collection": logs
+      - radiogroup "Editor":
+        - radio "JSON" [checked]
+      - textbox "Pipeline as JSON"
+      - alert:
+        - paragraph: /Line 1, column \\d+. expected a colon/
+        - button "Go there"
+        - paragraph: The builder keeps your last valid pipeline. Your text stays here as you typed it.
+      - button "Run" [disabled]: Run Ctrl ↵
+      - text: waits for line 1
+      - status: /last run \\d+ ms/
+  `);
+});
+
+test('a chart with its crosshair', async ({ page, service }) => {
+  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  await signIn(page, service, datastorePath({ ...TREE, view: 'chart' }));
+  await page.getByRole('slider').press('Home');
+  await expect(results(page)).toMatchAriaSnapshot(`
+    - region "Results":
+      - radiogroup "View":
+        - radio "Chart" [checked]
+      - navigation "Pages of documents":
+        - button "Previous page" [disabled]
+        - status: /rows 1–\\d+, more/
+        - button "Next page"
+        - button "Go to a page": page 1
+      - text: Plot a
+      - button "Plot a no more"
+      - button "Field" [disabled]
+      - text: over
+      - combobox "Plot over":
+        - option "time" [selected]
+      - button "Values"
+      - button "Save"
+      - slider "Chart of a over time": /0 \\d+-\\d+-\\d+ \\d+:\\d+:\\d+/
+      - paragraph:
+        - button "Load more"
+      - text: /documents, 3 fields · page 1.* page 2 is ready/
+  `);
+});
+
+test('an export at work', async ({ page, service }) => {
+  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await signIn(page, service, datastorePath(TREE));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export all pages' }).click();
+  await expect(page.getByRole('region', { name: 'Export' })).toMatchAriaSnapshot(`
+    - region "Export":
+      - progressbar "Exporting"
+      - status: Exporting …
+      - button "Pause"
+      - button "Cancel the export"
+  `);
+});

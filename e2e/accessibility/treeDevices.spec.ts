@@ -1,0 +1,151 @@
+import { serve } from '#e2e/kit/fewDevices.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+test.beforeEach(async ({ service }) => serve(service));
+/** What a screen reader finds in the list of devices. */
+
+test('in the list', async ({ page, service }) => {
+  await signIn(page, service, '/devices?desc=name');
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
+  await expect(page.getByRole('group', { name: 'Devices shown' })).toMatchAriaSnapshot(`
+    - group "Devices shown":
+      - group "Ask the service for":
+        - text: Ask for
+        - combobox "Type":
+          - option "any type" [selected]
+          - option "registered"
+          - option "paired"
+          - option "unpaired"
+        - combobox "Connectivity":
+          - option "any connectivity" [selected]
+          - option "online"
+          - option "offline"
+        - combobox "Product starts with"
+      - text: Show
+      - searchbox "Search"
+      - button "Filter"
+      - button "Export"
+      - button "Columns"
+      - button "Compact rows"
+  `);
+  await expect(page.getByRole('grid', { name: 'Devices' })).toMatchAriaSnapshot(`
+    - grid "Devices":
+      - row "Select all rows deviceID name productID connectivity paired status admin registeredAt lastPairedAt":
+        - columnheader "Select all rows":
+          - checkbox "Select all rows"
+        - columnheader "deviceID":
+          - button "deviceID"
+        - columnheader "name":
+          - button "name"
+        - columnheader "productID":
+          - button "productID"
+        - columnheader "connectivity":
+          - button "connectivity"
+        - columnheader "paired":
+          - button "paired"
+        - columnheader "status":
+          - button "status"
+        - columnheader "admin":
+          - button "admin"
+        - columnheader "registeredAt":
+          - button "registeredAt"
+        - columnheader "lastPairedAt":
+          - button "lastPairedAt"
+      - row /Preview \\(P\\) Select C C Pump C CAM online paired yes ann@example\\.com \\d+-\\d+-\\d+ \\d+:\\d+ \\d+-\\d+-\\d+ \\d+:\\d+/:
+        - gridcell "Preview (P) Select C":
+          - checkbox "Select C"
+        - rowheader "C":
+          - link "C":
+            - /url: /devices/C
+        - gridcell "Pump C"
+        - gridcell "CAM"
+        - gridcell "online"
+        - gridcell "paired"
+        - gridcell "yes"
+        - gridcell "ann@example.com"
+        - gridcell /\\d+-\\d+-\\d+ \\d+:\\d+/
+        - gridcell /\\d+-\\d+-\\d+ \\d+:\\d+/
+      - row /Preview \\(P\\) Select B B Pump B PUMP online unpaired yes empty \\d+-\\d+-\\d+ \\d+:\\d+ never/:
+        - gridcell "Preview (P) Select B":
+          - checkbox "Select B"
+        - rowheader "B":
+          - link "B":
+            - /url: /devices/B
+        - gridcell "Pump B"
+        - gridcell "PUMP"
+        - gridcell "online"
+        - gridcell "unpaired"
+        - gridcell "yes"
+        - gridcell "empty"
+        - gridcell /\\d+-\\d+-\\d+ \\d+:\\d+/
+        - gridcell "never"
+      - row /Preview \\(P\\) Select A A Pump A PUMP online paired yes ann@example\\.com \\d+-\\d+-\\d+ \\d+:\\d+ \\d+-\\d+-\\d+ \\d+:\\d+/:
+        - gridcell "Preview (P) Select A":
+          - checkbox "Select A"
+        - rowheader "A":
+          - link "A":
+            - /url: /devices/A
+        - gridcell "Pump A"
+        - gridcell "PUMP"
+        - gridcell "online"
+        - gridcell "paired"
+        - gridcell "yes"
+        - gridcell "ann@example.com"
+        - gridcell /\\d+-\\d+-\\d+ \\d+:\\d+/
+        - gridcell /\\d+-\\d+-\\d+ \\d+:\\d+/
+  `);
+});
+
+test('where nothing matches', async ({ page, service }) => {
+  await signIn(page, service, '/devices#search=valve&is.paired=true');
+  const why = page.getByRole('status').filter({ hasText: 'No device matches all 2 filters' });
+  await expect(why.getByRole('listitem').filter({ hasText: 'without paired is paired0' })).toBeVisible();
+  await expect(why).toMatchAriaSnapshot(`
+    - status:
+      - paragraph: No device matches all 2 filters
+      - paragraph: All 3 devices that the service sent are hidden by what is asked to be shown.
+      - list:
+        - listitem:
+          - button "Drop the search “valve”"
+        - listitem:
+          - button "Drop paired is paired"
+      - button "Show all that the service sent"
+  `);
+  await expect(page.getByRole('group', { name: 'Filters' })).toMatchAriaSnapshot(`
+    - group "Filters":
+      - button "paired is paired"
+      - button "Drop paired"
+      - button "Clear all"
+  `);
+});
+
+test('in the bar of a selection', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1440, height: 720 });
+  await signIn(page, service, '/devices');
+  for (const id of ['A', 'B']) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
+  await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
+    - group "Selection":
+      - status: 2 of 3 selected
+      - button "Compare 2"
+      - button "Copy IDs"
+      - button "Export 2"
+      - button "Copy 2"
+      - button "Show only these"
+      - button "Invert"
+      - searchbox "Search"
+      - button "Clear the selection"
+  `);
+  // with less room, in a menu
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
+    - group "Selection":
+      - status: 2 of 3 selected
+      - button "Compare 2"
+      - button "Copy IDs"
+      - button "Export 2"
+      - button "More for the selection"
+      - searchbox "Search"
+      - button "Clear the selection"
+  `);
+});

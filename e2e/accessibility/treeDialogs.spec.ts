@@ -1,0 +1,191 @@
+import { device, serve } from '#e2e/kit/fewDevices.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { refresh } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+test.beforeEach(async ({ service }) => serve(service));
+/** What a screen reader finds in what opens over the list of devices. */
+
+test('in the filter, of values and of times', async ({ page, service }) => {
+  await signIn(page, service, '/devices#is.paired=true');
+  await page.getByRole('button', { name: /^paired is/ }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await expect(filter.getByRole('checkbox', { name: /^paired/ })).toBeChecked();
+  await expect(filter).toMatchAriaSnapshot(`
+    - dialog "Filter":
+      - group "Field":
+        - button "productID"
+        - button "connectivity"
+        - button "paired" [pressed]
+        - button "status"
+        - button "admin"
+        - button "registeredAt"
+        - button "lastPairedAt"
+        - button "check"
+      - list:
+        - listitem:
+          - checkbox "paired 2" [checked]
+          - text: paired 2
+        - listitem:
+          - checkbox "unpaired 1"
+          - text: unpaired 1
+      - text: Sum 3, counted with your other filters
+      - button "Clear paired"
+  `);
+  await filter.getByRole('button', { name: 'registeredAt' }).click();
+  await expect(filter.getByRole('slider', { name: 'registeredAt to' })).toBeVisible();
+  await expect(filter).toMatchAriaSnapshot(`
+    - dialog "Filter":
+      - group "Field":
+        - button "productID"
+        - button "connectivity"
+        - button "paired"
+        - button "status"
+        - button "admin"
+        - button "registeredAt" [pressed]
+        - button "lastPairedAt"
+        - button "check"
+      - 'group /registeredAt: 1 bar, most in \\d+-\\d+-\\d+ \\d+:\\d+: 2/':
+        - slider "registeredAt from"
+        - slider "registeredAt to"
+      - text: registeredAt from
+      - textbox "registeredAt from"
+      - text: to, this day included
+      - textbox "to, this day included"
+      - text: Those that are never
+      - combobox "Those that are never":
+        - option "leave out" [selected]
+        - option "show as well"
+        - option "show only these"
+      - text: Days in this browser’s zone
+  `);
+});
+
+test('after a refresh that changed something', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
+  await serve(service, [device('A', { admin: 'bob@example.com' }), device('D')]);
+  await refresh(page);
+  await page.getByRole('button', { name: 'List them' }).click();
+  const changes = page.getByRole('dialog', { name: '4 changed' });
+  await expect(changes.getByRole('gridcell', { name: 'gone' })).toHaveCount(2);
+  await expect(changes).toMatchAriaSnapshot(`
+    - dialog "4 changed":
+      - heading "4 changed" [level=2]
+      - text: /\\d+:\\d+:\\d+ to \\d+:\\d+:\\d+/
+      - button "Close"
+      - grid "Changes":
+        - row "deviceID field was is":
+          - columnheader "deviceID"
+          - columnheader "field"
+          - columnheader "was"
+          - columnheader "is"
+        - row "A admin ann@example.com bob@example.com":
+          - rowheader "A":
+            - link "A":
+              - /url: /devices/A
+          - gridcell "admin"
+          - gridcell "ann@example.com"
+          - gridcell "bob@example.com"
+        - row "D new – Pump D":
+          - rowheader "D":
+            - link "D":
+              - /url: /devices/D
+          - gridcell "new"
+          - gridcell "–"
+          - gridcell "Pump D"
+        - row "B gone Pump B –":
+          - gridcell "B"
+          - gridcell "gone"
+          - gridcell "Pump B"
+          - gridcell "–"
+        - row "C gone Pump C –":
+          - gridcell "C"
+          - gridcell "gone"
+          - gridcell "Pump C"
+          - gridcell "–"
+      - button "Apply"
+      - combobox "Changes shown":
+        - option "all 4 fields" [selected]
+        - option "admin 1"
+        - option "new 1"
+        - option "gone 2"
+  `);
+});
+
+test('in the export of devices', async ({ page, service }) => {
+  await signIn(page, service, '/devices?column=deviceID&column=name');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Export' });
+  await expect(form.getByRole('button', { name: 'Export 3 rows' })).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'File name' })).not.toHaveValue('');
+  await expect(form).toMatchAriaSnapshot(`
+    - dialog "Export":
+      - text: Rows the 3 shown, in this order
+      - paragraph: "2 columns: deviceID, name"
+      - text: Format
+      - radiogroup "Format":
+        - radio "CSV" [checked]
+        - text: CSV
+        - radio "JSON"
+        - text: JSON
+        - radio "NDJSON"
+        - text: NDJSON
+      - checkbox "for Excel" [checked]
+      - text: for Excel
+      - paragraph: A mark at the start so that Excel reads UTF-8; IDs stay text.
+      - text: Times
+      - combobox "Times":
+        - option /ISO \\d+/ [selected]
+        - option "epoch ms"
+        - option "both"
+      - text: Manifest
+      - checkbox "a second file beside it" [checked]
+      - text: a second file beside it
+      - paragraph: /\\d+\\.\\d+\\.0\\.1:\\d+, filters, time, SHA-\\d+\\. No key, no token\\./
+      - text: Name
+      - textbox "File name": /\\d+\\.\\d+\\.0\\.1-\\d+-devices-\\d+-\\d+-\\d+-\\d+/
+      - button "Export 3 rows"
+      - button "Cancel"
+  `);
+});
+
+test('in what became of a pasted list', async ({ page, service }) => {
+  await signIn(page, service, '/devices#is.productID=PUMP');
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reconcile' });
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill('A\nC\nA\nno-such-1\nheading');
+  await expect(dialog.getByText('1 + 1 + 1 + 1 + 1 = 5 entries')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Result' })).toMatchAriaSnapshot(`
+    - region "Result":
+      - paragraph: Result 1 + 1 + 1 + 1 + 1 = 5 entries
+      - paragraph: Read as IDs and e-mails of admins; names are not looked for.
+      - list:
+        - listitem:
+          - text: 1 Found shown in the list; 1 shown device is not in yours
+          - button "Show the 1 shown device that is not in your list"
+          - button "Export 1 found"
+        - listitem:
+          - text: 1 Found, hidden by your filters productID hides 1
+          - button "Show them"
+          - button "Export 1 hidden"
+        - listitem:
+          - text: 1 Not found no device has the ID, and no admin the e-mail
+          - button "Copy those not found"
+          - button "Export 1 not found"
+          - list:
+            - listitem:
+              - code: no-such-1
+              - button "line 4"
+              - text: no ID is close
+        - listitem:
+          - text: 1 Duplicates counted once, at their first line
+          - button "Go to line 3"
+          - button "Export 1 duplicate"
+        - listitem:
+          - text: "1 Unreadable no ID, no e-mail: left as they are, never guessed"
+          - button "Go to line 5"
+          - button "Export 1 unreadable"
+  `);
+});

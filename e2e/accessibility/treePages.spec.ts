@@ -1,0 +1,137 @@
+import { answerWith } from '#e2e/kit/answers.ts';
+import { FEW, serve } from '#e2e/kit/fewDevices.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { comparePath } from '#paths/compare.ts';
+import { devicePath } from '#paths/device.ts';
+
+test.beforeEach(async ({ service }) => serve(service));
+/** What a screen reader finds on the pages about devices beside their list. */
+
+test('on the overview', async ({ page, service }) => {
+  await signIn(page, service, '/');
+  await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The fleet in numbers' })).toMatchAriaSnapshot(`
+    - region "The fleet in numbers":
+      - link "3 registered":
+        - /url: /devices
+      - text: =
+      - link "2 paired":
+        - /url: /devices#is.paired=true
+        - text: /2 paired \\d+\\.\\d+ %/
+      - text: =
+      - link "2 online, paired":
+        - /url: /devices#is.paired=true&is.connectivity=online
+      - text: +
+      - link "0 offline, paired":
+        - /url: /devices#is.paired=true&is.connectivity=offline
+      - text: +
+      - link "1 unpaired":
+        - /url: /devices#is.paired=false
+        - text: /1 unpaired \\d+\\.\\d+ %/
+      - text: =
+      - link "0 offline, unpaired":
+        - /url: /devices#is.paired=false&is.connectivity=offline
+      - text: +
+      - link "1 online, unpaired":
+        - /url: /devices#is.paired=false&is.connectivity=online
+      - 'img /Shares of the fleet: paired online \\d+\\.\\d+ %, unpaired online \\d+\\.\\d+ %/'
+      - paragraph:
+        - link "3 online":
+          - /url: /devices#is.connectivity=online
+        - text: /\\d+\\.\\d+ % = 2 \\+ 1/
+        - link "0 offline":
+          - /url: /devices#is.connectivity=offline
+        - text: 0.0 % = 0 + 0
+  `);
+  await expect(page.getByRole('region', { name: 'Products', exact: true })).toMatchAriaSnapshot(`
+    - region "Products":
+      - heading "Products" [level=2]
+      - text: "2"
+      - combobox "Order of the products":
+        - option "most devices first" [selected]
+        - option "least online first"
+        - option "by name"
+      - table "Products":
+        - rowgroup:
+          - row /productID share of the largest devices online fleet \\d+ % online of devices/:
+            - columnheader "productID"
+            - columnheader "share of the largest"
+            - columnheader "devices"
+            - columnheader /online fleet \\d+ %/
+            - columnheader "online of devices"
+        - rowgroup:
+          - row /PUMP 2 2 of 2 \\d+ %/:
+            - rowheader "PUMP":
+              - link "PUMP":
+                - /url: /devices#is.productID=PUMP
+            - cell
+            - cell "2"
+            - cell
+            - cell /2 of 2 \\d+ %/
+          - row /CAM 1 1 of 1 \\d+ %/:
+            - rowheader "CAM":
+              - link "CAM":
+                - /url: /devices#is.productID=CAM
+            - cell
+            - cell "1"
+            - cell
+            - cell /1 of 1 \\d+ %/
+  `);
+});
+
+test('on a device page', async ({ page, service }) => {
+  await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device: FEW[1] });
+  await signIn(page, service, devicePath('B'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pump B');
+  await expect(page.getByRole('region', { name: 'Record', exact: true })).toMatchAriaSnapshot(`
+    - region "Record":
+      - term: deviceID
+      - definition:
+        - text: B
+        - button "Copy deviceID"
+      - term: lastPairedAt
+      - definition:
+        - text: never
+        - button "Copy lastPairedAt"
+  `);
+});
+
+test('a comparison is a table with what differs said aloud', async ({ page, service }) => {
+  const [one, other] = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs: [one ?? '', other ?? ''], different: false }));
+  await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Fields shown' })).toMatchAriaSnapshot(`
+    - group "Fields shown":
+      - radiogroup "Fields":
+        - radio "All 6 fields" [checked]
+        - text: All 6 fields
+        - radio "4 that differ"
+        - text: 4 that differ
+      - text: unlike the others
+      - button "Copy as table"
+      - button "Add a device"
+  `);
+  await expect(page.getByRole('region', { name: 'Devices side by side' })).toMatchAriaSnapshot(`
+    - region "Devices side by side":
+      - table:
+        - rowgroup:
+          - row:
+            - columnheader "deviceID name"
+            - columnheader:
+              - link "CAM-360-00001"
+              - button "Remove CAM-360-00001"
+            - columnheader:
+              - link "GATEWAY-B-00002"
+              - button "Remove GATEWAY-B-00002"
+        - rowgroup:
+          - row:
+            - rowheader "productID , differs"
+            - cell "CAM-360"
+            - cell "GATEWAY-B"
+          - row "status yes yes":
+            - rowheader "status"
+            - cell "yes"
+            - cell "yes"
+  `);
+});

@@ -1,0 +1,163 @@
+import { answerWith } from '#e2e/kit/answers.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { selectDevices } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { comparePath } from '#paths/compare.ts';
+
+test('selected devices are compared, differences marked and alone, in the link', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const records = service.devices.map(({ record }) => record);
+  const [one, two] = [records.find(({ paired }) => paired), records.find(({ paired }) => !paired)];
+  if (!one || !two) throw new Error('The demo project holds too few devices.');
+  await selectDevices(page, [one.deviceID, two.deviceID]);
+  await page.getByRole('button', { name: 'Compare 2' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare');
+  const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
+  await expect(table.getByRole('rowheader', { name: /^paired\s*, differs/ })).toBeVisible();
+  // what the list in memory knows beside the records
+  await expect(table.getByRole('row', { name: /^.*connectivity/ })).toContainText(/online|offline/);
+  const all = await table.getByRole('rowheader').count();
+  await page.getByText(/^\d+ that differ$/).click();
+  await expect(page).toHaveURL(/show=different/);
+  for (const heading of await table.getByRole('rowheader').all()) await expect(heading).toContainText('differs');
+  expect(await table.getByRole('rowheader').count()).toBeLessThanOrEqual(all);
+  await page.reload();
+  await expect(table.getByRole('link', { name: one.deviceID })).toBeVisible();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText(/^registered .* (last|never) paired/)).toHaveCount(2);
+});
+
+test('a device that is not registered is named in the service’s words, and can be removed', async ({
+  page,
+  service,
+}) => {
+  const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByText('3 devices, 1 not found')).toBeVisible();
+  const table = page.getByRole('table');
+  await expect(table.getByRole('alert')).toContainText('Device is not registered with the project.');
+  await expect(table.getByRole('columnheader', { name: /not found/ })).toBeVisible();
+  await table.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a device' }).click();
+  // without a list in memory any ID is asked for
+  await page.getByLabel('ID or name of a device').fill(service.devices[5]?.record.deviceID ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('3 devices', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^3 requests, slowest \d+ ms$/)).toBeVisible();
+  expect(await page.evaluate(() => new URLSearchParams(location.search).getAll('device'))).toHaveLength(3);
+});
+
+test('the comparison is copied as a table', async ({ page, context, service }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const devices = service.devices.slice(0, 2).map(({ record }) => record);
+  const deviceIDs = devices.map(({ deviceID }) => deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy as table' }).click();
+  await expect(page.getByText('Copied 2 devices as a table')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const lines = text.split('\r\n').map((line) => line.split('\t'));
+  expect(lines[0]).toEqual(['field', ...deviceIDs]);
+  expect(lines.find(([field]) => field === 'productID')).toEqual([
+    'productID',
+    ...devices.map(({ productID }) => productID),
+  ]);
+});
+
+test('the requests of a comparison are copied without credentials', async ({ page, context, service }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await page.getByRole('button', { name: 'More of this comparison' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+  await expect(page.getByText('Copied as curl')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  for (const deviceID of deviceIDs) expect(text).toContain(JSON.stringify({ deviceID }));
+  expect(text).not.toContain(service.token);
+});
+
+test('where no device can be fetched each says why, and a refresh that fails keeps what is there', async ({
+  page,
+  service,
+}) => {
+  const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
+  await expect(page.getByRole('table').getByRole('alert')).toHaveCount(2);
+  await expect(page.getByText('no fields to compare')).toBeVisible();
+
+  await page.goto(comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
+  await answerWith(service, 'device', { code: 'SERVICE-FAILED', message: 'Down for an hour.' }, 500);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Down for an hour.')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
+});
+
+test('more devices than there is room for are named and left out', async ({ page, service }) => {
+  const deviceIDs = service.devices.slice(0, 6).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('main')).toContainText(`device ${deviceIDs[5]}`);
+  await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
+});
+
+test('devices are added by name or ID from the list in memory, by keyboard too, up to five', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices');
+  const records = service.devices.map(({ record }) => record);
+  const named = records.filter(({ name }) => records.filter((other) => other.name === name).length === 1);
+  const [one, two, three, four, five] = named;
+  if (!one || !two || !three || !four || !five) throw new Error('The demo project holds too few devices.');
+  await selectDevices(page, [one.deviceID, two.deviceID]);
+  await page.getByRole('button', { name: 'Compare 2' }).click();
+  const add = page.getByRole('button', { name: 'Add a device' });
+  const field = page.getByLabel('ID or name of a device');
+  const table = page.getByRole('region', { name: 'Devices side by side' }).getByRole('table');
+
+  // by its name, which stands for it
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(three.name);
+  await expect(page.getByRole('list', { name: 'Devices found' })).toContainText(three.deviceID);
+  await page.keyboard.press('Enter');
+  await expect(table.getByRole('link', { name: three.deviceID, exact: true })).toBeVisible();
+  await expect(add).toBeFocused();
+
+  // chosen with the arrows; one that is there already is not offered again
+  await page.keyboard.press('Enter');
+  await field.fill(three.deviceID);
+  await expect(page.getByText('None in memory; Enter asks the service for this ID.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This device is compared already.')).toBeVisible();
+  await field.fill(four.deviceID);
+  await expect(page.getByRole('button', { name: four.deviceID })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(table.getByRole('link', { name: four.deviceID, exact: true })).toBeVisible();
+
+  await add.click();
+  await field.fill(five.deviceID);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('an e-mail is not broken where there is room beside it, and a narrow header keeps to its line', async ({
+  page,
+  service,
+}) => {
+  const deviceIDs = service.devices.slice(0, 4).map(({ record }) => record.deviceID);
+  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  const cells = page.getByRole('row', { name: /admin/ }).getByRole('cell');
+  for (const width of [1024, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const cell of await cells.all()) expect((await cell.boundingBox())?.height).toBeLessThan(50);
+    const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const menu = await page.getByRole('button', { name: 'More of this comparison' }).boundingBox();
+    expect(Math.abs((heading?.y ?? 0) - (menu?.y ?? 99))).toBeLessThan(16);
+    await expect(page.getByRole('button', { name: 'Add a device' })).toBeInViewport({ ratio: 1 });
+  }
+});

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright/test';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { editConnections } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+async function typeCredentials(page: Page, service: Service): Promise<void> {
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+}
+
+test('an address that was signed in to is offered the next time, without its credentials', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill(`${service.url}/api/`);
+  await typeCredentials(page, service);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  const { host } = new URL(service.url);
+  const choice = page.getByRole('radiogroup', { name: 'Connection' });
+  await expect(choice.getByRole('radio')).toHaveCount(3);
+  await expect(choice.getByRole('radio', { name: `${host}, ${host}` })).toBeChecked();
+  await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
+  await choice.getByRole('radio', { name: /^This service/ }).check();
+  await expect(page.getByLabel('Base URL')).toHaveValue('/api');
+  await expect(page.getByLabel('API key', { exact: true })).toHaveValue('');
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(stored).toContain(new URL(service.url).host);
+  expect(stored).not.toContain(service.apiKey);
+  expect(stored).not.toContain(service.token);
+});
+
+test('connections are added, edited and removed before sign-in', async ({ page, service }) => {
+  await page.goto('/login?returnTo=/datastore');
+  await page.getByRole('link', { name: 'Edit connections' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  await expect(page.getByRole('region', { name: 'This service' }).getByLabel('Base URL')).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Add a connection' }).click();
+  const added = page.getByRole('region', { name: 'New connection' });
+  await added.getByRole('button', { name: 'Add' }).click();
+  await expect(added.getByLabel('Name')).toHaveAccessibleDescription('Name the connection.');
+  await added.getByLabel('Name').fill('Plant A');
+  await added.getByLabel('Base URL').fill('ftp://plant-a');
+  await added.getByRole('button', { name: 'Add' }).click();
+  await expect(added.getByLabel('Base URL')).toHaveAccessibleDescription(
+    'The address must start with https:// or http://.',
+  );
+  await added.getByLabel('Base URL').fill(`${service.url}/api`);
+  await added.getByRole('button', { name: 'Add' }).click();
+
+  const saved = page.getByRole('region', { name: 'Plant A' });
+  await saved.getByLabel('Name').fill('Plant B');
+  await saved.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Plant B' }).getByRole('status')).toHaveText('Saved');
+
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(page).toHaveURL(`${service.url}/login?returnTo=%2Fdatastore`);
+  await page.getByRole('radio', { name: /^Plant B/ }).check();
+  await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
+  await page.getByRole('link', { name: 'Edit connections' }).click();
+  await page.getByRole('button', { name: 'Remove Plant B' }).click();
+  await expect(page.getByRole('region', { name: 'Plant B' })).toHaveCount(0);
+});
+
+test('the first page and the extensions of a connection win over the host’s', async ({ page, service }) => {
+  await signIn(page, service, '/datastore?collection=logs');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await editConnections(page);
+  const own = page.getByRole('region', { name: 'This service' });
+  await own.getByLabel('First page').fill('0');
+  await own.getByLabel('Extensions').selectOption('None');
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(own.getByRole('status')).toHaveText('Saved');
+
+  const asked = page.waitForRequest((request) => request.postDataJSON()?.nPage === 0);
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await asked;
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Add JSON stage' }).click();
+  await expect(page.getByRole('textbox', { name: 'Stage 1 as JSON' })).not.toHaveValue(/sort/);
+});
+
+test('a new address of the connection in use asks for its credentials again', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill(`${service.url}/api`);
+  await typeCredentials(page, service);
+  await editConnections(page);
+  const used = page.getByRole('region', { name: new URL(service.url).host });
+  await expect(used.getByText('signed in')).toBeVisible();
+  await used.getByLabel('Base URL').fill('https://elsewhere.example/api');
+  await used.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(page.getByText('has a new address: sign in to it.')).toBeVisible();
+  await expect(page.getByLabel('Base URL')).toHaveValue('https://elsewhere.example/api');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('what is stored and cannot be read counts as nothing', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('fleetlens.connections', '{"last":1,"list":"?"}'));
+  await page.goto('/');
+  await expect(page.getByLabel('Base URL')).toHaveValue('/api');
+});
+
+test('a connection is told by its colour, which can be chosen', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  const edge = page.getByRole('banner');
+  const before = await edge.evaluate((side) => getComputedStyle(side).boxShadow);
+  await editConnections(page);
+  await page.getByRole('radiogroup', { name: 'Colour of This service' }).getByRole('radio', { name: 'brick' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => edge.evaluate((side) => getComputedStyle(side).boxShadow)).not.toBe(before);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'brick' })).toBeChecked();
+});

@@ -1,0 +1,220 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** How the pipeline is edited: cards, JSON, paste, undo, and what a run that is given up leaves. */
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
+const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
+const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
+const QUERY = { ...LOGS, pipeline: THREE };
+
+async function openJson(page: Page) {
+  await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  await expect(editor(page)).toBeVisible();
+}
+
+async function openBuilder(page: Page) {
+  await page.getByRole('radiogroup', { name: 'Editor' }).getByText('Builder').click();
+}
+
+async function paste(page: Page, target: string, text: string) {
+  await page.getByRole('combobox', { name: target }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('cards are folded, switched off, moved, duplicated and deleted, and all of it is undone', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(QUERY));
+  const folded = ['a', 'b', 'c'].map((name, index) => `${index + 1} Match keep where ${name} is 1`);
+  for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
+  await expect(stages(page)).toHaveText(folded);
+
+  await page.getByRole('button', { name: 'Unfold stage 3' }).press('Alt+ArrowUp');
+  await expect(page.getByRole('button', { name: 'Unfold stage 2' })).toBeFocused();
+  await expect(page.getByText('Match is now stage 2 of 3')).toBeAttached();
+  await expect(stages(page)).toHaveText([/ a is 1/, / c is 1/, / b is 1/]);
+
+  await page.getByRole('button', { name: 'More for stage 1' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(stages(page)).toHaveText([/ a is 1/, / a is 1/, / c is 1/, / b is 1/]);
+  await page.getByRole('button', { name: 'Add a stage after stage 1' }).click();
+  await page.getByRole('menuitem', { name: 'Project' }).click();
+  await expect(stages(page)).toHaveText([/ a is 1/, /Project/, / a is 1/, / c is 1/, / b is 1/]);
+
+  await page.getByRole('button', { name: 'More for stage 4' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Stage 4, Match, deleted')).toBeVisible();
+  await page.getByRole('list', { name: 'Stages' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(stages(page)).toHaveCount(5);
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  for (let steps = 0; steps < 6; steps++) await undo.click();
+  await expect(stages(page)).toHaveText(['1 Match where all hold', /2 Match/, /3 Match/]);
+  await expect(undo).toBeDisabled();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(stages(page)).toHaveText([folded[0] ?? '', /2 Match/, /3 Match/]);
+});
+
+test('typing is one step back', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('temperature');
+  await page.keyboard.press('Control+z');
+  const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(field).toHaveValue('temperature');
+});
+
+test('JSON keeps order, repetition and every digit through the builder', async ({ page, service }) => {
+  const text = '[{"type":"match","filter":{"10":1.0,"9":12345678901234567890}},{"type":"odd","a":1,"a":2}]';
+  await signIn(page, service, datastorePath(LOGS));
+  await openJson(page);
+  await editor(page).fill(text);
+  await openBuilder(page);
+  await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
+  const sent = page.waitForRequest((request) => request.postData()?.includes('"odd"') ?? false);
+  await run(page).click();
+  expect((await sent).postData()).toContain(`"pipeline":${text}`);
+  await openJson(page);
+  expect((await editor(page).innerText()).replaceAll(/\s/g, '')).toBe(text);
+});
+
+test('text that is no pipeline stays as it was typed, says where, and holds up a run', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await openJson(page);
+  const text = '[\n{"type": "match"\n"filter": {}}]';
+  await editor(page).fill(text);
+  await expect(page.getByText('Line 3, column 1: expected a comma or }')).toBeVisible();
+  await expect(page.getByText('waits for line 3')).toBeVisible();
+  await expect(run(page)).toBeDisabled();
+  await openBuilder(page);
+  await expect(stages(page)).toHaveCount(3);
+  await expect(run(page)).toBeEnabled();
+  await openJson(page);
+  await expect(page.getByText('Line 3, column 1: expected a comma or }')).toBeVisible();
+  expect((await editor(page).innerText()).trim()).toBe(text);
+  await openBuilder(page);
+  await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
+  await openJson(page);
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  expect((await editor(page).innerText()).trim()).toBe(text);
+});
+
+test('a stage that is switched off and one that is folded outlive an edit of the JSON', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await page.getByRole('button', { name: 'Switch stage 2 off' }).click();
+  await page.getByRole('button', { name: 'Fold stage 3' }).click();
+  await openJson(page);
+  await editor(page).fill('[{"type":"match","filter":{"z":1}},{"type":"match","filter":{"c":1}}]');
+  await openBuilder(page);
+  await expect(page.getByRole('button', { name: 'Unfold stage 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
+});
+
+test('a request, a curl command and a list of stages are pasted', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await paste(page, 'Collection', '[{"type":"limit","n":5}]');
+  await expect(stages(page)).toHaveText([/1 JSON/]);
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await paste(
+    page,
+    'Field, stage 2 condition 1',
+    `curl http://x --data-raw '${JSON.stringify({ collection: 'logs', pipeline: THREE })}'`,
+  );
+  await expect(stages(page)).toHaveCount(3);
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('logs');
+  await page.keyboard.press('Control+z');
+  await expect(stages(page)).toHaveCount(2);
+});
+
+test('a request is pasted on the page where nothing else takes it', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '{"collection":"tasks","pipeline":[{"type":"match","filter":{"n":1}}]}');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('tasks');
+  await expect(stages(page)).toHaveText([/1 Match/]);
+});
+
+test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
+  await paste(page, 'Field, stage 1 condition 1', text);
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await expect(preview.getByRole('listitem')).toHaveText([
+    'db.tasksCollection tasks, as it is',
+    '$matchMatch, 1 condition extension',
+    '$groupstays as JSON, switched off: unknown here',
+  ]);
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
+  await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('tasks');
+});
+
+test('a run that is cancelled leaves rows, link and draft telling one story', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  const address = page.url();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await service.control('fault', { operation: 'pipeline', times: 9, fault: { kind: 'never' } });
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('level');
+  await expect(page.getByText('edited since the last run')).toBeVisible();
+  for (const cancel of ['Escape', 'button']) {
+    const ended = page.waitForEvent('requestfailed');
+    await page.keyboard.press('Control+Enter');
+    const button = page.getByRole('button', { name: 'Cancel', exact: true });
+    await expect(button).toBeVisible();
+    if (cancel === 'Escape') await page.keyboard.press('Escape');
+    else await button.click();
+    await ended;
+    await expect(page).toHaveURL(address);
+    await expect(page.getByText('cancelled; nothing has changed')).toBeVisible();
+    await expect(page.getByText('edited since the last run')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Field, stage 1 condition 1' })).toHaveValue('level');
+    await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Field, stage 1 condition 1' }).focus();
+  }
+});
+
+test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('voltage');
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('combobox', { name: 'Field, stage 1 condition 1' })).toHaveValue('voltage');
+});
+
+test('a JSON of several lines is typed over, and a field is taken while it is typed', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await openJson(page);
+  await editor(page).press('Control+a');
+  await page.keyboard.type('[{"typ');
+  await expect(editor(page)).toHaveText('[{"typ');
+  await expect(page.getByRole('option', { name: 'type' })).toBeVisible();
+  // the suggestion stands while its name is typed on
+  await page.keyboard.type('e');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(': 1}]');
+  await expect(editor(page)).toHaveText('[{"type": 1}]');
+  await expect(async () => {
+    await page.keyboard.press('Control+z');
+    await expect(editor(page)).toContainText('"a": 1', { timeout: 100 });
+  }).toPass();
+});

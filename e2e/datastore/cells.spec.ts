@@ -1,0 +1,100 @@
+import type { Page } from 'playwright/test';
+import { answerWith } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { someDevice } from '#e2e/kit/device.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { columnCells } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** What a cell of the results shows and leads to, and how far the rows are sorted and counted. */
+
+const CELLS = { ...LOGS, collection: 'cells' };
+
+async function openCells(page: Page, service: Service): Promise<string> {
+  const { deviceID } = someDevice(service);
+  const documents = [
+    { documentID: 'c1', n: 3, deviceID, note: 'a' },
+    { documentID: 'c2', n: 1, deviceID, note: '' },
+    { documentID: 'c3', n: 10, deviceID, note: null },
+    { documentID: 'c4', n: 2, deviceID },
+  ];
+  await service.control('seed', { documents: { cells: documents } });
+  await signIn(page, service, datastorePath(CELLS));
+  await expect(page.getByText('rows 1–4, the end')).toBeVisible();
+  return deviceID;
+}
+
+test('missing, null and empty are told apart, and the ID of a device leads to it', async ({ page, service }) => {
+  const deviceID = await openCells(page, service);
+  const notes = await columnCells(page, 'note');
+  await expect(notes).toHaveText(['a', 'empty', 'null', /^(?!.*(empty|null))/]);
+  const first = page.getByRole('row').filter({ hasText: 'c1' });
+  await expect(first.getByRole('link', { name: deviceID })).toHaveAttribute('href', devicePath(deviceID));
+});
+
+test('what is loaded is sorted, and said to be no more than that', async ({ page, service }) => {
+  await openCells(page, service);
+  await page.getByRole('columnheader', { name: 'n', exact: true }).getByRole('button').click();
+  await expect(await columnCells(page, 'documentID')).toHaveText(['c2', 'c4', 'c1', 'c3']);
+  await expect(page.getByText('Sorted here: the 4 documents loaded, no others.')).toBeVisible();
+});
+
+test('a cell becomes a condition of the draft, for its value or against it', async ({ page, service }) => {
+  await openCells(page, service);
+  const cells = await columnCells(page, 'n');
+  await cells.filter({ hasText: '10' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Not where n is this' }).click();
+  await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveValue('isNot');
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('10');
+  await expect(page.getByText('before your edits')).toBeVisible();
+});
+
+test('a total that the service tells is shown, and nothing is counted', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  const documents = [{ documentID: 'one' }, { documentID: 'two' }];
+  const code = 'DATASTORE-DOCUMENTS-FETCHED';
+  await answerWith(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
+  await page.goto(datastorePath(CELLS));
+  await expect(page.getByText('rows 1–2 of 1,200')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Count the rows' })).toHaveCount(0);
+});
+
+test('the JSON editor completes the fields seen, and folds', async ({ page, service }) => {
+  await openCells(page, service);
+  await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
+  await editor.fill('[{"type": "match", "filter": {}},\n {"type": "match", "filter": {}}]');
+  await page.getByTitle('Fold line', { exact: true }).click();
+  await expect(editor).not.toContainText('filter');
+  await page.getByLabel('folded code').click();
+  await editor.press('Control+End');
+  for (let step = 0; step < 3; step++) await editor.press('ArrowLeft');
+  await editor.pressSequentially('"no');
+  await page.getByRole('option', { name: 'note' }).click();
+  await expect(editor).toContainText('"filter": {"note"}}');
+});
+
+test('the time helper writes a moment as the field has its own', async ({ page, service }) => {
+  const at = Date.UTC(2026, 0, 1);
+  const moment = (ms: number) => ({ ms, s: ms / 1000, iso: new Date(ms).toISOString() });
+  const documents = [0, 1, 2].map((index) => ({ documentID: `t${index}`, ...moment(at + index * 60_000) }));
+  await service.control('seed', { documents: { moments: documents } });
+  const filter = { ms: { $gt: 1 }, s: { $gt: 1 }, iso: { $gt: '2020' } };
+  await signIn(page, service, datastorePath({ ...LOGS, collection: 'moments', pipeline: [{ type: 'match', filter }] }));
+  await expect(page.getByText('rows 1–3, the end')).toBeVisible();
+  const written = [
+    ['milliseconds since 1970', '1767323045000'],
+    ['seconds since 1970', '1767323045'],
+    ['ISO text', '2026-01-02T03:04:05.000Z'],
+  ];
+  for (const [index, [unit, value = '']] of written.entries()) {
+    const label = `Value, stage 1 condition ${index + 1}`;
+    await page.getByRole('button', { name: `Choose a time: ${label}` }).click();
+    await page.getByLabel('Local time', { exact: true }).fill('2026-01-02T03:04:05');
+    await expect(page.getByText(`Written as ${unit}, as this field has it.`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('textbox', { name: label })).toHaveValue(value);
+  }
+});

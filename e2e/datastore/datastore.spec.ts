@@ -1,0 +1,139 @@
+import type { Page } from 'playwright/test';
+import { fetchDocuments, LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { columnCells } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+// tall enough for a page of documents: rows out of view are not in the page
+test.use({ viewport: { width: 1280, height: 1200 } });
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
+const stage = (page: Page, name: string | RegExp) => page.getByRole('listitem', { name });
+const field = (page: Page, place: string) => page.getByRole('combobox', { name: `Field, ${place}` });
+const value = (page: Page, place: string) => page.getByRole('textbox', { name: `Value, ${place}` });
+const pick = (page: Page, what: string, place: string) => page.getByRole('combobox', { name: `${what}, ${place}` });
+/** A collection is sorted as a whole, whatever else the machine does. */
+const SORTED = { timeout: 30_000 };
+const FIRST = 'stage 1 condition 1';
+
+/** The pipelines that are sent from now on, as texts. */
+function pipelines(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().includes('/datastore/pipeline')) return;
+    const text = /"pipeline":(.*),"nPage"/.exec(request.postData() ?? '')?.[1];
+    if (text !== undefined) sent.push(text);
+  });
+  return sent;
+}
+
+test('the first look offers the host’s collections, and one click shows a page of one', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await page.getByRole('button', { name: 'logs', exact: true }).click();
+  const expected = await fetchDocuments(page, service, { collection: 'logs' });
+  await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Start from an example' })).toBeVisible();
+});
+
+test('an example can be looked at and run', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await page.getByRole('button', { name: 'Start from an example' }).click();
+  await expect(stage(page, '1 Match')).toBeVisible();
+  await run(page).click();
+  await expect(page.getByRole('columnheader')).toHaveText(['documentID', 'time', 'temperature'], SORTED);
+});
+
+test('a collection is named and its documents stand in a table', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await page.getByRole('combobox', { name: 'Collection' }).fill('logs');
+  await run(page).click();
+  const expected = await fetchDocuments(page, service, { collection: 'logs' });
+  await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+});
+
+test('match, sort and project are built by hand and narrow the documents', async ({ page, service }) => {
+  const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
+  const deviceID = String(sample?.['deviceID']);
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await expect(field(page, FIRST)).toBeFocused();
+  await page.keyboard.type('deviceID');
+  await value(page, FIRST).fill(deviceID);
+  await page.getByRole('button', { name: 'Add a condition to stage 1' }).click();
+  await expect(field(page, 'stage 1 condition 2')).toBeFocused();
+  await page.keyboard.type('temperature');
+  await page.keyboard.press('Tab');
+  await pick(page, 'Operator', 'stage 1 condition 2').selectOption('≥');
+  await pick(page, 'Type', 'stage 1 condition 2').selectOption('number');
+  await value(page, 'stage 1 condition 2').fill('20');
+  await page.getByRole('button', { name: 'Add Sort stage' }).click();
+  await expect(pick(page, 'Sort by', 'stage 2 field 1')).toBeFocused();
+  await page.keyboard.type('time');
+  await page.keyboard.press('Tab');
+  await pick(page, 'Direction', 'stage 2 field 1').selectOption('newest first');
+  await page.getByRole('button', { name: 'Add Project stage' }).click();
+  const keep = page.getByRole('combobox', { name: 'Fields to keep, stage 3' });
+  await keep.fill('temperature');
+  await keep.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('columnheader')).toHaveText(['documentID', 'temperature'], SORTED);
+  const pipeline = [
+    { type: 'match', filter: { deviceID, temperature: { $gte: 20 } } },
+    { type: 'sort', specs: { time: -1 } },
+    { type: 'project', specs: { temperature: 1 } },
+  ];
+  const expected = await fetchDocuments(page, service, { collection: 'logs', pipeline });
+  expect(expected.length).toBeGreaterThan(1);
+  await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+});
+
+test('a typed number matches numbers and not texts', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await field(page, FIRST).fill('temperature');
+  await value(page, FIRST).fill('25');
+  for (const [type, typed] of [
+    ['text', '25'],
+    ['number', 25],
+  ] as const) {
+    await pick(page, 'Type', FIRST).selectOption(type);
+    const sent = pipelines(page);
+    await run(page).click();
+    const pipeline = [{ type: 'match', filter: { temperature: typed } }];
+    const expected = await fetchDocuments(page, service, { collection: 'logs', pipeline });
+    expect(expected.every(({ temperature }) => temperature === typed)).toBe(true);
+    await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
+    expect(new Set(sent)).toEqual(new Set([JSON.stringify(pipeline)]));
+  }
+});
+
+test('a value of another type than all that were seen is named, and mended by one click', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(await columnCells(page, 'temperature')).toHaveCount(20);
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await field(page, FIRST).fill('temperature');
+  await value(page, FIRST).fill('25');
+  await expect(page.getByText(/number in \d+ of \d+ seen, text here/)).toBeVisible();
+  await page.getByRole('button', { name: 'Make it a number' }).click();
+  await expect(pick(page, 'Type', FIRST)).toHaveValue('number');
+  await expect(page.getByText(/seen, text here/)).toBeHidden();
+});
+
+test('what cannot be run is named where it is, and nothing is sent', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await run(page).click();
+  await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: name the field.');
+  await expect(field(page, FIRST)).toBeFocused();
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+});
+
+test('a damaged link names what was dropped and shows the rest', async ({ page, service }) => {
+  await signIn(page, service, '/datastore?collection=logs&page=x#pipeline=[{');
+  await expect(page.getByText('This link is damaged: pipeline, page could not be read')).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+});

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright/test';
+import { ALWAYS } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { goSlowly } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** What is being written is moved about by hand, and outlives reloads, refusals and other pages. */
+
+const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
+const field = (page: Page) => page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
+const QUERY = { ...LOGS, pipeline: ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } })) };
+
+async function openFolded(page: Page) {
+  for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
+}
+
+test('a stage is dragged by its handle, and one step back undoes it', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await openFolded(page);
+  await page
+    .getByRole('button', { name: 'Drag stage 3' })
+    .dragTo(page.getByRole('button', { name: 'Drag stage 1' }), { steps: 8 });
+  await expect(stages(page)).toHaveText([/ c is 1/, / a is 1/, / b is 1/]);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(stages(page)).toHaveText([/ a is 1/, / b is 1/, / c is 1/]);
+});
+
+/** What was just lifted knows of the other places only when they were measured: a key before that moves nothing. */
+async function moveTo(page: Page, words: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText(words)).toBeAttached({ timeout: 5000 });
+  }).toPass();
+}
+
+test('a stage is lifted, moved and put down with keys, positions are spoken, Escape puts it back', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await openFolded(page);
+  const handle = page.getByRole('button', { name: 'Drag stage 1' });
+  await handle.press('Space');
+  await expect(page.getByText('Match lifted, place 1 of 3')).toBeAttached();
+  await moveTo(page, 'Match over place 2 of 3');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Match is back at place 1 of 3')).toBeAttached();
+  await expect(stages(page)).toHaveText([/ a is 1/, / b is 1/, / c is 1/]);
+  await handle.press('Space');
+  await expect(page.getByText('Match lifted, place 1 of 3')).toBeAttached();
+  await moveTo(page, 'Match over place 2 of 3');
+  await page.keyboard.press('Space');
+  await expect(stages(page)).toHaveText([/ b is 1/, / a is 1/, / c is 1/]);
+  await expect(page.getByRole('button', { name: 'Drag stage 2' })).toBeFocused();
+});
+
+test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('voltage');
+  await page.getByRole('button', { name: 'Add JSON stage' }).click();
+  await page.getByRole('button', { name: 'Fold stage 2' }).click();
+  await page.reload();
+  await expect(field(page)).toHaveValue('voltage');
+  await expect(page.getByRole('button', { name: 'Unfold stage 2' })).toBeVisible();
+  await expect(page.getByText('edited since the last run')).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(stages(page)).toHaveCount(0);
+});
+
+test('a draft is there for whoever goes away and comes back at once, however often', async ({ page, service }) => {
+  await goSlowly(page);
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  const away = service.url.replace('127.0.0.1', 'localhost');
+  for (const name of ['voltage', 'temperature', 'time', 'site']) {
+    await field(page).fill(name);
+    await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
+    await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
+    await expect(field(page)).toHaveValue(name);
+  }
+});
+
+test('text that is no pipeline survives a reload as it was typed', async ({ page, service }) => {
+  const openJson = () => page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
+  const text = '[{"type": "match"\n"filter": {}}]';
+  await signIn(page, service, datastorePath(LOGS));
+  await openJson();
+  await editor.fill(text);
+  await expect(page.getByText('waits for line 2')).toBeVisible();
+  await page.reload();
+  await openJson();
+  await expect(page.getByText('Line 2, column 1: expected a comma or }')).toBeVisible();
+  expect((await editor.innerText()).trim()).toBe(text);
+});
+
+async function pasteStage(page: Page, characters: number) {
+  const text = JSON.stringify([{ type: 'odd', text: 'x'.repeat(characters) }]);
+  await page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+  await expect(page.getByText('which are too many for a card')).toBeVisible();
+}
+
+test('a draft of 6 MB survives a reload', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await pasteStage(page, 6_000_000);
+  const words = await page.getByText('which are too many for a card').innerText();
+  await page.reload();
+  await expect(page.getByText(words)).toBeVisible();
+});
+
+test('whoever leaves with a draft that cannot be stored is asked first', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5_000_000)));
+  await page.getByRole('combobox', { name: 'Collection' }).click();
+  await pasteStage(page, 1_500_000);
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(page.getByText('which are too many for a card')).toBeVisible();
+  // what fits is let go without a question
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(page.getByText('which are too many for a card')).toBeVisible();
+});
+
+test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.keyboard.type('voltage');
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('This token has expired.')).toBeVisible();
+  await service.control('calm', {});
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(field(page)).toHaveValue('voltage');
+});
+
+for (const baseUrl of ['/api', 'another connection']) {
+  test(`C8 a reload while a 401 waits for credentials: the draft, signed in to ${baseUrl}`, async ({
+    page,
+    service,
+  }) => {
+    const own = baseUrl === '/api';
+    await signIn(page, service, datastorePath(LOGS));
+    await page.getByRole('button', { name: 'Add Match stage' }).click();
+    await page.keyboard.type('voltage');
+    const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
+    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('This token has expired.')).toBeVisible();
+    await service.control('calm', {});
+    await page.reload();
+    await page.reload();
+    await page.getByLabel('Base URL').fill(own ? baseUrl : `${service.url}/api`);
+    await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+    await page.getByLabel('Token', { exact: true }).fill(service.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+    await expect(stages(page)).toHaveCount(own ? 1 : 0);
+    if (own) await expect(field(page)).toHaveValue('voltage');
+  });
+}
+
+test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  const name = (button: string) => page.getByRole('button', { name: button, exact: true });
+  await name('Add Match stage').click();
+  await page.keyboard.type('voltage');
+  await name('Add Sort stage').click();
+  await name('Undo').click();
+  await expect(stages(page)).toHaveCount(1);
+  await page.reload();
+  await expect(field(page)).toHaveValue('voltage');
+  await name('Redo').click();
+  await expect(stages(page)).toHaveCount(2);
+  await name('Undo').click();
+  await name('Undo').click();
+  await expect(field(page)).toHaveValue('');
+  await name('Undo').click();
+  await expect(stages(page)).toHaveCount(0);
+  await expect(name('Undo')).toBeDisabled();
+});
+
+test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'never' } });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Stop refreshing' }).click();
+  await expect(page.getByText('cancelled; nothing has changed')).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+});

@@ -1,0 +1,135 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { columnCells } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+/**
+ * The job that the page is measured by: temperature above 30 for one device, newest first, the voltage beside it, and to
+ * the end of it. Values that are typed are not counted.
+ */
+
+test.use({ viewport: { width: 1440, height: 1100 } });
+const DEVICE = 'JOB-1';
+const CLICKS_MAX = 8;
+const KEYS_MAX = 30;
+
+async function seed(service: Service) {
+  const documents = Array.from({ length: 60 }, (_, n) => ({
+    documentID: `job-${n}`,
+    time: Date.UTC(2026, 5, 1) + n * 60_000,
+    deviceID: DEVICE,
+    temperature: n % 2 === 0 ? 35 : 20,
+    voltage: 3 + n / 100,
+  }));
+  await service.control('seed', { documents: { logs: documents } });
+}
+
+/** What was done, counted. */
+class Hand {
+  clicks = 0;
+  keys = 0;
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async click(target: Locator) {
+    this.clicks++;
+    await target.click();
+  }
+
+  async press(...keys: string[]) {
+    for (const key of keys) {
+      this.keys += key.split('+').length;
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  /** A name that the page could have offered as well. */
+  async type(text: string) {
+    this.keys += text.length;
+    await this.page.keyboard.type(text);
+  }
+
+  async value(text: string) {
+    await this.page.keyboard.type(text);
+  }
+
+  /** Goes by Tab until a control has the focus. */
+  async tabTo(target: Locator, key = 'Tab') {
+    await expect(async () => {
+      if (!(await target.evaluate((element) => element === document.activeElement))) {
+        await this.press(key);
+        throw new Error('not there yet');
+      }
+    }).toPass({ intervals: [0] });
+  }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const control = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+
+async function expectDone(page: Page) {
+  await expect(page.getByText('rows 1–30, the end')).toBeVisible();
+  const expected = Array.from({ length: 30 }, (_, n) => `job-${58 - 2 * n}`);
+  const shown = async () => (await (await columnCells(page, 'documentID')).allInnerTexts()).slice(0, 20);
+  await expect.poll(shown).toEqual(expected.slice(0, 20));
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  expect(heads.slice(0, 3)).toEqual(['documentID', 'voltage', 'temperature']);
+}
+
+test('the job takes at most 8 clicks and 30 keys', async ({ page, service }) => {
+  await seed(service);
+  await signIn(page, service, '/datastore');
+  const hand = new Hand(page);
+  await hand.click(button(page, 'logs'));
+  await hand.click(button(page, 'Show temperature as a column'));
+  await hand.click(button(page, 'Show voltage as a column'));
+  await hand.click(button(page, 'Add a condition on deviceID'));
+  await hand.value(DEVICE);
+  await hand.click(button(page, 'Add a condition on temperature'));
+  await hand.value('30');
+  await hand.press('Shift+Tab', 'Shift+Tab', '>');
+  await expect(control(page, 'Operator, stage 1 condition 2')).toHaveValue('above');
+  await hand.click(button(page, 'Add Sort stage'));
+  await hand.type('time');
+  await hand.press('Tab', 'n');
+  await expect(control(page, 'Direction, stage 2 field 1')).toHaveValue('down');
+  await hand.press('Control+Enter');
+  await hand.click(button(page, 'Load up to 1,000'));
+  await expectDone(page);
+  expect(hand.clicks).toBeLessThanOrEqual(CLICKS_MAX);
+  expect(hand.keys).toBeLessThanOrEqual(KEYS_MAX);
+});
+
+test('the job is done by keyboard alone', async ({ page, service }) => {
+  await seed(service);
+  await signIn(page, service, '/datastore');
+  const hand = new Hand(page);
+  await hand.tabTo(button(page, 'logs'));
+  await hand.press('Enter');
+  for (const field of ['temperature', 'voltage']) {
+    await expect(button(page, `Show ${field} as a column`)).toBeVisible();
+    await hand.tabTo(button(page, `Show ${field} as a column`));
+    await hand.press('Enter');
+  }
+  await hand.tabTo(button(page, 'Add Match stage'));
+  await hand.press('Enter');
+  await hand.type('deviceID');
+  await hand.tabTo(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }));
+  await hand.value(DEVICE);
+  await hand.tabTo(button(page, 'Add a condition on temperature'));
+  await hand.press('Enter');
+  await hand.value('30');
+  await hand.tabTo(control(page, 'Operator, stage 1 condition 2'), 'Shift+Tab');
+  await hand.press('>');
+  await hand.tabTo(button(page, 'Add Sort stage'));
+  await hand.press('Enter');
+  await hand.type('time');
+  await hand.press('Tab', 'n', 'Control+Enter');
+  await hand.tabTo(button(page, 'Load up to 1,000'));
+  await hand.press('Enter');
+  await expectDone(page);
+  expect(hand.clicks).toBe(0);
+});

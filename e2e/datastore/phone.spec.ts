@@ -1,0 +1,147 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { tooLow, tooNarrow } from '#e2e/kit/touch.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** The datastore at 390 px, by finger. */
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+const QUERY = { ...LOGS, pipeline: [{ type: 'match', filter: { temperature: { $gt: 25 } } }] };
+const results = (page: Page) => page.getByRole('region', { name: 'Results' });
+const bar = (page: Page) => page.getByRole('radiogroup', { name: 'View' }).locator('..');
+const heightOf = async (page: Page, first: string) => {
+  const bar = page.getByRole('radiogroup', { name: first }).locator('..');
+  return (await bar.boundingBox())?.height ?? 0;
+};
+
+test('the header is one line, the results bar two, and all of them in view', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const header = page.getByRole('heading', { level: 1 }).locator('..');
+  expect((await header.boundingBox())?.height).toBeLessThan(64);
+  expect(await heightOf(page, 'View')).toBeLessThan(2 * 52 + 8);
+  for (const name of ['More of this query', 'Run', 'Follow', 'Columns', 'Export', 'Count the rows']) {
+    await expect(page.getByRole('button', { name, exact: true }), name).toBeInViewport({ ratio: 1 });
+  }
+  expect(await tooLow(header)).toEqual([]);
+  expect(await tooLow(page.getByRole('radiogroup', { name: 'View' }).locator('..'))).toEqual([]);
+  expect(await tooLow(page.getByRole('region', { name: 'Query' }))).toEqual([]);
+});
+
+test('at 320 px the results bar and the chart bar are two lines', async ({ page, service }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  const chart = page.getByRole('combobox', { name: 'Plot over' }).locator('../..');
+  for (const bar of [page.getByRole('radiogroup', { name: 'View' }).locator('..'), chart]) {
+    expect((await bar.boundingBox())?.height).toBeLessThan(2 * 52 + 8);
+    const cut = await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(cut).toBe(0);
+  }
+  await page.getByRole('button', { name: 'Edit' }).tap();
+  await expect(page.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
+});
+
+for (const width of [390, 320]) {
+  test(`at ${width} px nothing adds a line: counting, counted, a thousand rows, edits, a long status`, async ({
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await signIn(page, service, datastorePath(LOGS));
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Load up to 1,000' }).tap();
+    await expect(page.getByText('1–1,000')).toBeVisible();
+    const lines = () => heightOf(page, 'View');
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+    await service.control('fault', { operation: 'pipeline', times: 2, fault: { kind: 'latency', ms: 1 } });
+    await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await expect(results(page)).toContainText('or more');
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+    await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Cancel counting' }).tap();
+    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await expect(page.getByText(/^[\d,]+ rows/)).toBeInViewport({ ratio: 1 });
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+    const status = page.getByText(/counted with \d+ requests/);
+    await expect(status).toBeInViewport({ ratio: 1 });
+    expect(await status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Edit' }).tap();
+    await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
+    await page.keyboard.press('Escape');
+    await expect(results(page).getByText('edited', { exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(/^[\d,]+ rows/)).toBeInViewport({ ratio: 1 });
+    expect(await lines()).toBeLessThan(2 * 52 + 8);
+    expect(await bar(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
+  test(`at ${width} px rows are counted beside a mark, and counting is given up`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await signIn(page, service, datastorePath(LOGS));
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Edit' }).tap();
+    await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
+    await page.keyboard.press('Escape');
+    await service.control('fault', { operation: 'pipeline', times: 2, fault: { kind: 'latency', ms: 1 } });
+    await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+    await page.getByRole('button', { name: 'Count the rows' }).tap();
+    await expect(results(page)).toContainText('or more');
+    await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });
+    expect(await heightOf(page, 'View')).toBeLessThan(2 * 52 + 8);
+    await page.getByRole('button', { name: 'Cancel counting' }).tap();
+    await expect(page.getByRole('button', { name: 'Count the rows' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test(`at ${width} px a run that waits says what for`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await signIn(page, service, datastorePath(LOGS));
+    await page.getByRole('button', { name: 'Edit' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Query' });
+    await sheet.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').tap();
+    await sheet.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type": "match"\n"filter": {}}]');
+    await expect(sheet.getByText('waits for line 2')).toBeInViewport({ ratio: 1 });
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    const line = page.getByRole('region', { name: 'Query' });
+    await expect(line.getByRole('paragraph').and(page.getByText('waits for line 2'))).toBeInViewport({ ratio: 1 });
+    await expect(line.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+    expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+}
+
+test('a range that was brushed takes one more line of the chart’s bar at 320 px', async ({ page, service }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await page.getByRole('slider').press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByRole('button', { name: 'Match this range' })).toBeInViewport({ ratio: 1 });
+  const bar = page.getByRole('combobox', { name: 'Plot over' }).locator('../..');
+  expect((await bar.boundingBox())?.height).toBeLessThan(3 * 52 + 8);
+  expect(await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test('whatever can be touched in the builder is high enough, and the sheet scrolls as one', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(QUERY));
+  await expect(results(page).getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Query' });
+  await expect(sheet.getByRole('list', { name: 'Fields seen' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'History' })).toBeInViewport({ ratio: 1 });
+  expect(await tooLow(sheet)).toEqual([]);
+  expect(await tooNarrow(sheet)).toEqual([]);
+  const wide = await sheet.evaluate(
+    (element) =>
+      [...element.querySelectorAll('*')].filter(
+        ({ scrollWidth, clientWidth, tagName }) => tagName === 'DIV' && clientWidth > 300 && scrollWidth > clientWidth,
+      ).length,
+  );
+  expect(wide).toBe(0);
+  await sheet.getByRole('button', { name: 'Add a condition on voltage' }).tap();
+  await expect(sheet.getByRole('combobox', { name: 'Field, stage 1 condition 2' })).toHaveValue('voltage');
+});

@@ -1,0 +1,215 @@
+import type { Page } from 'playwright/test';
+import { answerWith, requestsTo } from '#e2e/kit/answers.ts';
+import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { columnCells, idsBy } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { devicePath } from '#paths/device.ts';
+
+const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
+const box = (page: Page) => picker(page).getByRole('combobox', { name: 'Field' });
+const watching = (page: Page) => picker(page).getByRole('region', { name: /^Watching / });
+
+/** Has the service answer for a device with this and nothing else. */
+const answers = (device: object) => ({ code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+
+async function fetchField(page: Page, field: string): Promise<void> {
+  await box(page).fill(field);
+  await picker(page).getByRole('button', { name: 'Fetch', exact: true }).click();
+}
+
+test('Back after two fetches: the box asks what the answer answers', async ({ page, service }) => {
+  const device = await openDevice(page, service);
+  await fetchField(page, 'name');
+  await expect(picker(page).getByText('a text', { exact: false })).toContainText(device.name);
+  await fetchField(page, 'productID');
+  await expect(picker(page).getByText('a text', { exact: false })).toContainText(device.productID);
+  await page.goBack();
+  await expect(box(page)).toHaveValue('name');
+  await expect(picker(page).getByText('a text', { exact: false })).toContainText(device.name);
+  await box(page).fill('admin');
+  await expect(picker(page)).toContainText('Not asked for yet: admin. This answer is about name.');
+});
+
+for (const [what, device, said] of [
+  ['a value', { status: true }, 'true, a boolean'],
+  ['false', { status: false }, 'false, a boolean'],
+  ['null', { status: null }, 'null, which is not the same as absent'],
+  ['an empty text', { status: '' }, 'a text of no characters'],
+  ['no such field', {}, 'absent from the answer'],
+] as const) {
+  test(`one field: ${what} is told apart`, async ({ page, service }) => {
+    await openDevice(page, service);
+    await answerWith(service, 'device', answers(device));
+    await fetchField(page, 'status');
+    await expect(picker(page)).toContainText(said);
+    await expect(picker(page)).toContainText(/fetched \d\d:\d\d:\d\d in \d+ ms · \d+ B/);
+    await expect(record(page)).toBeVisible();
+  });
+}
+
+test('an answer that differs from the record says so and leaves the record as it is', async ({ page, service }) => {
+  const device = await openDevice(page, service);
+  await answerWith(service, 'device', answers({ name: 'Another name' }));
+  await fetchField(page, 'name');
+  await expect(picker(page)).toContainText(new RegExp(`the record of \\d\\d:\\d\\d:\\d\\d says "${device.name}"`));
+  await expect(record(page)).toContainText(device.name);
+});
+
+test('a watched field: a line, each change, kept while one looks elsewhere', async ({ page, service }) => {
+  await openDevice(page, service);
+  await answerWith(service, 'device', answers({ status: true }));
+  await fetchField(page, 'status');
+  await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+  await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
+  await expect(watching(page)).toContainText(/in [1-9]\d* answer/);
+  await answerWith(service, 'device', answers({ status: false }));
+  const changes = watching(page).getByRole('table', { name: 'Changes of status' });
+  await expect(changes).toContainText('yes → no');
+  await expect(changes).toContainText('so far');
+  await expect(watching(page).getByRole('img', { name: 'status over time' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await page.goBack();
+  await expect(changes).toContainText('yes → no');
+  await picker(page).getByRole('button', { name: 'Stop watching' }).click();
+  const log = picker(page).getByRole('region', { name: 'Watching status' });
+  await expect(log).toContainText('stopped');
+  const download = page.waitForEvent('download');
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await log.getByRole('button', { name: /^Export \d+ answers/ }).click();
+  const stream = await (await download).createReadStream();
+  const text = (await stream.toArray()).join('');
+  expect(text.split('\r\n')[0]).toBe('time,outcome,status,latency_ms,bytes');
+  expect(text).toMatch(/Z,value,true,\d+,\d+\r\n/);
+  expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
+});
+
+test('a watched field is asked for only while the page can be seen', async ({ page, service }) => {
+  const device = someDevice(service);
+  await page.clock.install();
+  await signIn(page, service, devicePath(device.deviceID, 'paired'));
+  await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+  await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
+  await expect(watching(page)).toContainText(/in [2-9] answers/);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const asked = requestsTo(page, '/device/get');
+  await page.clock.runFor(60_000);
+  expect(asked).toEqual([]);
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.clock.runFor(3000);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+});
+
+test('the way through the filtered list by keys and buttons, one step back to the list', async ({ page, service }) => {
+  await signIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
+  const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
+  const ids = await idsBy(page, 'name');
+  await page.getByRole('link', { name: ids[2] ?? '', exact: true }).click();
+  const place = page.getByRole('navigation', { name: 'Devices of the list' });
+  await expect(place).toContainText(`3 of ${count}`);
+  await page.keyboard.press('j');
+  await expect(place).toContainText(`4 of ${count}`);
+  await expect(page).toHaveURL(new RegExp(`${ids[3]}$`));
+  await expect(record(page)).toContainText(ids[3] ?? '');
+  await place.getByRole('button', { name: 'Previous device' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(place).toContainText(`3 of ${count}`);
+  await page.keyboard.press('Enter');
+  await expect(place).toContainText(`2 of ${count}`);
+  await page.keyboard.press('k');
+  await expect(place).toContainText(`1 of ${count}`);
+  await expect(place.getByRole('button', { name: 'Previous device' })).toBeDisabled();
+  await page.keyboard.press('k');
+  await expect(place).toContainText(`1 of ${count}`);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+  await expect(page).toHaveURL(/#is\.productID=DRONE-01/);
+});
+
+test('keys that are letters alone can be switched off', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
+  const ids = await (await columnCells(page, 'deviceID')).allTextContents();
+  await page.getByRole('link', { name: ids[0] ?? '', exact: true }).click();
+  const place = page.getByRole('navigation', { name: 'Devices of the list' });
+  await expect(place).toContainText('1 of');
+  await page.keyboard.press('j');
+  await place.getByRole('button', { name: 'Next device' }).click();
+  await expect(place).toContainText('2 of');
+});
+
+test('the record’s JSON is a view of its own, in the link too', async ({ page, service }) => {
+  const device = await openDevice(page, service);
+  await page.getByText('JSON', { exact: true }).click();
+  await expect(page).toHaveURL(/view=json/);
+  await page.reload();
+  expect(JSON.parse((await page.getByRole('region', { name: 'device record' }).textContent()) ?? '')).toEqual(device);
+});
+
+test('times that can hardly be are marked', async ({ page, service }) => {
+  const device = { ...someDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
+  await answerWith(service, 'device', answers(device));
+  await signIn(page, service, devicePath(device.deviceID));
+  await expect(record(page)).toContainText('in the future');
+  await expect(record(page)).toContainText('before registration');
+});
+
+test('whether a device is online is asked for where no list has told', async ({ page, service }) => {
+  const device = service.devices.find(({ online }) => online)?.record;
+  await signIn(page, service, devicePath(device?.deviceID ?? ''));
+  await page.getByRole('button', { name: 'Ask whether it is online' }).click();
+  await expect(page.getByText('online', { exact: true })).toBeVisible();
+});
+
+for (const [what, deviceID] of [
+  ['slashes and spaces', ' a/b c/../d '],
+  ['emoji', '🚁🛰️ drone 👩‍🚀'],
+  ['10 kB', 'x'.repeat(10_000)],
+] as const) {
+  test(`an ID of ${what} is asked for whole`, async ({ page, service }) => {
+    await signIn(page, service);
+    const asked = requestsTo(page, '/device/get');
+    await page.evaluate((path) => {
+      history.pushState({}, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, devicePath(deviceID));
+    await expect(page.getByRole('alert')).toContainText('Device is not registered with the project.');
+    expect(JSON.parse(asked[0] ?? '{}').deviceID).toBe(deviceID);
+    await expect(page.getByRole('button', { name: 'All devices' })).toBeInViewport();
+  });
+}
+
+test.describe('a device of the service', () => {
+  for (const [what, deviceID] of [
+    ['slashes, spaces, emoji and a dot', ' a/b c/../d 🚁.'],
+    ['a dot alone', '.'],
+    ['10 kB', `y${'x'.repeat(10_000)}`],
+  ] as const) {
+    test(`with an ID of ${what} is there after a reload and on the way back`, async ({ page, service }) => {
+      const name = 'Odd one';
+      await service.control('seed', { devices: [{ ...service.devices[0]?.record, deviceID, name }] });
+      await signIn(page, service, `/devices#search=${encodeURIComponent(name)}`);
+      await page.getByRole('rowheader').getByRole('link').click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      const own = page.url();
+      const asked = requestsTo(page, '/device/get');
+      await page.reload();
+      await expect(record(page).getByText(name)).toBeVisible();
+      await expect.poll(() => asked.map((body) => JSON.parse(body).deviceID)).toEqual([deviceID]);
+      await page.goto('/about');
+      await page.goBack();
+      await expect(page).toHaveURL(own);
+      await expect(record(page).getByText(name)).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('rowheader')).toHaveCount(1);
+    });
+  }
+});

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright/test';
+import { requestsTo } from '#e2e/kit/answers.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { devicePath } from '#paths/device.ts';
+
+const pane = (page: Page) => page.getByRole('region', { name: 'Documents', exact: true });
+
+async function openPaired(page: Page, service: Service): Promise<string> {
+  const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
+  await signIn(page, service, devicePath(deviceID));
+  await expect(pane(page)).toBeVisible();
+  return deviceID;
+}
+
+test('documents of a device are asked for when wanted, in at most five requests, and the guess is said', async ({
+  page,
+  service,
+}) => {
+  const asked = requestsTo(page, '/datastore/pipeline');
+  const deviceID = await openPaired(page, service);
+  await expect(pane(page)).toContainText('Nothing is asked for until you want it');
+  expect(asked).toEqual([]);
+  await pane(page).getByLabel('Asked in').fill('logs');
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page)).toContainText('deviceID and time are guesses from a page of logs');
+  await expect(pane(page)).toContainText(/Newest \d+ documents by time \(sort, an extension of this service\)/);
+  expect(asked.length).toBeLessThanOrEqual(5);
+  expect(JSON.parse(asked.at(-1) ?? '{}').pipeline).toEqual([
+    { type: 'match', filter: { deviceID } },
+    { type: 'sort', specs: { time: -1 } },
+  ]);
+  await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+  const chart = pane(page).getByRole('region', { name: 'Chart of the documents' });
+  await chart.getByLabel('Field of the chart').selectOption('temperature');
+  await expect(chart.getByRole('img', { name: /^temperature of this device’s documents: min .* max / })).toBeVisible();
+
+  await pane(page).getByRole('link', { name: 'Open in Datastore' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(decodeURIComponent(page.url()).replaceAll('+', ' ')).toContain(`"filter":{"deviceID":"${deviceID}"}`);
+});
+
+test('what was chosen for documents is remembered for the connection', async ({ page, service }) => {
+  await openPaired(page, service);
+  await pane(page).getByLabel('Asked in').fill('history');
+  await pane(page).getByLabel('Named in').fill('deviceID');
+  await pane(page).getByLabel('Times in').fill('time');
+  await page.goto(devicePath(service.devices[5]?.record.deviceID ?? ''));
+  await expect(pane(page).getByLabel('Asked in')).toHaveValue('history');
+  await expect(pane(page).getByLabel('Named in')).toHaveValue('deviceID');
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
+  await expect(pane(page).getByRole('status').filter({ hasText: 'guess' })).toHaveCount(0);
+});
+
+test('without extensions documents come in the service’s order, and no sort is sent', async ({ page, service }) => {
+  await page.route('**/config.json', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), extensions: [] } });
+  });
+  const asked = requestsTo(page, '/datastore/pipeline');
+  await openPaired(page, service);
+  await pane(page).getByLabel('Asked in').fill('logs');
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page)).toContainText(/First \d+ documents, in the service’s order/);
+  await expect(pane(page)).toContainText(', drawn over');
+  // a field that was typed leaves no page to guess from but that of the answer
+  await pane(page).getByLabel('Times in').fill('');
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page).getByLabel('Times in')).toHaveValue('time');
+  for (const body of asked) expect(body).not.toContain('sort');
+});
+
+test('a collection whose fields name no device says so and asks no further', async ({ page, service }) => {
+  await service.control('seed', { documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
+  const asked = requestsTo(page, '/datastore/pipeline');
+  await openPaired(page, service);
+  await pane(page).getByLabel('Asked in').fill('places');
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page)).toContainText('No field looks like a device’s ID');
+  expect(asked).toHaveLength(1);
+});

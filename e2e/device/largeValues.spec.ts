@@ -1,0 +1,49 @@
+import type { Page } from 'playwright/test';
+import { answerWith } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { record, someDevice } from '#e2e/kit/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+const SIZE = 1_000_000;
+/** Layout of as much text as this fits a frame many times over. */
+const IN_PAGE_MAX = 100_000;
+
+const inPage = (page: Page) => page.evaluate(() => document.body.textContent?.length ?? 0);
+
+test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewer that loads as it scrolls', async ({
+  page,
+  service,
+}) => {
+  const device = { ...someDevice(service), note: `${'long '.repeat(SIZE / 5)}END` };
+  await signIn(page, service, '/about');
+  await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  await page.goto(devicePath(device.deviceID));
+  await record(page).getByRole('button', { name: 'Show all 1,000,003 characters' }).click();
+  const viewer = record(page).getByRole('region', { name: 'the whole value' });
+  await expect(viewer).toBeVisible();
+  expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
+  await expect(viewer).not.toContainText('END');
+  const drawn = () => viewer.evaluate((element) => element.textContent?.length ?? 0);
+  const before = await drawn();
+  await viewer.evaluate((element) => element.scrollTo(0, element.scrollHeight / 20));
+  await expect.poll(drawn).toBeGreaterThan(before);
+});
+
+test('C9 a value of 1 MB in a list or in a document is cut before it reaches the page', async ({ page, service }) => {
+  const large = { ...someDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
+  await signIn(page, service, '/about');
+  const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [large] };
+  await answerWith(service, 'devices', list);
+  await page.goto('/devices');
+  await expect(page.getByRole('link', { name: large.deviceID, exact: true })).toBeVisible();
+  expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
+
+  const documents = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [large] };
+  await answerWith(service, 'pipeline', documents);
+  await page.goto(datastorePath(LOGS));
+  await expect(page.getByRole('gridcell').filter({ hasText: large.deviceID })).toBeVisible();
+  expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
+});

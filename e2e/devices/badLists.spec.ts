@@ -1,0 +1,104 @@
+import type { Page } from 'playwright/test';
+import { answerWith } from '#e2e/kit/answers.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { firstRow, refresh, refreshList } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';
+
+function device(index: number): string {
+  return `{"deviceID":"d${index}","productID":"P","name":"Device ${index}","status":true,"admin":"a@example.com","registeredAt":1700000000000,"lastPairedAt":0,"paired":true}`;
+}
+
+/** Refreshes the page's list, which is a body of our own from now on. */
+async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
+  await answerWith(service, 'devices', body);
+  await refresh(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
+}
+
+test('entries that are no records are counted and named, the others shown', async ({ page, service }) => {
+  await signIn(page, service);
+  await refreshWith(page, service, `${HEAD}4,"devices":[${device(0)},17,null,${device(1)}]}`);
+  await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
+  await expect(page.getByText('2 list entries are no records')).toContainText('entry 2 is a number, entry 3 is null');
+});
+
+test('records unlike the interface are shown and marked', async ({ page, service }) => {
+  await signIn(page, service);
+  const strange = '{"deviceID":"d9","name":null,"status":"on","paired":true,"extra":{"deep":[1]}}';
+  await refreshWith(page, service, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
+  await expect(page.getByText('1 record differs from the interface')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'd9' });
+  await expect(row.getByLabel(/Not as the interface says: .*name.*/)).toBeVisible();
+  await expect(row.getByRole('gridcell', { name: 'on', exact: true })).toBeVisible();
+  await expect(row.getByRole('gridcell', { name: '{"deep":[1]}' })).toBeVisible();
+});
+
+test('nDevices that disagrees with the list is said', async ({ page, service }) => {
+  await signIn(page, service);
+  await refreshWith(page, service, `${HEAD}5,"devices":[${device(0)}]}`);
+  await expect(page.getByText('The service says nDevices 5, but its list has 1 entries.')).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveText(['d0']);
+});
+
+test('devices that are no list are an answer of another kind', async ({ page, service }) => {
+  await signIn(page, service);
+  const first = (await firstRow(page).getByRole('rowheader').textContent()) ?? '';
+  await answerWith(service, 'devices', `${HEAD}1,"devices":{"0":${device(0)}}}`);
+  await refresh(page);
+  await expect(page.getByText('The reply holds no list of devices.')).toBeVisible();
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(first);
+});
+
+test('a first list that breaks off shows what came, as incomplete', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await answerWith(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
+  await page.goto('/devices?type=paired');
+  await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
+  await expect(page.getByText('The list broke off: 2 of 3 records came.')).toBeVisible();
+  await expect(page.getByText(/Unreadable reply/)).toBeVisible();
+});
+
+test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await answerWith(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
+  await page.goto('/devices?type=paired');
+  await expect(page.getByText('The list broke off: 2 records, 1 more than announced, came.')).toBeVisible();
+});
+
+test('a refresh keeps the place of what is looked at, wherever it now stands', async ({ page, service }) => {
+  await signIn(page, service);
+  const many = Array.from({ length: 400 }, (_, index) => device(index));
+  await refreshWith(page, service, `${HEAD}400,"devices":[${many.join()}]}`);
+  await expect(page.getByText('400 devices', { exact: true })).toBeVisible();
+  const wanted = page.getByRole('rowheader', { name: 'd300', exact: true });
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('301');
+  await page.getByRole('textbox', { name: 'Go to row' }).press('Enter');
+  await expect(wanted.getByRole('link')).toBeFocused();
+  const place = await wanted.boundingBox();
+  const more = [...Array.from({ length: 100 }, (_, index) => device(1000 + index)), ...many];
+  await answerWith(service, 'devices', `${HEAD}500,"devices":[${more.join()}]}`);
+  await refresh(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('500 devices', { exact: true })).toBeVisible();
+  await expect(wanted).toBeInViewport();
+  expect((await wanted.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+});
+
+test('filtered by connectivity, a refresh never shows an empty list', async ({ page, service }) => {
+  await signIn(page, service, '/devices#is.connectivity=online');
+  // none are shown until the list is whole and it is known which are online
+  await expect(page.getByText(/^as of /)).toBeVisible();
+  await expect(page.getByText(/^[1-9][\d,]* of 2,000 devices$/)).toBeVisible();
+  await page.evaluate(() => {
+    const seen = { fewest: Number.POSITIVE_INFINITY };
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const rows = Number(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount') ?? 0);
+      seen.fewest = Math.min(seen.fewest, rows);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await refreshList(page);
+  expect(await page.evaluate('seen.fewest')).toBeGreaterThan(100);
+});

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright/test';
+import { startStub } from '#e2e/bench/stub.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { refresh, refreshList } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const MANY = 100_000;
+
+const device = (deviceID: string, more: object = {}) => ({
+  deviceID,
+  productID: 'P',
+  name: `Device ${deviceID}`,
+  status: true,
+  admin: 'a@example.com',
+  registeredAt: 1_700_000_000_000,
+  lastPairedAt: 1_710_000_000_000,
+  paired: true,
+  ...more,
+});
+
+const BEFORE = ['A', 'B', 'C', 'D', 'E'].map((id) => device(id, id === 'C' ? { paired: false } : {}));
+const AFTER = [
+  device('A'),
+  device('B'),
+  device('C'),
+  device('E', { admin: 'b@example.com', name: 'Device E, moved' }),
+  device('F'),
+];
+
+/** The next list, and the next answer to who of them is online. */
+async function serveNext(service: Service, devices: object[], online: readonly string[]): Promise<void> {
+  const connected = online.map((id) => device(id));
+  for (const list of [devices, connected]) {
+    const body = JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list });
+    await service.control('fault', { operation: 'devices', times: 1, fault: { kind: 'body', body } });
+  }
+}
+
+async function openChanged(page: Page, service: Service): Promise<void> {
+  await signIn(page, service, '/about');
+  await serveNext(service, BEFORE, ['B', 'C']);
+  await page.goto('/devices');
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(2);
+  await serveNext(service, AFTER, ['A', 'C', 'F']);
+  await refresh(page);
+  await expect(
+    page.getByText(
+      '1 came online, 1 went offline, 1 paired, 1 with another admin, 1 with another name, 1 new, 1 gone; a device',
+    ),
+  ).toBeVisible();
+}
+
+test('a refresh says what changed, and rows stay put until it is applied', async ({ page, service }) => {
+  await openChanged(page, service);
+  await expect(page.getByText('6 changed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'D', 'E']);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+  await expect(page.getByText('6 changed', { exact: true })).toBeHidden();
+});
+
+test('kinds that are more than the devices say why, and one device is not many', async ({ page, service }) => {
+  await openChanged(page, service);
+  await expect(page.getByText('1 gone; a device with several changes counts in each.')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await serveNext(service, [device('A', { status: false }), ...AFTER.slice(1)], ['A', 'C', 'F']);
+  await refresh(page);
+  await expect(page.getByText(/: 1 with other fields changed\. Rows stay/)).toBeVisible();
+});
+
+test('the changes are listed old and new by field, and applied from there', async ({ page, service }) => {
+  await openChanged(page, service);
+  await page.getByRole('button', { name: 'List them' }).click();
+  const dialog = page.getByRole('dialog', { name: '6 changed' });
+  const rows = dialog.getByRole('row');
+  const expected = [
+    ['A', 'connectivity', 'offline', 'online'],
+    ['B', 'connectivity', 'online', 'offline'],
+    ['C', 'paired', 'unpaired', 'paired'],
+    ['E', 'name', 'Device E', 'Device E, moved'],
+    ['E', 'admin', 'a@example.com', 'b@example.com'],
+    ['F', 'new', '–', 'Device F'],
+    ['D', 'gone', 'Device D', '–'],
+  ];
+  await expect(rows).toHaveCount(expected.length + 1);
+  for (const [index, cells] of expected.entries()) {
+    await expect(dialog.locator(`[role="row"][aria-rowindex="${index + 2}"]`)).toHaveText(cells.join(''));
+  }
+  const kinds = dialog.getByRole('combobox', { name: 'Changes shown' });
+  await expect(kinds.getByRole('option')).toHaveText([
+    'all 7 fields',
+    'connectivity 2',
+    'paired 1',
+    'name 1',
+    'admin 1',
+    'new 1',
+    'gone 1',
+  ]);
+  await kinds.selectOption('connectivity 2');
+  await expect(rows).toHaveCount(3);
+  await expect(dialog.getByRole('rowheader')).toHaveText(['A', 'B']);
+  await kinds.selectOption('gone 1');
+  await expect(dialog.getByRole('gridcell', { name: 'Device D' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+});
+
+test('A applies what changed, unless single keys are switched off', async ({ page, service }) => {
+  await openChanged(page, service);
+  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('a');
+  await page.keyboard.press('i');
+  await expect(page.getByText('6 changed', { exact: true })).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('fleetlens.singleKeys'));
+  await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: 'fleetlens.singleKeys' })));
+  // heard of by the page, which then listens to keys again
+  await expect(async () => {
+    await page.keyboard.press('a');
+    await expect(page.getByText('6 changed', { exact: true })).toBeHidden({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+});
+
+test('where nothing changed, the newer list is there at once', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  await serveNext(service, BEFORE, ['B']);
+  await page.goto('/devices');
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(1);
+  await serveNext(service, BEFORE, ['B']);
+  await refreshList(page);
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden();
+});
+
+test('a page that is left applies what waits; a filter and another selector go on meanwhile', async ({
+  page,
+  service,
+}) => {
+  await openChanged(page, service);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('"D"');
+  await expect(page.getByRole('rowheader')).toHaveText(['D']);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
+});
+
+test('of 100,000 devices, the one that is new is found', async ({ page }) => {
+  const stub = await startStub();
+  stub.serve(MANY);
+  try {
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
+    await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
+    stub.serve(MANY + 1);
+    await refresh(page);
+    await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('100,001 devices', { exact: true })).toBeVisible();
+  } finally {
+    stub.close();
+  }
+});

@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { firstRow } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+
+async function expectColumns(page: Page, names: readonly string[]): Promise<void> {
+  const headings = page.getByRole('columnheader').filter({ hasNot: page.getByRole('checkbox') });
+  await expect(headings.filter({ hasText: /./ })).toHaveText([...names]);
+}
+
+async function widthOf(locator: Locator): Promise<number> {
+  return Math.round((await locator.boundingBox())?.width ?? 0);
+}
+
+async function leftOf(locator: Locator): Promise<number> {
+  return Math.round((await locator.boundingBox())?.x ?? -1);
+}
+
+/** Drags from where an element is, from a share of its width, by so many pixels. */
+async function drag(page: Page, from: Locator, by: number): Promise<void> {
+  const box = await from.boundingBox();
+  if (!box) throw new Error('Nothing to drag.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by / 2, y, { steps: 4 });
+  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+const LINK = '/devices?column=deviceID&column=name&column=paired&column=admin';
+
+test('a column is resized at its edge, keeps its width for the next visit, and gets its own back', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, LINK);
+  const name = heading(page, 'name');
+  const before = await widthOf(name);
+  const edge = name.locator('[data-resize]');
+  await drag(page, edge, -120);
+  await expect.poll(() => widthOf(name)).toBe(before - 120);
+  await expect(name).not.toHaveAttribute('aria-sort');
+  const cell = page.getByRole('row').nth(1).getByRole('gridcell').nth(1);
+  expect(await widthOf(cell)).toBe(before - 120);
+  await page.reload();
+  await expect.poll(() => widthOf(name)).toBe(before - 120);
+  await edge.dblclick();
+  await expect.poll(() => widthOf(name)).toBe(before);
+});
+
+test('a kept width that is damaged is dropped and named', async ({ page, service }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('fleetlens.columnWidths@host', '{"name": "wide", "paired": 200}'),
+  );
+  await signIn(page, service, LINK);
+  await expect(page.getByText('Widths of columns that this browser kept are damaged; left out: name.')).toBeVisible();
+  expect(await widthOf(heading(page, 'paired'))).toBe(200);
+});
+
+test('a column is dragged to another place, which is in the link, and nothing is sorted by it', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, LINK);
+  await expectColumns(page, ['deviceID', 'name', 'paired', 'admin']);
+  const by = (await leftOf(heading(page, 'admin'))) - (await leftOf(heading(page, 'name')));
+  await drag(page, heading(page, 'name').getByRole('button'), by + 20);
+  await expectColumns(page, ['deviceID', 'paired', 'admin', 'name']);
+  await expect(page).toHaveURL(/column=deviceID&column=paired&column=admin&column=name/);
+  await expect(heading(page, 'name')).not.toHaveAttribute('aria-sort');
+  await page.reload();
+  await expectColumns(page, ['deviceID', 'paired', 'admin', 'name']);
+  // a drag that ends where it began is none, and no click
+  await drag(page, heading(page, 'paired').getByRole('button'), 10);
+  await expect(page.locator('[data-dragging]')).toHaveCount(0);
+  await expectColumns(page, ['deviceID', 'paired', 'admin', 'name']);
+  await expect(heading(page, 'paired')).not.toHaveAttribute('aria-sort');
+  // a click is still a click
+  await heading(page, 'name').getByRole('button').click();
+  await expect(heading(page, 'name')).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('the keyboard moves and resizes the column of a heading, which keeps the focus', async ({ page, service }) => {
+  await signIn(page, service, LINK);
+  const name = heading(page, 'name');
+  const button = name.getByRole('button');
+  await button.focus();
+  const before = await widthOf(name);
+  await page.keyboard.press('Shift+Alt+ArrowLeft');
+  await expect.poll(() => widthOf(name)).toBe(before - 16);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expectColumns(page, ['deviceID', 'paired', 'name', 'admin']);
+  await expect(button).toBeFocused();
+  await expect(page.getByText('name is column 3 of 4')).toBeAttached();
+  // not before the pinned column
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowLeft');
+  await expectColumns(page, ['deviceID', 'name', 'paired', 'admin']);
+  await page.keyboard.press('ArrowRight');
+  await expect(heading(page, 'paired').getByRole('button')).toBeFocused();
+});
+
+test('a pinned column stays in view, comes first, and is in the link', async ({ page, service }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await signIn(page, service);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Pin admin' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/pin=deviceID&pin=admin/);
+  const admin = heading(page, 'admin');
+  const left = await leftOf(admin);
+  await page.getByRole('grid').evaluate((grid) => {
+    grid.scrollLeft = grid.scrollWidth;
+  });
+  await expect(heading(page, 'lastPairedAt')).toBeInViewport();
+  expect(await leftOf(admin)).toBe(left);
+  expect(await leftOf(page.getByRole('row').nth(1).getByRole('gridcell').nth(1))).toBe(left);
+  // the one with the focus is not hidden behind those that stay, nor left out for having been out of view
+  await heading(page, 'lastPairedAt').focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(heading(page, 'name').getByRole('button')).toBeFocused();
+  expect(await leftOf(heading(page, 'name'))).toBeGreaterThanOrEqual(left + (await widthOf(admin)));
+
+  await page.goto(`${service.url}/devices?pin=&column=name&column=deviceID`);
+  await expectColumns(page, ['name', 'deviceID']);
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(/^[A-Z]+-/);
+  await page.goto(`${service.url}/devices?column=name&pin=admin`);
+  await expect(page.getByText('left out: pin admin')).toBeVisible();
+});
+
+test('the Columns menu moves columns too, and its buttons keep the focus', async ({ page, service }) => {
+  await signIn(page, service, LINK);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const up = page.getByRole('button', { name: 'Move admin up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expectColumns(page, ['deviceID', 'name', 'admin', 'paired']);
+  await expect(up).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expectColumns(page, ['deviceID', 'admin', 'name', 'paired']);
+  const down = page.getByRole('button', { name: 'Move name down' });
+  await down.focus();
+  await page.keyboard.press('Enter');
+  await expectColumns(page, ['deviceID', 'admin', 'paired', 'name']);
+  await expect(down).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'name', exact: true }).uncheck();
+  await expectColumns(page, ['deviceID', 'admin', 'paired']);
+  await page.getByRole('checkbox', { name: 'name', exact: true }).check();
+  await expectColumns(page, ['deviceID', 'admin', 'paired', 'name']);
+});

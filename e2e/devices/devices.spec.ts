@@ -1,0 +1,162 @@
+import type { Page } from 'playwright/test';
+import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
+import type { StoredDevice } from '#e2e/kit/demoData.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { firstRow } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const ANY = '';
+const PRODUCTS = [ANY, 'DRONE-0', 'DRONE-01', 'no such product'];
+
+type Selection = { type: string; filter: string; productID: string };
+
+/** What the database says a selection holds, in the service's order. */
+function selected(service: Service, { type, filter, productID }: Selection): StoredDevice[] {
+  return service.devices
+    .filter(({ record }) => type === ANY || type === 'registered' || record.paired === (type === 'paired'))
+    .filter(({ online }) => filter === ANY || online === (filter === 'online'))
+    .filter(({ record }) => record.productID.startsWith(productID))
+    .sort((a, b) => a.record.registeredAt - b.record.registeredAt || (a.record.deviceID < b.record.deviceID ? -1 : 1));
+}
+
+async function expectRows(page: Page, devices: readonly StoredDevice[]): Promise<void> {
+  if (devices.length === 0) {
+    await expect(page.getByText('The service has no such device')).toBeVisible();
+    return;
+  }
+  const word = devices.length === 1 ? 'device' : 'devices';
+  await expect(page.getByText(`${devices.length.toLocaleString('en')} ${word}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(devices.length + 1));
+  const shown = await page.getByRole('rowheader').count();
+  expect(shown).toBeGreaterThan(0);
+  const ids = devices.slice(0, shown).map(({ record }) => record.deviceID);
+  await expect(page.getByRole('rowheader')).toHaveText(ids);
+}
+
+for (const type of [ANY, ...DEVICE_TYPES]) {
+  for (const filter of [ANY, ...CONNECTIVITIES]) {
+    test(`type “${type || 'any'}” and filter “${filter || 'any'}” list what the database holds`, async ({
+      page,
+      service,
+    }) => {
+      await signIn(page, service);
+      await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
+      await page.getByRole('combobox', { name: 'Connectivity' }).selectOption(filter);
+      for (const productID of PRODUCTS) {
+        const product = page.getByRole('combobox', { name: 'Product starts with' });
+        await product.fill(productID);
+        await product.press('Enter');
+        await expectRows(page, selected(service, { type, filter, productID }));
+      }
+    });
+  }
+}
+
+test('a link restores the selectors, the search and the sort', async ({ page, service }) => {
+  await signIn(page, service, '/devices?type=paired&product=DRONE&desc=name#search=ridge');
+  const expected = selected(service, { type: 'paired', filter: ANY, productID: 'DRONE' })
+    .filter(({ record }) => record.name.includes('Ridge'))
+    .sort((a, b) => (a.record.name < b.record.name ? 1 : -1));
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('paired');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('ridge');
+  await expect(page.getByRole('columnheader', { name: 'name' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected.length + 1));
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
+});
+
+test('the search looks in one field, for a whole value, and leaves out; the link has it', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.focus();
+  await expect(page.getByRole('tooltip')).toHaveText(/admin:ann looks in one field/);
+  const [some] = service.devices.filter(({ record }) => record.admin !== '');
+  const { admin = '', productID = '', name = '' } = some?.record ?? {};
+  const [part = ''] = admin.split('@');
+  const records = service.devices.map(({ record }) => record);
+  const ofAdmin = records.filter((record) => record.admin.toLowerCase().includes(part));
+  const others = ofAdmin.filter((record) => !record.productID.toLowerCase().includes(productID.toLowerCase()));
+  const named = records.filter((record) => record.name === name);
+  const searches: [string, number][] = [
+    [`admin:${part}`, ofAdmin.length],
+    [`admin:${part} -productID:${productID}`, others.length],
+    [`name:"${name}"`, named.length],
+    [`name:"${part}"`, 0],
+  ];
+  for (const [typed, count] of searches) {
+    await search.fill(typed);
+    await expect(page.getByText(new RegExp(`^${count.toLocaleString('en')} of 2,000 devices$`))).toBeVisible();
+    await expect(page).toHaveURL((url) => new URLSearchParams(url.hash.slice(1)).get('search') === typed);
+  }
+  await expect(page.getByText('No device matches', { exact: true })).toBeVisible();
+
+  // the last word of a name and then its first: as one text nowhere, by themselves in some
+  const [first = '', last = ''] = [name.split(' ')[0], name.split(' ').at(-1)].map((word) => word?.toLowerCase());
+  const apart = records.filter((record) => {
+    const texts = Object.values(record).filter((value) => typeof value === 'string');
+    return [first, last].every((word) => texts.some((text) => text.toLowerCase().includes(word)));
+  });
+  await search.fill(`${last} ${first}`);
+  await page.getByRole('button', { name: 'Look for each word' }).click();
+  await expect(search).toHaveValue(`+${last} +${first}`);
+  await expect(page.getByText(`${apart.length} of 2,000 devices`, { exact: true })).toBeVisible();
+});
+
+test('columns sort both ways, by value', async ({ page, service }) => {
+  await signIn(page, service);
+  const latest = Math.max(...service.devices.map(({ record }) => record.lastPairedAt));
+  // those that were paired at the same moment stay in the service's order
+  const [first] = selected(service, { type: ANY, filter: ANY, productID: ANY }).filter(
+    ({ record }) => record.lastPairedAt === latest,
+  );
+  const heading = page.getByRole('columnheader', { name: 'lastPairedAt' });
+  await heading.getByRole('button').click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await heading.getByRole('button').click();
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText(first?.record.deviceID ?? '');
+});
+
+test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {
+  await signIn(page, service, '/devices?type=lost&filter=online');
+  await expect(page.getByRole('alert').filter({ hasText: 'left out: type' })).toBeVisible();
+  await expectRows(page, selected(service, { type: ANY, filter: 'online', productID: ANY }));
+});
+
+test('the keyboard alone reaches the last device and opens it, and Back returns', async ({ page, service }) => {
+  await signIn(page, service);
+  const all = selected(service, { type: ANY, filter: ANY, productID: ANY });
+  const last = all.at(-1)?.record;
+  if (!last) throw new Error('The demo project holds no devices.');
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('Control+End');
+  const row = page.getByRole('row').and(page.locator(`[aria-rowindex="${all.length + 1}"]`));
+  await expect(row).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(last.name);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+});
+
+test('where nothing matches, a long search is cut, and all that is counted is cleared', async ({ page, service }) => {
+  await signIn(page, service, `/devices#search=${'q'.repeat(3000)}&is.paired=true&is.status=true`);
+  await expect(page.getByText('No device matches all 3 filters')).toBeVisible();
+  await expect(page.getByText(/^without the search “q+…”$/)).toHaveText(/^.{0,110}$/);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${service.url}/devices`);
+});
+
+test('the tool bar stays where it is while one types', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, service);
+  const places = () =>
+    page
+      .getByRole('group', { name: 'Devices shown' })
+      .locator('button, input, select')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const before = await places();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('pump 1');
+  await expect(page.getByText(/^\d+ of 2,000 devices$/)).toBeVisible();
+  expect(await places()).toEqual(before);
+});

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import type { Download, Page } from 'playwright/test';
+import { startStub } from '#e2e/bench/stub.ts';
+import { chooseFiles, chosenFile } from '#e2e/kit/files.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { selectDevices } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { expectShortTasks } from '#e2e/kit/tasks.ts';
+
+const MANY = 100_000;
+
+/** Browsers that cannot write to disk as a file grows hand it over at the end: so it is seen here. */
+async function withoutPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+}
+
+async function textOf(download: Download): Promise<string> {
+  const stream = await download.createReadStream();
+  return Buffer.concat(await stream.toArray()).toString('utf8');
+}
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Export' });
+
+/** Both files of an export, the rows first. */
+async function filesOf(page: Page, button: RegExp): Promise<[text: string, manifest: Record<string, unknown>]> {
+  const files: Download[] = [];
+  page.on('download', (download) => files.push(download));
+  await form(page).getByRole('button', { name: button }).click();
+  await expect.poll(() => files.length).toBe(2);
+  const [rows, manifest] = files.sort(
+    (one, other) => one.suggestedFilename().length - other.suggestedFilename().length,
+  );
+  if (!rows || !manifest) throw new Error('There are fewer files than two.');
+  return [await textOf(rows), JSON.parse(await textOf(manifest))];
+}
+
+test('paired and offline devices of one product go into a file in five clicks, and no others', async ({
+  page,
+  service,
+}) => {
+  await withoutPicker(page);
+  await signIn(page, service, '/devices?type=paired&filter=offline#is.productID=DRONE-01');
+  const expected = service.devices.filter(
+    ({ online, record }) => !online && record.paired && record.productID === 'DRONE-01',
+  );
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [text, manifest] = await filesOf(page, new RegExp(`^Export ${expected.length} rows$`));
+  expect(text.startsWith('\ufeffdeviceID,')).toBe(true);
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+  expect(rows.map(({ deviceID }) => deviceID).sort()).toEqual(expected.map(({ record }) => record.deviceID).sort());
+  for (const row of rows) {
+    const device = expected.find(({ record }) => record.deviceID === row['deviceID'])?.record;
+    expect(row['name']).toBe(device?.name);
+    expect(Date.parse(row['registeredAt'] ?? '')).toBe(device?.registeredAt);
+    expect(row['paired']).toBe('true');
+  }
+  expect(manifest).toMatchObject({
+    host: new URL(service.url).host,
+    rows: expected.length,
+    request: { type: 'paired', filter: 'offline' },
+    filters: { is: { productID: ['DRONE-01'] } },
+    bytes: Buffer.byteLength(text),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  });
+  expect(JSON.stringify(manifest)).not.toContain(service.apiKey);
+  expect(JSON.stringify(manifest)).not.toContain(service.token);
+});
+
+test('visible columns in their order, as JSON with times as they are', async ({ page, service }) => {
+  await withoutPicker(page);
+  await signIn(page, service, '/devices?column=name&column=registeredAt&column=deviceID&desc=registeredAt');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await form(page).getByText('JSON', { exact: true }).click();
+  await form(page).getByLabel('Times').selectOption('epoch');
+  const [text] = await filesOf(page, /^Export 2,000 rows$/);
+  const expected = service.devices
+    .map(({ record: { name, registeredAt, deviceID } }) => ({ name, registeredAt, deviceID }))
+    .sort((one, other) => other.registeredAt - one.registeredAt);
+  const read = JSON.parse(text);
+  expect(Object.keys(read[0])).toEqual(['name', 'registeredAt', 'deviceID']);
+  expect(read.map(({ registeredAt }: { registeredAt: number }) => registeredAt)).toEqual(
+    expected.map(({ registeredAt }) => registeredAt),
+  );
+  expect(new Set(read.map(({ deviceID }: { deviceID: string }) => deviceID)).size).toBe(expected.length);
+});
+
+test('selected rows alone, also those that a filter hides', async ({ page, service }) => {
+  await withoutPicker(page);
+  await signIn(page, service, '/devices?column=deviceID');
+  const selected = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await selectDevices(page, selected);
+  await page.getByRole('button', { name: 'Export 2', exact: true }).click();
+  await form(page).getByText('NDJSON', { exact: true }).click();
+  const [text] = await filesOf(page, /^Export 2 rows$/);
+  const ids = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).deviceID);
+  expect(ids.sort()).toEqual(selected.sort());
+});
+
+test('100,000 rows are written to disk as they are made, with no frame over 50 ms, and can be given up', async ({
+  page,
+}) => {
+  const stub = await startStub();
+  stub.serve(MANY);
+  await chooseFiles(page);
+  try {
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
+    const line = page.getByRole('region', { name: 'Export at work' });
+    await expectShortTasks(page, () => exportEveryRow(page));
+    const written = async () => (await chosenFile(page)).text;
+    const lines = (await written())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).deviceID);
+    expect(lines).toHaveLength(MANY);
+    expect(new Set(lines).size).toBe(MANY);
+
+    // slowly, so that an export is still at work when it is cancelled
+    await page.evaluate(() => {
+      const { write } = FileSystemWritableFileStream.prototype;
+      FileSystemWritableFileStream.prototype.write = async function (data) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return write.call(this, data);
+      };
+    });
+    const cancel = async (): Promise<number> => {
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      await form(page).getByText('JSON', { exact: true }).click();
+      await form(page).getByRole('button', { name: 'Export 100,000 rows' }).click();
+      await expect(line).toContainText(/Exporting: [1-9]/);
+      await page.getByRole('button', { name: 'Cancel the export' }).click();
+      const words = (await line.getByText(/^Cancelled after [\d,]+ rows of 100,000/).textContent()) ?? '';
+      return Number(words.split(' ')[2]?.replaceAll(',', ''));
+    };
+    await cancel();
+    await line.getByRole('button', { name: 'Keep nothing' }).click();
+    await expect(line).toHaveCount(0);
+    expect(await written()).toBe('');
+
+    const rows = await cancel();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    await expect(line).toContainText(`Exported ${rows.toLocaleString('en')} rows`);
+    const text = await written();
+    expect(JSON.parse(text)).toHaveLength(rows);
+    expect(JSON.parse(await textOf(download))).toMatchObject({
+      rows,
+      cancelled: `the first ${rows} of ${MANY} rows`,
+      sha256: createHash('sha256').update(text).digest('hex'),
+    });
+  } finally {
+    stub.close();
+  }
+});
+
+/** From the button to the end of what it says. */
+async function exportEveryRow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await form(page).getByText('NDJSON', { exact: true }).click();
+  await form(page).getByLabel('Times').selectOption('epoch');
+  await form(page).getByRole('button', { name: 'Export 100,000 rows' }).click();
+  await expect(page.getByRole('region', { name: 'Export at work' })).toContainText('Exported 100,000 rows');
+  await page.getByRole('button', { name: 'Dismiss the export' }).click();
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import type { Device } from '#contract/deviceSchemas.ts';
+import { startStub } from '#e2e/bench/stub.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { firstRow } from '#e2e/kit/list.ts';
+import { DEMO_NOW, startService, stopService } from '#e2e/kit/service.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const MANY = 100_000;
+
+type Source = { url: string; apiKey: string; token: string };
+
+test('100,000 devices of the service and of the stub behave alike', async ({ page }) => {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-fleet-'));
+  const made = spawnSync(
+    process.execPath,
+    ['dist/server/main.js', 'demo', '--devices', String(MANY), '--documents', '1', '--data', directory],
+    {
+      env: { ...process.env, FLEETLENS_DEMO_API_KEY: 'k', FLEETLENS_DEMO_TOKEN: 't', FLEETLENS_DEMO_NOW: DEMO_NOW },
+      encoding: 'utf8',
+    },
+  );
+  expect(made.status, made.stderr).toBe(0);
+  const service = await startService(directory, { FLEETLENS_DEMO_API_KEY: 'k', FLEETLENS_DEMO_TOKEN: 't' });
+  const stub = await startStub();
+  stub.serve(MANY);
+  try {
+    await behaves(page, { url: service.url, apiKey: 'k', token: 't' });
+    await behaves(page, { url: stub.url, apiKey: 'k', token: 't' });
+    await sumsUp(page, { url: stub.url, apiKey: 'k', token: 't' });
+  } finally {
+    stub.close();
+    await stopService(service.process);
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+/** Compares what the page shows with what plain JavaScript makes of the same body. */
+async function behaves(page: Page, source: Source): Promise<void> {
+  const devices = await list(source, {});
+  const online = new Set((await list(source, { filter: 'online' })).map(({ deviceID }) => deviceID));
+  expect(devices).toHaveLength(MANY);
+  await signIn(page, source, `${source.url}/devices`);
+  await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
+  await expectFirst(page, devices);
+
+  const name = devices[77_777]?.name ?? '';
+  const found = devices.filter((device) => textOf(device).includes(name.toLowerCase()));
+  await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+  await expectCount(page, found.length);
+  await expectFirst(page, found);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+
+  await sortBy(page, 'registeredAt');
+  await expectFirst(
+    page,
+    [...devices].sort((a, b) => a.registeredAt - b.registeredAt),
+  );
+  await sortBy(page, 'registeredAt');
+  const latest = [...devices].sort((a, b) => b.registeredAt - a.registeredAt);
+  await expectFirst(page, latest);
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('Control+End');
+  await expect(page.locator(`[aria-rowindex="${MANY + 1}"]`).getByRole('rowheader')).toHaveText(
+    latest.at(-1)?.deviceID ?? '',
+  );
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'connectivity' }).click();
+  await page.getByRole('checkbox', { name: /^online / }).check();
+  await expectCount(page, online.size);
+  await filter.getByRole('button', { name: 'paired', exact: true }).click();
+  const both = devices.filter(({ deviceID, paired }) => online.has(deviceID) && paired);
+  await page.getByRole('checkbox', { name: /^paired / }).check();
+  await expectCount(page, both.length);
+}
+
+/** Compares the overview's numbers with the same. */
+async function sumsUp(page: Page, source: Source): Promise<void> {
+  const devices = await list(source, {});
+  const online = new Set((await list(source, { filter: 'online' })).map(({ deviceID }) => deviceID));
+  await page.goto(`${source.url}/`);
+  const numbers = page.getByRole('region', { name: 'The fleet in numbers' });
+  for (const paired of [true, false]) {
+    const own = devices.filter((device) => device.paired === paired);
+    const word = paired ? 'paired' : 'unpaired';
+    const both = own.filter(({ deviceID }) => online.has(deviceID)).length;
+    await expect(numbers.getByRole('link', { name: `${both.toLocaleString('en')} online, ${word}` })).toBeVisible();
+    await expect(numbers.getByRole('link', { name: `${own.length.toLocaleString('en')} ${word}` })).toBeVisible();
+  }
+  await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
+  const table = page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('table');
+  await expect(table.getByRole('row').last()).toHaveText(`sum${MANY.toLocaleString('en')}`);
+}
+
+async function list({ url, apiKey, token }: Source, body: object): Promise<Device[]> {
+  const response = await fetch(`${url}/api/devices/get?apiKey=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+  });
+  const { devices } = (await response.json()) as { devices: Device[] }; // both servers are this project's
+  return devices;
+}
+
+async function sortBy(page: Page, field: string): Promise<void> {
+  await page.getByRole('columnheader', { name: field }).getByRole('button').click();
+}
+
+async function expectCount(page: Page, count: number): Promise<void> {
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
+}
+
+async function expectFirst(page: Page, devices: readonly Device[]): Promise<void> {
+  const ids = devices.slice(0, 3).map(({ deviceID }) => deviceID);
+  await expect(page.getByRole('rowheader').nth(ids.length - 1)).toHaveText(ids.at(-1) ?? '');
+  for (const [index, id] of ids.entries()) await expect(page.getByRole('rowheader').nth(index)).toHaveText(id);
+}
+
+function textOf({ deviceID, productID, name, admin }: Device): string {
+  return [deviceID, productID, name, admin].join('\n').toLowerCase();
+}

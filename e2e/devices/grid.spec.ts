@@ -1,0 +1,163 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const PROJECT = { project: 'wide', apiKey: 'wide-key', token: 'wide-token' };
+const FIELDS = 60;
+const DEVICES = 800;
+/** As many are taken at a time. */
+const PART = 400;
+
+/** A record with as many further fields as make sixty. */
+function wideDevice(index: number): Record<string, unknown> {
+  const further = Array.from({ length: FIELDS - 8 }, (_, field) => [
+    `field${String(field).padStart(2, '0')}`,
+    `value ${index} of ${field}`,
+  ]);
+  return {
+    deviceID: `W-${String(index).padStart(5, '0')}`,
+    productID: 'WIDE',
+    name: `Wide device ${index}`,
+    status: true,
+    admin: 'admin@example.com',
+    registeredAt: 1_700_000_000_000 + index,
+    lastPairedAt: 0,
+    paired: index % 2 === 0,
+    ...Object.fromEntries(further),
+  };
+}
+
+const at = (page: Page, row: number, column: number) =>
+  page.locator(`[aria-rowindex="${row}"] > [aria-colindex="${column}"]`);
+
+test('of 60 columns and many rows only those in view are in the page, and keys reach every one', async ({
+  page,
+  service,
+}) => {
+  await service.control('project', PROJECT);
+  for (let from = 0; from < DEVICES; from += PART) {
+    const devices = Array.from({ length: PART }, (_, index) => wideDevice(from + index));
+    await service.control('seed', { project: PROJECT.project, devices });
+  }
+  await signIn(page, PROJECT, '/devices');
+  const grid = page.getByRole('grid');
+  // the fields, connectivity and the checkboxes
+  await expect(grid).toHaveAttribute('aria-colcount', String(FIELDS + 2));
+  await expect(grid).toHaveAttribute('aria-rowcount', String(DEVICES + 1));
+  expect(await page.getByRole('row').nth(3).locator('> *').count()).toBeLessThan(30);
+
+  await page.getByRole('rowheader', { name: 'W-00000', exact: true }).focus();
+  await page.keyboard.press('End');
+  await expect(at(page, 2, FIELDS + 2)).toBeFocused();
+  await expect(at(page, 2, FIELDS + 2)).toBeInViewport();
+  await expect(at(page, 2, FIELDS + 2)).toHaveText('value 0 of 51');
+  // its neighbours and its heading are there as well
+  await expect(at(page, 5, FIELDS + 1)).toHaveText('value 3 of 50');
+  await expect(at(page, 1, FIELDS + 2)).toHaveText('field51');
+  await expect(page.getByRole('rowheader', { name: 'W-00003', exact: true })).toBeInViewport();
+  await page.keyboard.press('Control+End');
+  await expect(at(page, DEVICES + 1, FIELDS + 2)).toHaveText(`value ${DEVICES - 1} of 51`);
+  await expect(at(page, DEVICES + 1, FIELDS + 2)).toBeFocused();
+  // scrolled far away it keeps the focus
+  await grid.evaluate((element) => element.scrollTo(0, 0));
+  await expect(page.getByRole('rowheader', { name: 'W-00000', exact: true })).toBeVisible();
+  await expect(at(page, DEVICES + 1, FIELDS + 2)).toBeFocused();
+  await page.keyboard.press('Control+Home');
+  await expect(at(page, 2, 1).getByRole('checkbox')).toBeFocused();
+});
+
+test('no text of a list is cut that has not been made narrow, nor when a reader spaces it out', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, service, '/devices?column=deviceID&column=name&column=productID&column=admin&column=registeredAt');
+  const cut = () =>
+    page
+      .locator('[role="gridcell"], [role="rowheader"], [role="columnheader"] span')
+      .evaluateAll((cells) =>
+        cells
+          .filter(
+            (cell) => !cell.hasAttribute('data-resize') && cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0,
+          )
+          .map((cell) => cell.textContent),
+      );
+  await expect(page.getByRole('rowheader').filter({ hasText: 'CAM-360-PRO' })).not.toHaveCount(0);
+  expect(await cut()).toEqual([]);
+  const sheet = '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }';
+  await page.evaluate((text) => {
+    const rules = new CSSStyleSheet();
+    rules.replaceSync(text);
+    document.adoptedStyleSheets.push(rules);
+  }, sheet);
+  await expect.poll(cut).toEqual([]);
+});
+
+test('Ctrl+C copies the active cell, or the selected rows with their headings, and says so once', async ({
+  page,
+  context,
+  service,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1440, height: 720 });
+  await signIn(page, service, '/devices?column=deviceID&column=name&column=paired');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const ids = page.getByRole('rowheader');
+  await expect(ids).not.toHaveCount(0);
+  const shown = (await ids.allTextContents()).slice(0, 3);
+  await page.getByRole('rowheader', { name: shown[1] ?? '', exact: true }).focus();
+  await page.keyboard.press('Control+c');
+  await expect.poll(clipboard).toBe(shown[1]);
+  await expect(page.getByText('Copied deviceID', { exact: true })).toBeAttached();
+
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('Copied 2 rows with headings', { exact: true })).toHaveCount(1);
+  const lines = (await clipboard()).trimEnd().split('\r\n');
+  expect(lines.map((line) => line.split('\t')[0])).toEqual(['deviceID', shown[1], shown[2]]);
+  expect(lines[0]).toBe('deviceID\tname\tpaired');
+
+  // the button of the selection does the same, as cells of a spreadsheet
+  await page.evaluate(() => navigator.clipboard.writeText('something else'));
+  await page.getByRole('button', { name: 'Copy 2', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copied 2 rows with headings' })).toBeVisible();
+  expect((await clipboard()).trimEnd().split('\r\n')).toEqual(lines);
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return (await item?.getType('text/html'))?.text();
+  });
+  expect(html?.match(/<tr>/g)).toHaveLength(3);
+  await page.getByRole('rowheader', { name: shown[1] ?? '', exact: true }).focus();
+
+  // as many as take longer than a frame
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  const all = service.devices.length;
+  await expect(page.getByText(`Copied ${all.toLocaleString('en')} rows with headings`)).toBeAttached();
+  expect((await clipboard()).trimEnd().split('\r\n')).toHaveLength(all + 1);
+});
+
+test('Back from a device finds the list as it was left: scrolled, with the same cell active and focused', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 800, height: 700 });
+  await signIn(page, service, '/devices');
+  const grid = page.getByRole('grid');
+  await page.getByRole('rowheader').nth(2).focus();
+  for (const key of ['PageDown', 'PageDown', 'PageDown', 'ArrowDown', 'ArrowRight', 'End'])
+    await page.keyboard.press(key);
+  const focused = page.locator(':focus');
+  const at = () =>
+    focused.evaluate((cell) => [cell.parentElement?.getAttribute('aria-rowindex'), cell.getAttribute('aria-colindex')]);
+  const scrolled = () => grid.evaluate(({ scrollTop, scrollLeft }) => [scrollTop, scrollLeft]);
+  const before = [await at(), await scrolled()];
+  expect((await scrolled()).every((px) => px > 0)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/devices\/./);
+  await page.goBack();
+  await expect(grid).toBeVisible();
+  await expect.poll(async () => [await at(), await scrolled()]).toEqual(before);
+});

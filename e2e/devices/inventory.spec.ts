@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { startStub } from '#e2e/bench/stub.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { expectConnectivity, refreshList } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { expectShortTasks } from '#e2e/kit/tasks.ts';
+
+const MANY = 100_000;
+
+async function openReconcile(page: Page) {
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  return page.getByRole('dialog', { name: 'Reconcile' });
+}
+
+/** As `openReconcile`, of every device of the demo. */
+async function openReconcileOfAll(page: Page, service: Service) {
+  await signIn(page, service, '/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  return openReconcile(page);
+}
+
+/** Five devices of the demo, of which the first two are of one product. */
+function some(service: Service) {
+  const all = service.devices.map(({ record }) => record);
+  const product = all[0]?.productID ?? '';
+  const own = all.filter(({ productID }) => productID === product).slice(0, 2);
+  const others = all.filter(({ productID }) => productID !== product).slice(0, 3);
+  return { product, own: own.map(({ deviceID }) => deviceID), others: others.map(({ deviceID }) => deviceID) };
+}
+
+test('a pasted list is found among the devices: every entry has one outcome', async ({ page, service }) => {
+  const { product, own, others } = some(service);
+  const asked: string[] = [];
+  await signIn(page, service, `/devices#is.productID=${product}`);
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
+  await expectConnectivity(page);
+  const dialog = await openReconcile(page);
+  page.on('request', (request) => asked.push(request.url()));
+  const [a = '', b = ''] = own;
+  const text = ['asset tag', `"${a}", ${b}; ${others.join('\t')}`, a, 'NO-SUCH-1', 'nobody@example.com'].join('\n');
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(text);
+  await expect(dialog.getByText('2 + 3 + 2 + 1 + 1 = 9 entries')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'line 4', exact: true })).toBeVisible();
+  // each line says what became of it, and the filter how many it hides
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await expect(lines).toHaveText(/asset tag.*no ID, no e-mail.*again, line 2.*NO-SUCH-1.*not found/);
+  await expect(dialog.getByText('productID hides 3', { exact: true })).toBeVisible();
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Show the 5 devices found' }).click();
+  await expect(page.getByRole('rowheader')).toHaveCount(5);
+  await expect(page).toHaveURL(/#is\.inventory=listed$/);
+  await expect(page.getByRole('group', { name: 'Filters' }).getByText('inventory is listed')).toBeVisible();
+
+  // a refresh keeps what was pasted, a reload has nothing of it and says so
+  await refreshList(page);
+  await expect(page.getByRole('rowheader')).toHaveCount(5);
+  await page.reload();
+  await expect(page.getByText(/stays in the tab it was pasted in/)).toBeVisible();
+});
+
+test('devices that a list lacks are shown, and the outcomes exported as a file', async ({ page, service }) => {
+  const { product, own } = some(service);
+  const count = service.devices.filter(({ record }) => record.productID === product).length;
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await signIn(page, service, `/devices#is.productID=${product}`);
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
+  const dialog = await openReconcile(page);
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${own.join(' ')}\nNO-SUCH-1\n=HYPERLINK-2`);
+  await expect(dialog.getByText('2 + 0 + 2 + 0 + 0 = 4 entries')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export 2 not found' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('inventory-not-found.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toEqual(['line,entry,outcome', '2,NO-SUCH-1,not found', "3,'=HYPERLINK-2,not found"]);
+
+  await dialog.getByRole('button', { name: /^Show the [\d,]+ shown devices/ }).click();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count - 2 + 1));
+});
+
+test('I opens it; an ID that is nearly another’s is told and taken, unreadable lines are named', async ({
+  page,
+  service,
+}) => {
+  const { own } = some(service);
+  const [id = ''] = own;
+  await signIn(page, service, '/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await page.getByRole('grid').getByRole('link', { name: /./ }).and(page.locator('[tabindex="0"]')).focus();
+  await page.keyboard.press('i');
+  const dialog = page.getByRole('dialog', { name: 'Reconcile' });
+  const mistyped = `${id.toLowerCase()}O`;
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(`heading\n${mistyped}\nno-such-device-1\nfooting`);
+  await expect(dialog.getByText('0 + 0 + 2 + 0 + 2 = 4 entries')).toBeVisible();
+  await expect(dialog.getByText('2 lines unreadable: 1; 4')).toBeVisible();
+  await expect(dialog.getByText('no ID is close')).toHaveCount(1);
+  await expect(dialog.getByText(new RegExp(`^like ${id}, one O less`))).toBeVisible();
+  await expect(dialog.locator('mark')).toHaveText('O');
+  await dialog.getByRole('button', { name: `Use ${id}` }).click();
+  await expect(dialog.getByText('1 + 0 + 1 + 0 + 2 = 4 entries')).toBeVisible();
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await expect(lines).toHaveText(new RegExp(`heading.*${id}no-such-device-1.*footing`));
+  // what needs a look is gone through one after the other
+  await dialog.getByRole('button', { name: 'Next line to look at' }).click();
+  await expect(lines).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(dialog.getByText('1 + 0 + 1 + 0 + 1 = 3 entries')).toBeVisible();
+});
+
+test('lines of which some are marked are typed over, and the policy of the page holds', async ({ page, service }) => {
+  const dialog = await openReconcileOfAll(page, service);
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await lines.fill('NO-SUCH-1\nNO-SUCH-1 8');
+  await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+  await lines.press('Control+a');
+  await page.keyboard.type('NO');
+  await expect(lines).toHaveText(/^NOno ID, no e-mail$/);
+  await lines.press('Control+z');
+  await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+});
+
+test('JSON is read, its heading is no warning, and of several IDs that are close none is taken', async ({
+  page,
+  service,
+}) => {
+  const { own } = some(service);
+  const [id = ''] = own;
+  const dialog = await openReconcileOfAll(page, service);
+  const lines = dialog.getByRole('textbox', { name: 'Your list' });
+  await lines.fill(`["${id}"]`);
+  await expect(dialog.getByText('1 + 0 + 0 + 0 + 0 = 1 entry')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Show the 1 device found' })).toBeEnabled();
+  await expect(dialog.getByRole('button', { name: 'Export 1 entry', exact: true })).toBeEnabled();
+  const starts = service.devices.map(({ record }) => record.deviceID.slice(0, -1));
+  const start = starts.find((own, at) => starts.indexOf(own) < at) ?? '';
+  await lines.fill(`deviceID\n\u200b${id}\u00a0\n${start}`);
+  await expect(dialog.getByText('1 + 0 + 1 + 0 + 0 + 1 = 3 entries')).toBeVisible();
+  await expect(dialog.getByText(/unreadable:/)).toBeHidden();
+  await expect(lines).toHaveText(/^deviceIDheading/);
+  await expect(dialog.getByText(/^\d+ IDs are close, such as /)).toBeVisible();
+  // what is taken instead stands where the ID stood, not where a name begins like it
+  await lines.fill(`{"name":"${id}O at the gate","deviceID":"${id}O"}`);
+  await dialog.getByRole('button', { name: `Use ${id}` }).click();
+  await expect(lines).toHaveText(`{"name":"${id}O at the gate","deviceID":"${id}"}`);
+  await expect(dialog.getByText('1 + 0 + 0 + 0 + 0 = 1 entry')).toBeVisible();
+});
+
+test('of a table of IDs and e-mails one is read alone', async ({ page, service }) => {
+  const { own } = some(service);
+  const dialog = await openReconcileOfAll(page, service);
+  const text = own.map((id) => `${id};nobody@example.com`).join('\n');
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${text}\nnobody@example.com`);
+  await expect(dialog.getByText('2 + 0 + 1 + 2 + 0 = 5 entries')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('IDs alone');
+  await expect(dialog.getByText('2 + 0 + 0 + 0 + 1 = 3 entries')).toBeVisible();
+  await expect(dialog.getByText('no ID: left as they are, never guessed')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Read as' }).selectOption('e-mails alone');
+  await expect(dialog.getByText('0 + 0 + 1 + 2 + 0 = 3 entries')).toBeVisible();
+});
+
+test('100,000 IDs are found among 100,000 devices', async ({ page }) => {
+  const stub = await startStub();
+  stub.serve(MANY);
+  try {
+    const response = await fetch(`${stub.url}/api/devices/get`, { method: 'POST', body: '{}' });
+    const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // our own stub
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
+    const dialog = await openReconcile(page);
+    const text = [...devices.map(({ deviceID }) => deviceID), 'NO-SUCH-1'].join('\n');
+    await dialog.getByRole('textbox', { name: 'Your list' }).evaluate((area, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', pasted);
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+    await expect(dialog.getByText('100,000 + 0 + 1 + 0 + 0 = 100,001 entries')).toBeVisible();
+    // a key has the whole compared again, and holds no frame
+    const lines = dialog.getByRole('textbox', { name: 'Your list' });
+    await lines.press('Control+End');
+    let last = 'NO-SUCH-1';
+    await expectShortTasks(page, async () => {
+      await lines.press('0');
+      last += '0';
+      await expect(dialog.getByText(last, { exact: true })).toBeVisible();
+    });
+    await dialog.getByRole('button', { name: 'Show the 100,000 devices found' }).click();
+    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
+  } finally {
+    stub.close();
+  }
+});

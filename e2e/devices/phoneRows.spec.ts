@@ -1,0 +1,238 @@
+import type { Page } from 'playwright/test';
+import { violations } from '#e2e/accessibility/axe.ts';
+import { device, serve } from '#e2e/kit/fewDevices.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { refresh } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { tooLow } from '#e2e/kit/touch.ts';
+
+/** Devices in rows of two lines, as a phone has them. */
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+const grid = (page: Page) => page.getByRole('grid', { name: 'Devices' });
+const row = (page: Page, index: number) => page.getByRole('row').and(page.locator(`[aria-rowindex="${index}"]`));
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More of this list' }).tap();
+  await page.getByRole('menuitem', { name: item, exact: true }).tap();
+}
+
+for (const width of [390, 320]) {
+  test(`at ${width} px a row has two lines, leads to its device wherever it is touched, and keeps its place`, async ({
+    page,
+    service,
+  }) => {
+    await page.setViewportSize({ width, height: width === 320 ? 640 : 844 });
+    await signIn(page, service, '/devices?desc=lastPairedAt');
+    await expect(row(page, 2)).toBeVisible();
+    expect(await row(page, 2).boundingBox()).toMatchObject({ x: 0, width, height: 56 });
+    expect(await grid(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await tooLow(row(page, 3))).toEqual([]);
+    const cut = row(page, 2).getByRole('gridcell', { name: /ago$/ });
+    expect(await cut.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+
+    await grid(page).evaluate((element) => element.scrollTo(0, 56 * 500 + 20));
+    const there = row(page, 506);
+    const id = await there.getByRole('rowheader').getByRole('link').getAttribute('href');
+    const left = await there.boundingBox();
+    await there.tap({ position: { x: width - 20, y: 10 } });
+    await expect(page).toHaveURL((url) => url.pathname === id);
+    await page.goBack();
+    await expect(there).toBeVisible();
+    expect((await there.boundingBox())?.y).toBe(left?.y);
+    await expect(there).toHaveAttribute('data-active');
+  });
+}
+
+test('the last of them is reached, and a keyboard goes through them', async ({ page, service }) => {
+  await signIn(page, service, '/devices?asc=deviceID');
+  await row(page, 2).getByRole('gridcell').and(page.locator('[aria-colindex="2"]')).focus();
+  // nobody sees the headings
+  await page.keyboard.press('ArrowUp');
+  await expect(row(page, 2).locator('[aria-colindex="2"]')).toBeFocused();
+  await page.keyboard.press('Control+End');
+  await expect(row(page, 2001).locator('[aria-colindex="5"]')).toBeFocused();
+  await expect(row(page, 2001)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowLeft');
+  const link = row(page, 2001).getByRole('rowheader').getByRole('link');
+  await expect(link).toBeFocused();
+  await page.keyboard.press(' ');
+  await expect(row(page, 2001).getByRole('checkbox')).toBeChecked();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+  const path = (await link.getAttribute('href')) ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL((url) => url.pathname === path);
+});
+
+test('the page’s menu sorts by any column, and rows show what they are sorted by', async ({ page, service }) => {
+  await signIn(page, service, '/devices?asc=unknown');
+  await choose(page, 'Sort');
+  const sheet = page.getByRole('dialog', { name: 'Sort' });
+  await expect(sheet.getByText('Rows are in the service’s order.')).toBeVisible();
+  await sheet.getByRole('button', { name: '+ Sort by' }).tap();
+  await sheet.getByRole('combobox', { name: 'Sort by' }).selectOption('admin');
+  await sheet.getByRole('button', { name: '+ Then by' }).tap();
+  await sheet.getByRole('combobox', { name: 'Then by, 2' }).selectOption('registeredAt');
+  await sheet.getByRole('combobox', { name: 'Order of registeredAt' }).selectOption('newest first');
+  await expect(page).toHaveURL(/\?asc=admin&desc=registeredAt$/);
+  expect(await tooLow(sheet)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Do not sort by admin' }).tap();
+  await sheet.getByRole('button', { name: 'Show 2,000 devices' }).tap();
+  await expect(sheet).toHaveCount(0);
+  const newest = service.devices.toSorted((one, other) => other.record.registeredAt - one.record.registeredAt)[0];
+  await expect(row(page, 2).getByRole('rowheader')).toHaveText(newest?.record.deviceID ?? '');
+  await expect(row(page, 2).getByRole('gridcell', { name: /^registered .* ago$/ })).toBeVisible();
+});
+
+test('all rows are selected from the menu, and columns chosen there are copied', async ({ page, service }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await serve(service);
+  await signIn(page, service, '/devices');
+  await choose(page, 'Columns');
+  const sheet = page.getByRole('dialog', { name: 'Columns' });
+  await sheet.getByRole('checkbox', { name: 'status' }).uncheck();
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Show 3 devices' }).tap();
+  await choose(page, 'Select all rows');
+  await page.getByRole('button', { name: 'More for the selection' }).tap();
+  await page.getByRole('menuitem', { name: 'Copy 3 as rows' }).tap();
+  await expect(page.getByText('Copied 3 rows with headings')).toBeVisible();
+  const [headings] = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n');
+  expect(headings).toBe('deviceID\tname\tproductID\tconnectivity\tpaired\tadmin\tregisteredAt\tlastPairedAt');
+});
+
+test('what can be done with a selection is in its menu', async ({ page, service }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await serve(service);
+  await signIn(page, service, '/devices');
+  const selection = page.getByRole('group', { name: 'Selection' });
+  const pick = async (item: string) => {
+    await selection.getByRole('button', { name: 'More for the selection' }).tap();
+    await page.getByRole('menuitem', { name: item }).tap();
+  };
+  await row(page, 3).getByRole('checkbox').tap();
+  await pick('Show only these');
+  await expect(page.getByRole('rowheader')).toHaveText(['B']);
+  await pick('Show only these');
+  await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C']);
+  await pick('Invert');
+  await expect(selection.getByText('2 of 3 selected')).toBeVisible();
+  await pick('Search for more');
+  await selection.getByRole('searchbox', { name: 'Search' }).fill('Pump C');
+  await expect(selection.getByText('2 selected, 1 hidden by the filter')).toBeVisible();
+  await pick('Search for more');
+  await pick('Export 2');
+  const sheet = page.getByRole('dialog', { name: 'Export' });
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Export 2 rows' }).tap();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test('the rows shown are exported from the menu', async ({ page, service }) => {
+  // otherwise the browser asks where to
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await serve(service);
+  await signIn(page, service, '/devices');
+  await choose(page, 'Export');
+  const sheet = page.getByRole('dialog', { name: 'Export' });
+  expect(await violations(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Export 3 rows' }).tap();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await expect(sheet).toHaveCount(0);
+});
+
+test('the table with its columns is there for whoever wants it, and stays', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  await choose(page, 'Table, scrolled sideways');
+  const heading = page.getByRole('columnheader', { name: 'productID' }).getByRole('button');
+  await heading.tap();
+  await expect(page).toHaveURL(/asc=productID/);
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await choose(page, 'Two lines');
+  await expect(heading).toHaveCount(0);
+  await expect(row(page, 2)).toHaveCSS('height', '56px');
+});
+
+test('turned wide, the same list has its columns', async ({ page, service }) => {
+  await signIn(page, service, '/devices?desc=lastPairedAt');
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
+  await grid(page).evaluate((element) => element.scrollTo(0, 56 * 300));
+  const name = await row(page, 302).getByRole('rowheader').textContent();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(page.getByRole('columnheader', { name: 'deviceID' }).getByRole('button')).toBeVisible();
+  await expect(row(page, 302).getByRole('rowheader')).toHaveText(name ?? '');
+  await expect(row(page, 302)).toBeInViewport();
+});
+
+const ODD = [
+  device('A'),
+  device('NAMELESS', { name: '', lastPairedAt: 0 }),
+  device('B'.repeat(80), { name: 'N'.repeat(200), status: 'odd' }),
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('what a screen reader finds of two lines', async ({ page, service }) => {
+      await serve(service, ODD);
+      await signIn(page, service, '/devices');
+      await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
+      await expect(grid(page)).toMatchAriaSnapshot(`
+        - grid "Devices":
+          - row "Select name connectivity deviceID lastPairedAt":
+            - columnheader "Select"
+            - columnheader "name"
+            - columnheader "connectivity"
+            - columnheader "deviceID"
+            - columnheader "lastPairedAt"
+          - row /Select A Pump A online A paired .* ago/:
+            - gridcell "Select A":
+              - checkbox "Select A"
+            - gridcell "Pump A"
+            - gridcell "online"
+            - rowheader "A":
+              - link "A":
+                - /url: /devices/A
+            - gridcell /^paired .* ago$/
+          - row "Select NAMELESS empty online NAMELESS never paired":
+            - gridcell "Select NAMELESS":
+              - checkbox "Select NAMELESS"
+            - gridcell "empty"
+            - gridcell "online"
+            - rowheader "NAMELESS":
+              - link "NAMELESS":
+                - /url: /devices/NAMELESS
+            - gridcell "never paired"
+          - row:
+            - gridcell:
+              - checkbox
+            - gridcell /^N+$/
+            - gridcell "online"
+            - rowheader:
+              - 'img "Not as the interface says: status"'
+              - link /^B{80}$/
+            - gridcell /^paired .* ago$/
+      `);
+      expect(await violations(page)).toEqual([]);
+      // without a name the ID stands in the first line
+      const [id, name] = [row(page, 3).getByRole('rowheader'), row(page, 3).getByText('empty')];
+      expect((await id.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y ?? 0);
+
+      await row(page, 2).getByRole('checkbox').tap();
+      await expect(row(page, 2)).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
+      await serve(service, [device('A', { paired: false }), ...ODD.slice(1)]);
+      await refresh(page);
+      await expect(page.getByText('1 changed')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { firstRow, idsBy } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+
+test('P opens the device beside the list, arrows move on, Space selects, P closes', async ({ page, service }) => {
+  await signIn(page, service, '/devices?asc=name');
+  const ids = await idsBy(page, 'name');
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview).toContainText(ids[0] ?? '');
+  await page.keyboard.press('ArrowDown');
+  await expect(preview).toContainText(ids[1] ?? '');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 of 2,000 selected')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(preview).toContainText(ids[2] ?? '');
+  await expect(page).toHaveURL(/\/devices\?/);
+  await page.keyboard.press('p');
+  await expect(preview).toHaveCount(0);
+});
+
+test('a click on a row’s edge opens it, × closes it and gives the row the focus', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const id = await firstRow(page).getByRole('rowheader').textContent();
+  await firstRow(page).getByTitle('Preview (P)').click();
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview).toContainText(id ?? '');
+  await preview.getByRole('button', { name: 'Close the preview' }).click();
+  await expect(preview).toHaveCount(0);
+  await expect(firstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
+});
+
+test('P does nothing where single keys are switched off', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
+  await page.goto('/devices');
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowDown');
+  // what is looked at stands in the address at once, beside the list later
+  await expect(page).toHaveURL(`${service.url}/devices`);
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+});
+
+test('the link holds which device is looked at: reload, Back and whoever is sent it see the same', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices?asc=name');
+  const ids = await idsBy(page, 'name');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('ArrowDown');
+  const second = `${service.url}/devices?asc=name#preview=${ids[1]}`;
+  await expect(page).toHaveURL(second);
+  await page.reload();
+  await expect(preview).toContainText(ids[1] ?? '');
+  await preview.getByRole('link', { name: 'Open' }).click();
+  await expect(page).toHaveURL(/\/devices\/[^/]+$/);
+  await page.goBack();
+  await expect(page).toHaveURL(second);
+  await expect(preview).toContainText(ids[1] ?? '');
+  // it is the same device in another order
+  await page.getByRole('button', { name: 'name', exact: true }).click();
+  await expect(page).toHaveURL(/desc=name/);
+  await expect(preview).toContainText(ids[1] ?? '');
+  await preview.getByRole('button', { name: 'Close the preview' }).click();
+  await expect(page).not.toHaveURL(/preview/);
+});
+
+test('the device that is opened right after a step stays open, and leads back to the list', async ({
+  page,
+  service,
+}) => {
+  await page.clock.install();
+  await signIn(page, service, '/devices?asc=name#search=pump');
+  const ids = await idsBy(page, 'name');
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/preview=/);
+  // no time passes between the step and the key
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(ids[1] ?? '');
+  await page.keyboard.press('Enter');
+  await page.clock.resume();
+  const opened = `${service.url}/devices/${ids[1]}`;
+  await expect(page).toHaveURL(opened);
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(opened);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/devices\?asc=name#search=pump/);
+});
+
+test('a device that the list does not have is said and left out', async ({ page, service }) => {
+  await signIn(page, service, devicesPath({ ...ALL_DEVICES, preview: 'gone/away 🚁' }));
+  await expect(page.getByText('left out: preview gone/away 🚁.')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+});
+
+test('Escape closes the preview before it clears the selection, and the focus stays in the grid', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices?asc=name');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const cell = firstRow(page).getByRole('gridcell').nth(2);
+  const selected = page.getByText('1 of 2,000 selected');
+  await cell.click();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('p');
+  await expect(preview).toBeVisible();
+  // what is opened over it takes the key first
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
+  await expect(preview).toBeVisible();
+  await cell.click();
+  await page.keyboard.press('Escape');
+  await expect(preview).toHaveCount(0);
+  await expect(page).not.toHaveURL(/preview/);
+  await expect(cell).toBeFocused();
+  await expect(selected).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await page.keyboard.press('p');
+  await preview.getByRole('link', { name: 'Open' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(preview).toHaveCount(0);
+  await expect(firstRow(page).getByRole('rowheader').getByRole('link')).toBeFocused();
+});
+
+test('a preview says when a search leaves its device out', async ({ page, service }) => {
+  await signIn(page, service, '/devices?asc=name');
+  const [id = ''] = await idsBy(page, 'name');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await firstRow(page).getByTitle('Preview (P)').click();
+  await search.fill(`-"${id}"`);
+  await expect(preview.getByText('Not among the rows shown')).toBeVisible();
+  await expect(preview).toContainText(id);
+  await search.fill('');
+  await expect(preview.getByText('Not among the rows shown')).toHaveCount(0);
+});

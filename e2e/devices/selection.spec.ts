@@ -1,0 +1,245 @@
+import type { Page } from 'playwright/test';
+import type { Device } from '#contract/deviceSchemas.ts';
+import { startStub } from '#e2e/bench/stub.ts';
+import { answerWith } from '#e2e/kit/answers.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { refreshList } from '#e2e/kit/list.ts';
+import { cutAway } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const MANY = 100_000;
+
+/** Devices whose names are their IDs. */
+function devices(names: readonly string[]): Device[] {
+  return names.map((name) => ({
+    deviceID: name,
+    name,
+    productID: 'DRONE',
+    status: true,
+    admin: '',
+    registeredAt: 1_700_000_000_000,
+    lastPairedAt: 0,
+    paired: false,
+  }));
+}
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `DRONE-${index + 1}`);
+}
+
+// where all of the selection's tools have room
+test.use({ viewport: { width: 1440, height: 720 } });
+/** Answers every device list with these devices. */
+function serve(service: Service, list: readonly Device[]): Promise<void> {
+  const answer = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list };
+  return answerWith(service, 'devices', answer);
+}
+
+const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: boxOf(page, name) });
+const everyRow = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows' });
+
+async function expectSelected(page: Page, names: readonly string[]): Promise<void> {
+  const selected = page.locator('[role="row"][aria-selected="true"]').getByRole('rowheader');
+  await expect(selected).toHaveText([...names]);
+}
+
+async function expectWords(page: Page, words: string): Promise<void> {
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+}
+
+test('checkboxes select rows, with Shift all between, and their IDs are copied in the order shown', async ({
+  page,
+  context,
+  service,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await serve(service, devices(numbered(12)));
+  await signIn(page, service, '/devices?desc=name');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true');
+  await boxOf(page, 'DRONE-9').check();
+  await boxOf(page, 'DRONE-6').click({ modifiers: ['Shift'] });
+  await expectSelected(page, ['DRONE-9', 'DRONE-8', 'DRONE-7', 'DRONE-6']);
+  await expectWords(page, '4 of 12 selected');
+  await expect(everyRow(page)).toBeChecked({ indeterminate: true });
+
+  // a range says what its first row says
+  await boxOf(page, 'DRONE-8').uncheck();
+  await boxOf(page, 'DRONE-7').click({ modifiers: ['Shift'] });
+  await expectSelected(page, ['DRONE-9', 'DRONE-6']);
+  await page.getByRole('button', { name: 'Copy IDs' }).click();
+  await expect(page.getByRole('button', { name: 'Copied 2 IDs' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('DRONE-9\nDRONE-6');
+
+  await page.getByRole('button', { name: 'Invert' }).click();
+  await expectWords(page, '10 of 12 selected');
+  await everyRow(page).check();
+  await expectWords(page, '12 of 12 selected');
+  await everyRow(page).uncheck();
+  await expect(page.getByText(/selected$/)).toBeHidden();
+});
+
+test('the cell around a checkbox is as good as the checkbox, and other cells select nothing', async ({
+  page,
+  service,
+}) => {
+  await serve(service, devices(numbered(3)));
+  await signIn(page, service);
+  const around = rowOf(page, 'DRONE-2')
+    .getByRole('gridcell')
+    .filter({ has: page.getByRole('checkbox') });
+  // but for the row's edge at the left, which opens the preview
+  await around.click({ position: { x: 34, y: 3 } });
+  await expectSelected(page, ['DRONE-2']);
+  await rowOf(page, 'DRONE-3').getByRole('gridcell').nth(1).click();
+  await expectSelected(page, ['DRONE-2']);
+});
+
+test('the keyboard alone selects a row, a range, all rows and none, and still moves', async ({ page, service }) => {
+  await serve(service, devices(numbered(8)));
+  await signIn(page, service);
+  await page.getByRole('columnheader', { name: 'deviceID' }).focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+  await expectSelected(page, ['DRONE-2']);
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
+  await expectSelected(page, ['DRONE-2', 'DRONE-3', 'DRONE-4']);
+  await expect(rowOf(page, 'DRONE-4').getByRole('gridcell', { name: 'DRONE-4', exact: true })).toBeFocused();
+
+  // the checkbox is a cell like any other
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(boxOf(page, 'DRONE-6')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expectSelected(page, ['DRONE-2', 'DRONE-3', 'DRONE-4', 'DRONE-6']);
+  await expect(page.getByRole('button', { name: 'Export 4', exact: true })).toBeEnabled();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
+  await expectWords(page, '6 of 8 selected');
+
+  await page.keyboard.press('Control+a');
+  await expectWords(page, '8 of 8 selected');
+  await page.keyboard.press('Escape');
+  await expectSelected(page, []);
+  for (const key of ['Control+Home', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+  await expect(everyRow(page)).toBeFocused();
+  await expectWords(page, '8 of 8 selected');
+});
+
+test('a range does not reach across a search or a sort', async ({ page, service }) => {
+  await serve(service, devices(numbered(8)));
+  await signIn(page, service);
+  await boxOf(page, 'DRONE-1').check();
+  await page.getByRole('button', { name: 'name', exact: true }).click();
+  await page.getByRole('button', { name: 'name', exact: true }).click();
+  await boxOf(page, 'DRONE-3').click({ modifiers: ['Shift'] });
+  await expectSelected(page, ['DRONE-3', 'DRONE-1']);
+});
+
+test('rows that a filter hides stay selected, are counted, and can be shown alone', async ({ page, service }) => {
+  await serve(service, devices(numbered(20)));
+  await signIn(page, service);
+  for (const name of ['DRONE-2', 'DRONE-3', 'DRONE-15']) await boxOf(page, name).check();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('drone-1');
+  await expectWords(page, '3 selected, 2 hidden by the filter');
+  await expectSelected(page, ['DRONE-15']);
+  // all of what is shown, beside what is hidden
+  await everyRow(page).click();
+  await expectWords(page, '13 selected, 2 hidden by the filter');
+  await everyRow(page).click();
+  await expectWords(page, '2 selected, 2 hidden by the filter');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await expectWords(page, '2 of 20 selected');
+
+  await page.getByRole('button', { name: 'Show only these' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
+  // what is no longer selected stays until it is asked for again
+  await boxOf(page, 'DRONE-2').uncheck();
+  await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
+  await expectSelected(page, []);
+});
+
+test('a refresh keeps the selection and the place, and says what is gone', async ({ page, service }) => {
+  const names = numbered(400);
+  await serve(service, devices(['', ...names]));
+  await signIn(page, service);
+  await boxOf(page, 'row 1').check();
+  await boxOf(page, 'DRONE-1').check();
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('201');
+  await page.getByRole('textbox', { name: 'Go to row' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'DRONE-200', exact: true })).toBeFocused();
+  await page.keyboard.press('Space');
+  await boxOf(page, 'DRONE-198').check();
+  await page.getByRole('rowheader', { name: 'DRONE-200', exact: true }).focus();
+  const before = await rowOf(page, 'DRONE-200').boundingBox();
+
+  await serve(service, devices(['NEW-1', 'NEW-2', ...names.filter((name) => name !== 'DRONE-198')]));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expectWords(page, '401 devices');
+  await expect(page.getByText('2 selected before are not in this list')).toBeVisible();
+  await expect(page.getByText('2 of 401 selected')).toBeVisible();
+  await expectSelected(page, ['DRONE-200']);
+  const after = await rowOf(page, 'DRONE-200').boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(36);
+});
+
+test('whoever looks at one device finds the others selected on the way back', async ({ page, service }) => {
+  await serve(service, devices(numbered(5)));
+  await signIn(page, service);
+  await boxOf(page, 'DRONE-2').check();
+  await page.getByRole('link', { name: 'DRONE-4' }).click();
+  await expect(page).toHaveURL(/devices\/DRONE-4/);
+  await page.goBack();
+  await expectSelected(page, ['DRONE-2']);
+});
+
+test('of 100,000 rows, selecting one touches no other, and all are selected and found again', async ({ page }) => {
+  const stub = await startStub();
+  stub.serve(MANY);
+  try {
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expectWords(page, '100,000 devices');
+    // connectivity comes after the rows, and changes each of them
+    await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
+    await page.getByRole('rowheader').nth(3).focus();
+    await page.evaluate(() => {
+      const touched = new Set<string | undefined>();
+      Reflect.set(window, 'touched', touched);
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const row = target.parentElement?.closest('[role="row"]') ?? (target as Element).closest?.('[role="row"]');
+          touched.add(row?.getAttribute('aria-rowindex') ?? 'none');
+        }
+      }).observe(document.querySelector('[role="grid"] [role="presentation"]') as Node, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+    });
+    await page.keyboard.press('Space');
+    await expectWords(page, '1 of 100,000 selected');
+    expect(await page.evaluate(() => [...Reflect.get(window, 'touched')])).toEqual(['5']);
+
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Space');
+    await expectWords(page, '99,999 of 100,000 selected');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('cold store');
+    const words = page.getByText(/^99,999 selected, [\d,]+ hidden by the filter$/);
+    await expect(words).toBeVisible();
+    // whole, at any width
+    const bar = page.getByRole('group', { name: 'Selection' });
+    for (const width of [1280, 1024, 768, 390, 320, 1440]) {
+      await page.setViewportSize({ width, height: 720 });
+      await expect(bar.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
+      for (const part of [bar, words]) expect(await part.evaluate(cutAway), `${width} px`).toEqual([0, 0]);
+    }
+    await refreshList(page);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    await expectWords(page, '99,999 of 100,000 selected');
+    await expect(page.getByText('not in this list')).toBeHidden();
+  } finally {
+    stub.close();
+  }
+});

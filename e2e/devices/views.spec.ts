@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { answerWith } from '#e2e/kit/answers.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const paired = '/devices?type=paired#search=pump';
+/** With their number while the list of sign-in is in memory, then with why there is none. */
+const ALL = /^All devices(2,000|asks anew)$/;
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
+
+async function openViews(page: Page) {
+  await page.getByRole('button', { name: /^Saved views/ }).click();
+  return page.getByRole('dialog', { name: 'Saved views' });
+}
+
+test('a view is saved, begun with, renamed, moved, deleted and brought back', async ({ page, service }) => {
+  await signIn(page, service, paired);
+  const views = await openViews(page);
+  for (const name of ['Pumps', 'Others']) {
+    await views.getByRole('textbox', { name: 'Name of this view' }).fill(name);
+    await views.getByRole('button', { name: 'Save', exact: true }).click();
+  }
+  const items = views.getByRole('listitem');
+  // how many devices a view shows is counted in the lists that are here; of others it says why they are not
+  const pumps = service.devices.filter(({ record }) => record.paired && /pump/i.test(JSON.stringify(record))).length;
+  await expect(items).toHaveText([ALL, `Pumps${pumps}`, `Others${pumps}`]);
+  await views.getByRole('button', { name: 'Move Others up' }).click();
+  await expect(items).toHaveText([ALL, `Others${pumps}`, `Pumps${pumps}`]);
+  await views.getByRole('button', { name: 'Rename Others' }).click();
+  await views.getByRole('textbox', { name: 'New name of Others' }).fill('Paired pumps');
+  await page.keyboard.press('Enter');
+  await expect(items).toHaveText([ALL, `Paired pumps${pumps}`, `Pumps${pumps}`]);
+  await views.getByRole('button', { name: 'Delete Pumps' }).click();
+  await expect(items).toHaveText([ALL, `Paired pumps${pumps}`]);
+  await views.getByRole('button', { name: 'Undo' }).click();
+  await views.getByRole('button', { name: 'Begin with Pumps' }).click();
+  await views.getByRole('button', { name: 'All devices' }).click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  const again = await openViews(page);
+  await expect(again.getByRole('listitem')).toHaveText([
+    'All devices2,000',
+    /^Paired pumps(asks anew|\d+)$/,
+    /^Pumps(asks anew|\d+)$/,
+  ]);
+  await again.getByRole('button', { name: 'Pumps', exact: true }).click();
+  await expect(page).toHaveURL(`${service.url}${paired}`);
+  await expect(page.getByRole('button', { name: /^Saved views/ })).toHaveText('Paired pumps');
+
+  // whoever comes to the list for the first time begins with the view chosen for that; a link says what it says
+  await page.goto('/');
+  await pages(page).getByRole('link', { name: 'Devices' }).click();
+  await expect(page).toHaveURL(`${service.url}${paired}`);
+  await page.goto('/devices');
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+});
+
+test('views go to a file and come from one; a newer file and an odd one are said', async ({ page, service }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await signIn(page, service, paired);
+  const views = await openViews(page);
+  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.keyboard.press('Enter');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    views.getByRole('button', { name: 'Export as a file' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  await views.getByRole('button', { name: 'Delete Pumps' }).click();
+  const file = views.getByLabel('Import a file');
+  const give = (content: string) =>
+    file.setInputFiles({ name: 'views.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+  await give(text.replace('"version": 1', '"version": 7'));
+  await expect(views.getByText('This file is of version 7, which a newer console wrote')).toBeVisible();
+  await give('{}');
+  await expect(views.getByText('This file holds no saved views.')).toBeVisible();
+  await give(text);
+  await expect(views.getByText('1 view came.')).toBeVisible();
+  await expect(views.getByRole('listitem')).toHaveText([ALL, /^Pumps[1-9]/]);
+});
+
+test('a link of a newer version, or with columns that no device has, is said in a sentence', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices?v=2&column=deviceID&column=gone');
+  await expect(page.getByText(/what version 2 of links adds/)).toBeVisible();
+  await expect(page.getByText(/left out: column gone/)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'deviceID' })).toBeVisible();
+});
+
+test('columns are remembered, and links name them', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'status' }).uncheck();
+  await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
+  await page.goto('/devices#search=a');
+  await expect(page.getByRole('columnheader', { name: 'name' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
+  await page.goto('/devices?column=deviceID&column=status');
+  await expect(page.getByRole('columnheader', { name: 'status' })).toBeVisible();
+});
+
+test('a field that nearly all devices lack is a column once it is chosen', async ({ page, service }) => {
+  const device = (index: number) => ({
+    deviceID: `d${index}`,
+    productID: 'P',
+    name: `Device ${index}`,
+    status: true,
+    admin: 'a@example.com',
+    registeredAt: 1_700_000_000_000,
+    lastPairedAt: 0,
+    paired: true,
+    serial: `S${index}`,
+    ...(index === 7 && { firmware: '1.2' }),
+  });
+  const devices = Array.from({ length: 40 }, (_, index) => device(index));
+  await signIn(page, service, '/about');
+  await answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 40, devices });
+  await page.goto('/devices');
+  await expect(page.getByRole('columnheader', { name: 'serial' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'firmware' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await expect(columns.getByText('missing in 97 %')).toBeVisible();
+  await columns.getByRole('checkbox', { name: /^firmware/ }).check();
+  await expect(page.getByRole('columnheader', { name: 'firmware' })).toBeVisible();
+});
+
+test('a long name is cut in the middle and leaves the count and the menu their room', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  const views = await openViews(page);
+  const name = `${'x'.repeat(200)} the end`;
+  const content = { format: 'fleetlens-views', version: 1, views: [{ name, link: '/devices' }] };
+  const buffer = Buffer.from(JSON.stringify(content));
+  const file = { name: 'views.json', mimeType: 'application/json', buffer };
+  await views.getByLabel('Import a file').setInputFiles(file);
+  await expect(views.getByText('1 view came.')).toBeVisible();
+  await expect(views.getByRole('textbox', { name: 'Name of this view' })).toHaveAttribute('maxlength', '80');
+  await page.keyboard.press('Escape');
+  const opener = page.getByRole('button', { name: `Saved views: ${name}` });
+  await expect(opener).toHaveText(/^x+…x+ the end$/);
+  await expect(opener.getByTitle(name)).toBeVisible();
+  for (const width of [1440, 700, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(page.getByRole('status').filter({ hasText: '2,000' })).toBeInViewport({ ratio: 0.98 });
+    await expect(page.getByRole('button', { name: 'More of this list' })).toBeInViewport({ ratio: 0.98 });
+  }
+});

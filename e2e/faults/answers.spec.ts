@@ -1,0 +1,189 @@
+import type { Request } from 'playwright/test';
+import { ALWAYS } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { refresh } from '#e2e/kit/list.ts';
+import { alert } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** Faults that the service answers with, by their numbers in docs/faults.md. */
+
+test('10 a 200 with an error code is an error, in its own words', async ({ page, service }) => {
+  await openDevice(page, service);
+  const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' };
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  await refresh(page);
+  await expect(alert(page)).toContainText('The fleet sleeps until six.');
+  await expect(alert(page)).toContainText('FLEET-ASLEEP');
+  await expect(record(page)).toBeVisible();
+});
+
+test('11 a 400 stands at the stage it names', async ({ page, service }) => {
+  const pipeline = [{ type: 'match', filter: { a: { $regex: 'x' } } }];
+  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await expect(page.getByRole('listitem', { name: /Match/ }).getByRole('alert')).toContainText(
+    '$regex: not an operator',
+  );
+  await expect(alert(page)).toHaveCount(1);
+  await expect(page.getByText('Stage 1 failed')).toBeVisible();
+});
+
+test('11 what the service said stays with its stage, wherever it is moved', async ({ page, service }) => {
+  const pipeline = [
+    { type: 'project', specs: { temperature: 1 } },
+    { type: 'match', filter: { a: { $regex: 'x' } } },
+  ];
+  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  const stage = (name: string) => page.getByRole('listitem', { name });
+  await expect(stage('2 Match').getByRole('alert')).toContainText('pipeline[1]');
+  await stage('2 Match').getByRole('button', { name: 'Fold' }).press('Alt+ArrowUp');
+  await expect(stage('1 Match').getByRole('alert')).toContainText('pipeline[1]');
+  await page.getByRole('button', { name: 'More for stage 1' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('alert')).toContainText('pipeline[1]');
+});
+
+for (const [label, message] of [
+  ['documentID', 'index.documentID: expected a string of at most 64 characters.'],
+  ['Collection', 'Collection name is required to be specified.'],
+] as const) {
+  test(`11 a 400 about the ${label} stands at that input, which has the focus`, async ({ page, service }) => {
+    await signIn(page, service, datastorePath({ ...LOGS, documentID: 'odd' }));
+    await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
+    const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message };
+    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    await page.getByRole('button', { name: 'Run' }).click();
+    const input = page.getByLabel(label, { exact: true });
+    await expect(input).toHaveAccessibleDescription(message);
+    await expect(input).toHaveAttribute('aria-invalid', 'true');
+    await expect(input).toBeFocused();
+    await expect(page.getByText(message)).toHaveCount(1);
+    await input.fill('other');
+    await expect(input).not.toHaveAttribute('aria-invalid', 'true');
+  });
+}
+
+for (const [status, words] of [
+  [403, 'not allowed'],
+  [404, 'base URL'],
+  [408, 'too long'],
+  [413, 'too large'],
+] as const) {
+  test(`C1 a proxy's own page with ${status} is read as what it is`, async ({ page, service }) => {
+    await openDevice(page, service);
+    await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status } });
+    await page.goto(devicePath(someDevice(service).deviceID));
+    await expect(alert(page)).toContainText(words);
+    await expect(alert(page)).toContainText(`HTTP ${status}`);
+    await expect(alert(page)).not.toContainText('does not speak the interface');
+  });
+}
+
+test("C1 a proxy's own page with 401 asks to sign in", async ({ page, service }) => {
+  await openDevice(page, service);
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status: 401 } });
+  await refresh(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByText('refused on the way to the service')).toBeVisible();
+});
+
+test('C3 the words of a service are cut, its hidden characters named, and what is no text shown as JSON', async ({
+  page,
+  service,
+}) => {
+  await openDevice(page, service);
+  for (const [message, shown] of [
+    ['no\u202egnp.exe', 'no[U+202E]gnp.exe'],
+    ['x'.repeat(60_000), `${'x'.repeat(300)}…`],
+    [{ en: 'No.' }, '{"en":"No."}'],
+  ]) {
+    const body = JSON.stringify({ code: 'ODD', message });
+    await service.control('fault', { operation: 'device', fault: { kind: 'body', status: 400, body } });
+    await page.goto(devicePath(someDevice(service).deviceID));
+    await expect(alert(page)).toContainText(String(shown));
+    await expect(page.getByText('x'.repeat(301))).toHaveCount(0);
+  }
+});
+
+test('12 a 401 asks to sign in once, and leads back to the place', async ({ page, service }) => {
+  const device = await openDevice(page, service);
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  await refresh(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByText('This token has expired.')).toHaveCount(1);
+  await service.control('calm', {});
+  await signIn(page, service, page.url());
+  await expect(page).toHaveURL(service.url + devicePath(device.deviceID));
+});
+
+test('13 a 403 says that this is not allowed, and does not sign out', async ({ page, service }) => {
+  await openDevice(page, service);
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Only the owner may see this.' };
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  await refresh(page);
+  await expect(alert(page)).toContainText('Only the owner may see this.');
+  await expect(alert(page)).toContainText('not allowed');
+  await expect(record(page)).toBeVisible();
+});
+
+test('14 an unknown device is not registered with the project', async ({ page, service }) => {
+  await signIn(page, service, devicePath('unknown'));
+  await expect(alert(page)).toContainText('Device is not registered with the project.');
+});
+
+for (const status of [409, 422]) {
+  test(`15 a ${status} is shown where it happened`, async ({ page, service }) => {
+    await openDevice(page, service);
+    const fault = { kind: 'error', status, code: 'CONFLICT', message: 'The device is being moved.' };
+    await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+    const picker = page.getByRole('region', { name: 'One field' });
+    await picker.getByRole('combobox', { name: 'Field' }).fill('status');
+    await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
+    await expect(picker.getByRole('alert')).toContainText('The device is being moved.');
+    await expect(picker.getByRole('alert')).toContainText('The field “status” could not be fetched');
+    await expect(alert(page)).toHaveCount(1);
+    await expect(picker.getByRole('combobox', { name: 'Field' })).toHaveValue('status');
+  });
+}
+
+test('16 a 413 says that the query is too large', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const fault = { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message: 'Too large.' };
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+  await page.goto(datastorePath(LOGS));
+  await expect(alert(page)).toContainText('The query is too large for the service.');
+});
+
+test('21 a refusal across origins names the origin that the service must allow', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill(`${service.url.replace('127.0.0.1', 'localhost')}/api`);
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(alert(page)).toContainText(`it must allow the origin ${service.url}`);
+});
+
+test('22 whichever order answers come in, the newest request wins', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  for (let swap = 0; swap < 100; swap++) {
+    await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 60 + (swap % 7) * 20 } });
+    const isOlder = (request: Request) => request.postData()?.includes(`"older-${swap}"`) ?? false;
+    const ended = Promise.race([
+      page.waitForEvent('requestfinished', isOlder),
+      page.waitForEvent('requestfailed', isOlder),
+    ]);
+    for (const name of [`older-${swap}`, `newer-${swap}`]) {
+      await collection.fill(name);
+      await collection.press('Control+Enter');
+    }
+    await ended;
+    await expect(page.getByText(`“newer-${swap}” gives no documents`)).toBeVisible();
+    await service.control('calm', {});
+  }
+  await expect(page.getByText('“newer-99” gives no documents')).toBeVisible();
+});

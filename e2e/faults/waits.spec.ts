@@ -1,0 +1,109 @@
+import { ALWAYS, requestsTo } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { refresh } from '#e2e/kit/list.ts';
+import { alert, withoutReload } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** Faults that pass, and when they are tried again, by their numbers in docs/faults.md. */
+
+test('17 a 429 counts down and is retried once', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '25' };
+  await service.control('fault', { operation: 'pipeline', fault });
+  await page.clock.install();
+  await page.goto(datastorePath(LOGS));
+  await expect(page.getByText('Slower, please.')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/\d s/);
+  await page.clock.fastForward(26_000);
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('17 a 429 that stays is retried once by itself, and then by hand', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '1' };
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  const seen = requestsTo(page, '/device/get');
+  await page.goto(devicePath(someDevice(service).deviceID));
+  await expect(alert(page).filter({ hasText: 'Could not load' })).toContainText('Slower, please.');
+  expect(seen).toHaveLength(2);
+  await service.control('calm', {});
+  await alert(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(record(page)).toBeVisible();
+});
+
+test('17 the wait that a 429 asks for can be cancelled', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '30' };
+  await service.control('fault', { operation: 'device', fault });
+  await page.goto(devicePath(someDevice(service).deviceID));
+  await expect(page.getByText('The service asks for a pause')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Load' }).click();
+  await expect(record(page)).toBeVisible();
+});
+
+test('18 a 500 offers Retry and names the request', async ({ page, service }) => {
+  await openDevice(page, service);
+  const fault = { kind: 'error', status: 500, code: 'SERVER-ERROR', message: 'The disk is on fire.' };
+  await service.control('fault', { operation: 'device', times: 3, fault });
+  await refresh(page);
+  await expect(alert(page)).toContainText('The disk is on fire.');
+  await expect(page.getByText('refresh failed, as of')).toBeVisible();
+  await expect(alert(page)).toContainText(/request [0-9a-f-]{8}/);
+  await alert(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(alert(page)).toBeHidden();
+});
+
+for (const status of [502, 503, 504]) {
+  test(`19 a ${status} is temporary, and the page recovers by itself`, async ({ page, service }) => {
+    await openDevice(page, service);
+    const fault = { kind: 'html', status };
+    await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+    const notReloaded = await withoutReload(page);
+    await refresh(page);
+    await expect(alert(page)).toContainText('temporarily unavailable');
+    await expect(alert(page)).toContainText('This page tries again by itself.');
+    // the page's own trouble is not that of the field, which was not asked for
+    const picker = page.getByRole('region', { name: 'One field' });
+    await expect(picker.locator('[data-loading]')).toHaveCount(0);
+    await service.control('calm', {});
+    await expect(alert(page)).toBeHidden();
+    await expect(record(page)).toBeVisible();
+    await notReloaded();
+  });
+}
+
+test('19 sign-in during a 503 does not promise to try again by itself', async ({ page, service }) => {
+  await service.control('fault', { operation: 'devices', times: ALWAYS, fault: { kind: 'html', status: 503 } });
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(alert(page)).toContainText('temporarily unavailable');
+  await expect(alert(page)).not.toContainText('by itself');
+});
+
+for (const retryAfter of ['rubbish', '86400', '-1']) {
+  test(`20 a Retry-After of ${retryAfter} waits at most 30 s`, async ({ page, service }) => {
+    await signIn(page, service, '/datastore');
+    const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter };
+    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    await page.clock.install();
+    await page.goto(datastorePath(LOGS));
+    await expect(page.getByText('Slower, please.')).toBeVisible();
+    if (retryAfter === '86400') {
+      await page.clock.fastForward(20_000);
+      await expect(alert(page)).toContainText('The service asks for a pause');
+      await expect(alert(page)).toContainText('Slower, please.');
+    }
+    await page.clock.fastForward(31_000);
+    await expect(alert(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+    await service.control('calm', {});
+    await alert(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
+  });
+}

@@ -1,0 +1,211 @@
+import { ALWAYS } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { record, someDevice } from '#e2e/kit/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { columnCells, refresh } from '#e2e/kit/list.ts';
+import { alert, withoutReload } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { Wire } from '#e2e/kit/wire.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** Faults of the network and of what comes over it, by their numbers in docs/faults.md. */
+
+test('1 connection refused: the host is named, old data stays marked, and it recovers by itself', async ({
+  page,
+  service,
+}) => {
+  const wire = await new Wire(service.url).open();
+  const device = someDevice(service);
+  await signIn(page, service, wire.url + devicePath(device.deviceID));
+  await expect(record(page)).toBeVisible();
+  const notReloaded = await withoutReload(page);
+  await wire.close();
+  await refresh(page);
+  await expect(alert(page)).toContainText(`Cannot reach ${new URL(wire.url).host}`);
+  await expect(alert(page)).toContainText('Could not refresh the device');
+  await expect(alert(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(page.getByText('refresh failed, as of')).toBeVisible();
+  await expect(record(page)).toBeVisible();
+  await wire.open();
+  await expect(alert(page)).toBeHidden();
+  await expect(page.getByText('refresh failed, as of')).toBeHidden();
+  await notReloaded();
+  await wire.close();
+});
+
+test('1 a host that does not exist is named at sign-in', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill('http://nowhere.invalid/api');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(alert(page)).toContainText('Cannot reach nowhere.invalid');
+  await expect(page.getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
+});
+
+test('2 a reset in mid-body shows no part of the answer as the whole', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'reset', afterBytes: 900 } });
+  await page.goto(datastorePath(LOGS));
+  await expect(alert(page)).toContainText('Cannot reach');
+  await expect(page.getByRole('grid')).toBeHidden();
+  await service.control('calm', {});
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(alert(page)).toBeHidden();
+});
+
+test('2 a device list that is reset in mid-body shows what came as incomplete', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const fault = { kind: 'reset', afterBytes: 90_000 };
+  await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
+  await page.goto('/devices');
+  await expect(alert(page).filter({ hasText: 'Could not load the devices' })).toContainText('Cannot reach');
+  await expect(page.getByText(/^\d+ devices, incomplete$/)).toBeVisible();
+  await expect(page.getByText(/^The list broke off: \d+ of 2,000 records came\.$/)).toBeVisible();
+  await service.control('calm', {});
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await expect(alert(page)).toBeHidden();
+});
+
+test('3 latency: a skeleton stands in, and everything else is usable', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  // given up when the page is left
+  await service.control('fault', { operation: 'device', fault: { kind: 'latency', ms: 20_000 } });
+  await page.goto(devicePath(someDevice(service).deviceID));
+  const skeleton = page.getByRole('status', { name: 'Loading the device' });
+  await expect(skeleton).toBeVisible();
+  await expect(skeleton).toHaveCSS('animation-delay', '0.2s');
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.goBack();
+  await expect(record(page)).toBeVisible();
+});
+
+test('4 a service that never answers can be cancelled, and is given up after 30 s', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await service.control('fault', { operation: 'device', times: 2, fault: { kind: 'never' } });
+  await page.goto(devicePath(someDevice(service).deviceID));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Loading the device was cancelled.')).toBeVisible();
+  const began = Date.now();
+  await page.getByRole('button', { name: 'Load' }).click();
+  await expect(alert(page)).toContainText('did not answer within 30 seconds', { timeout: 90_000 });
+  expect(Date.now() - began).toBeGreaterThan(29_000);
+  await alert(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(record(page)).toBeVisible();
+});
+
+test('4 a refresh and a fetch that never end can be given up, and what was there stays', async ({ page, service }) => {
+  await signIn(page, service, devicePath(someDevice(service).deviceID));
+  await expect(record(page)).toBeVisible();
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'never' } });
+  await refresh(page);
+  const stop = page.getByRole('button', { name: 'Stop refreshing' });
+  await expect(stop).toBeFocused();
+  await stop.press('Enter');
+  await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeFocused();
+  await expect(record(page)).toBeVisible();
+  await expect(alert(page)).toHaveCount(0);
+
+  const picker = page.getByRole('region', { name: 'One field' });
+  await picker.getByRole('combobox', { name: 'Field' }).fill('status');
+  await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  const fetch = picker.getByRole('button', { name: 'Fetch', exact: true });
+  await expect(fetch).toBeFocused();
+  await expect(fetch).not.toHaveAttribute('aria-disabled', 'true');
+  await service.control('calm', {});
+  await fetch.click();
+  await expect(picker.getByText(/ ms · /)).toBeVisible();
+});
+
+test('5 a page of documents that trickles meets the same deadline', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await service.control('fault', { operation: 'pipeline', fault: { kind: 'trickle', bytes: 1, ms: 500 } });
+  const began = Date.now();
+  await page.goto(datastorePath(LOGS));
+  await expect(alert(page)).toContainText('did not answer within 30 seconds', { timeout: 90_000 });
+  expect(Date.now() - began).toBeGreaterThan(28_000);
+  await expect(page.getByRole('grid')).toBeHidden();
+  await alert(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('5 a device list that keeps flowing shows progress', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 20_000, ms: 500 } });
+  await page.goto('/devices');
+  await expect(page.getByRole('status').filter({ hasText: / of 2,000 devices$/ })).toBeVisible();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible({ timeout: 60_000 });
+});
+
+const UNREADABLE: [number, string, object, string][] = [
+  [6, 'truncated JSON', { kind: 'truncate', afterBytes: 60 }, 'Unreadable reply'],
+  [7, 'a 200 with HTML', { kind: 'html' }, 'This address does not speak the interface'],
+  [8, 'an empty 200', { kind: 'empty' }, 'This address does not speak the interface'],
+  [8, 'a 204', { kind: 'empty', status: 204 }, 'This address does not speak the interface'],
+];
+
+for (const [number, name, fault, sentence] of UNREADABLE) {
+  for (const operation of ['device', 'pipeline', 'devices'] as const) {
+    test(`${number} ${name} to ${operation}: “${sentence}”, and Retry works`, async ({ page, service }) => {
+      await signIn(page, service, '/datastore');
+      await service.control('fault', { operation, times: ALWAYS, fault });
+      const path = {
+        device: devicePath(someDevice(service).deviceID),
+        pipeline: datastorePath(LOGS),
+        devices: '/devices',
+      };
+      await page.goto(path[operation]);
+      await expect(alert(page)).toContainText(sentence);
+      await service.control('calm', {});
+      await alert(page).getByRole('button', { name: 'Retry' }).click();
+      await expect(alert(page)).toBeHidden();
+    });
+  }
+}
+
+test('9 records of the wrong shape are marked, and the others render', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const good = someDevice(service);
+  const devices = [
+    good,
+    { ...good, deviceID: 'ODD-1', name: null, registeredAt: 'yesterday', paired: 'yes' },
+    17,
+    null,
+  ];
+  const body = JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
+  await service.control('fault', { operation: 'devices', times: ALWAYS, fault: { kind: 'body', body } });
+  await page.goto('/devices');
+  await expect(page.getByRole('rowheader')).toHaveCount(2);
+  await expect(page.getByRole('rowheader').filter({ hasText: 'ODD-1' }).getByRole('img')).toBeVisible();
+  await expect(alert(page).filter({ hasText: '2 list entries are no records' })).toBeVisible();
+});
+
+test('9 a field of the wrong shape is marked on the device page', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const device = { ...someDevice(service), name: null, registeredAt: 'yesterday', lastPairedAt: null, paired: 'yes' };
+  const body = JSON.stringify({ code: 'DEVICE-DETAILS-FETCHED', message: '', device });
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'body', body } });
+  await page.goto(devicePath(device.deviceID));
+  const values = record(page).getByRole('definition');
+  await expect(values.filter({ hasText: 'the interface says' })).toHaveText([
+    /null.*says text/,
+    /yesterday.*says number/,
+    /yes.*says boolean/,
+  ]);
+  await expect(values.filter({ hasText: device.productID }).last()).not.toContainText('the interface says');
+});
+
+test('9 entries that are no documents are counted, and the others shown', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const documents: unknown[] = [{ documentID: 'good', constructor: 1 }, 17, { documentID: 'other' }];
+  const body = JSON.stringify({ code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 3, documents });
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'body', body } });
+  await page.goto(datastorePath(LOGS));
+  await expect(await columnCells(page, 'documentID')).toHaveText(['good', 'other']);
+  // what every object has is not a field of the document
+  await expect(await columnCells(page, 'constructor')).toHaveText(['1', 'missing']);
+  await expect(page.getByText('1 entry of this page is no document and was left out.')).toBeVisible();
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+test('about says what runs, what it talks to, and where the interface is described', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByRole('button', { name: /^Connection / }).click();
+  await page.getByRole('menuitem', { name: 'About' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const facts = page.getByRole('region', { name: 'This console' });
+  await expect(facts.getByRole('definition')).toHaveText([version, `${service.url}/api`]);
+  const link = page.getByRole('link', { name: /OpenAPI/ });
+  const description = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(Object.keys((await description.json()).paths)).toContain('/devices/get');
+});

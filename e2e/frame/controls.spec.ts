@@ -1,0 +1,174 @@
+import type { Page } from 'playwright/test';
+import { requestsTo } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { openDevice, someDevice } from '#e2e/kit/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
+
+test('suggestions come with typing, not by arriving, and go with Enter, which asks', async ({ page, service }) => {
+  await openDevice(page, service);
+  const field = page.getByRole('combobox', { name: 'Field' });
+  await field.focus();
+  await expect(list(page)).toBeHidden();
+  await field.pressSequentially('stat');
+  await expect(list(page).getByRole('option')).toHaveText(['status']);
+  await field.press('Enter');
+  await expect(list(page)).toBeHidden();
+  await expect(page).toHaveURL(/path=stat$/);
+});
+
+test('a click beside suggestions closes them and does what it meant', async ({ page, service }) => {
+  const { deviceID } = someDevice(service);
+  await signIn(page, service, devicePath(deviceID));
+  const asked = requestsTo(page, '/device/get');
+  const field = page.getByRole('combobox', { name: 'Field' });
+  await field.click();
+  await field.pressSequentially('status');
+  await expect(list(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Fetch', exact: true }).click();
+  await expect(list(page)).toBeHidden();
+  await expect.poll(() => asked.filter((body) => body.includes('"path":"status"')).length).toBe(1);
+});
+
+test('suggestions never lie over what comes next once it was asked for', async ({ page, service }) => {
+  await signIn(page, service, '/datastore');
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  await collection.click();
+  await expect(list(page)).toBeVisible();
+  await collection.fill('logs');
+  await collection.press('Control+Enter');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(list(page)).toBeHidden();
+});
+
+test('a click beside a popover closes it and does its own, and Escape gives the focus back', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service);
+  const opener = page.getByRole('button', { name: 'Columns' });
+  const popover = page.getByRole('dialog', { name: 'Columns' });
+  await opener.click();
+  await expect(popover).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(popover).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await expect(popover).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).click();
+  await expect(popover).toBeHidden();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await opener.click();
+  await expect(popover).toBeVisible();
+  await opener.click();
+  await expect(popover).toBeHidden();
+});
+
+test('a refresh that fails and a damaged link take nothing from its place', async ({ page, service }) => {
+  await openDevice(page, service);
+  const before = await page.getByRole('region', { name: 'Record', exact: true }).boundingBox();
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
+  await service.control('fault', { operation: 'device', fault });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('alert')).toContainText('Could not refresh the device.');
+  expect(await page.getByRole('region', { name: 'Record', exact: true }).boundingBox()).toEqual(before);
+  const damaged = new URL(page.url());
+  damaged.searchParams.append('time', 'yesterday');
+  await page.goto(damaged.href);
+  await expect(page.getByRole('alert')).toContainText('time');
+  expect(await page.getByRole('region', { name: 'Record', exact: true }).boundingBox()).toEqual(before);
+});
+
+test('/ leads to the search and ? lists the keys, unless they are turned off or typed', async ({ page, service }) => {
+  await signIn(page, service);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('/?');
+  await expect(search).toHaveValue('/?');
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys).toBeVisible();
+  await keys.getByRole('checkbox', { name: 'Single keys on' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a name finds one control, whatever page it is on', async ({ page, service }) => {
+  await page.goto('/');
+  await expect(page.getByLabel('API key')).toHaveCount(1);
+  await expect(page.getByLabel('Token')).toHaveCount(1);
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(page.getByLabel('Collection')).toHaveCount(1);
+  for (const path of [devicePath(someDevice(service).deviceID, 'status'), datastorePath(LOGS), '/connections']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    expect(await doubled(page), path).toEqual([]);
+  }
+});
+
+/** Names that two controls of a page share, unless they are links to the same place. */
+async function doubled(page: Page): Promise<string[]> {
+  const tree = await page.locator('body').ariaSnapshot();
+  const control =
+    /- '?(button|link|textbox|searchbox|combobox|checkbox|radio) "([^"]+)"[^\n]*(?:\n\s+- \/url: (\S+))?/g;
+  const places = new Map<string, (string | undefined)[]>();
+  for (const [, role, name, url] of tree.matchAll(control)) {
+    const control = `${role} ${name}`;
+    places.set(control, [...(places.get(control) ?? []), url]);
+  }
+  const apart = (urls: (string | undefined)[]) => new Set(urls).size > 1 || urls[0] === undefined;
+  return [...places].filter(([, urls]) => urls.length > 1 && apart(urls)).map(([control]) => control);
+}
+
+test('the side bar folds to a rail, and stays so', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByRole('button', { name: 'Fold the side bar' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Unfold the side bar' })).toBeVisible();
+  const nav = page.getByRole('navigation', { name: 'Pages', exact: true });
+  expect((await nav.boundingBox())?.width).toBeLessThan(48);
+  await nav.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.getByRole('combobox', { name: 'Times' }).selectOption('UTC');
+  await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+});
+
+test('keys typed while the palette is on its way are not lost', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('datastore');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toHaveValue('datastore');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('what the search explains is gone once somebody types, and comes back with the focus', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices');
+  const search = page.getByLabel('Search', { exact: true });
+  const tip = page.getByRole('tooltip');
+  await search.focus();
+  await expect(tip).toContainText('looks in one field');
+  await page.keyboard.type('a');
+  await expect(tip).toBeHidden();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(tip).toContainText('looks in one field');
+});

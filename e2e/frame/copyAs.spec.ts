@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright/test';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+const run = promisify(execFile);
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** Copies the request of a list, a device or a query from the page's menu, and gives the text. */
+async function chosen(page: Page, service: Service, notation: 'curl' | 'fetch', of = 'list'): Promise<string> {
+  await page.getByRole('button', { name: `More of this ${of}` }).click();
+  await page.getByRole('menuitem', { name: `Copy as ${notation}` }).click();
+  await expect(page.getByText(`Copied as ${notation}`)).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).not.toContain(service.apiKey);
+  expect(text).not.toContain(service.token);
+  return text;
+}
+
+/** What the service says to a copied script, with the credentials in the environment. */
+async function answerTo(script: string, service: Service) {
+  const env = { ...process.env, FLEETLENS_API_KEY: service.apiKey, FLEETLENS_TOKEN: service.token };
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env });
+  return JSON.parse(stdout);
+}
+
+test('the device list is copied as it was asked for, and runs elsewhere', async ({ page, service }) => {
+  await signIn(page, service, '/devices?type=paired&filter=online');
+  expect(await chosen(page, service, 'curl')).toContain(`'${service.url}/api/devices/get'`);
+  const answer = await answerTo(await chosen(page, service, 'fetch'), service);
+  expect(answer.code).toBe('DEVICES-LIST-FETCHED');
+  const expected = service.devices.filter(({ online, record }) => online && record.paired);
+  expect(answer.nDevices).toBe(expected.length);
+});
+
+test('one device and one field of it are copied', async ({ page, service }) => {
+  const device = service.devices[3]?.record;
+  if (!device) throw new Error('The demo project holds too few devices.');
+  await signIn(page, service, devicePath(device.deviceID));
+  const whole = await answerTo(await chosen(page, service, 'fetch', 'device'), service);
+  expect(whole.device).toEqual(device);
+
+  await page.goto(devicePath(device.deviceID, 'admin'));
+  const field = page.getByRole('region', { name: 'One field' });
+  await field.getByRole('button', { name: 'Copy the field’s request as curl' }).click();
+  const text = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(text).toContain(JSON.stringify({ deviceID: device.deviceID, path: 'admin' }));
+});
+
+test('the applied query is copied, not the draft', async ({ page, service }) => {
+  const pipeline = [{ type: 'match', filter: { temperature: 25 } }];
+  await signIn(page, service, datastorePath({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }));
+  await page.getByRole('button', { name: 'Add Project stage' }).click();
+  const text = await chosen(page, service, 'curl', 'query');
+  expect(text).toContain(JSON.stringify({ collection: 'logs', index: {}, pipeline, nPage: 2 }));
+});

@@ -1,0 +1,146 @@
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** Escape closes what was opened last, that alone, and the focus goes back to where it was. */
+
+test('a popover in a drawer closes before the drawer does', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Query' });
+  const history = drawer.getByRole('button', { name: 'History' });
+  await history.click();
+  await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'History' })).toHaveCount(0);
+  await expect(history).toBeFocused();
+  await drawer.getByRole('combobox', { name: 'Collection' }).press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
+});
+
+test('a popover without anything to press closes as others do, also after a click on its text', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] }));
+  const peek = page.getByRole('button', { name: 'Peek at the result after stage 1' });
+  await peek.click();
+  const dialog = page.getByRole('dialog', { name: 'After stage 1' });
+  await dialog.getByText('documents of the first page').click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(peek).toBeFocused();
+});
+
+test('the document beside the table gives the focus back to its cell', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]');
+  await cell.click();
+  await page.keyboard.press('p');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Copy the document' }).click();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(cell).toBeFocused();
+});
+
+test('of what opens over the document beside the table each closes alone, the last one first', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
+  await page.keyboard.press('p');
+  const documents = page.getByRole('button', { name: 'Next document' });
+  await expect(documents).toBeVisible();
+  await page.getByRole('button', { name: 'History' }).click();
+  const runs = page.getByRole('dialog', { name: 'History' });
+  await expect(runs).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await expect(commands).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(commands).toHaveCount(0);
+  await expect(runs).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(runs).toHaveCount(0);
+  await expect(documents).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(documents).toHaveCount(0);
+});
+
+test('of two drawers the one that was opened last closes first', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signIn(page, service, datastorePath(LOGS));
+  await page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]').click();
+  await page.keyboard.press('p');
+  const documents = page.getByRole('button', { name: 'Next document' });
+  await expect(documents).toBeVisible();
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  const query = page.getByRole('dialog', { name: 'Query' });
+  await expect(query).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(query).toHaveCount(0);
+  await expect(documents).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(documents).toHaveCount(0);
+});
+
+test('rows stay where they are, and the cell that was left, while documents are gone through', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Load up to 1,000' }).click();
+  await expect(page.getByText('rows 1–1,000')).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Documents' });
+  await grid.evaluate((element) => element.scrollTo(0, 1000));
+  const cell = page.locator('[aria-rowindex="36"]').locator('[aria-colindex="3"]');
+  await cell.click();
+  const scrolled = await grid.evaluate((element) => element.scrollTop);
+  await page.keyboard.press('p');
+  const next = page.getByRole('button', { name: 'Next document' });
+  await next.click();
+  await next.click();
+  await expect(page.getByRole('dialog')).toContainText('37 of 1,000');
+  await page.keyboard.press('Escape');
+  await expect(next).toHaveCount(0);
+  await expect(cell).toBeFocused();
+  expect(await grid.evaluate((element) => element.scrollTop)).toBe(scrolled);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[aria-rowindex="37"]').locator('[aria-colindex="3"]')).toBeFocused();
+});
+
+test('fields that the JSON editor suggests close before the drawer that it is in', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Query' });
+  await drawer.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  const editor = drawer.getByRole('textbox', { name: 'Pipeline as JSON' });
+  await editor.fill('[{"type": "match", "filter": {}}]');
+  await editor.press('Control+End');
+  for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('"le');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+  // as soon as a letter is typed they are on their way again, and Escape is for them
+  await page.keyboard.type('v');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('v');
+  await page.getByRole('option', { name: 'level' }).click();
+  await page.keyboard.type(': "info"');
+  await expect(editor).toContainText('{"level": "info"}');
+});

@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Download, Locator, Page } from 'playwright/test';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { columnCells, idsBy } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** More stops than any page has. */
+const STOPS_MOST = 80;
+
+/**
+ * What somebody does, counted: each click, and each key that does something. Typing words is none of it, nor is going
+ * along by Tab or arrows, which does nothing yet.
+ */
+class Actions {
+  count = 0;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async click(target: Locator): Promise<void> {
+    this.count++;
+    await target.click();
+  }
+
+  async press(key: string): Promise<void> {
+    this.count++;
+    await this.#page.keyboard.press(key);
+  }
+
+  type(text: string): Promise<void> {
+    return this.#page.keyboard.type(text);
+  }
+
+  /** Goes on by a key that only moves the focus, until something has it. */
+  async goTo(target: Locator, key = 'Tab'): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let stop = 0; stop < STOPS_MOST; stop++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await this.#page.keyboard.press(key);
+    }
+    throw new Error(`No ${key} leads to ${target}.`);
+  }
+}
+
+/** Browsers that cannot write to disk as a file grows hand it over at the end: so it is seen here. */
+async function withoutPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+}
+
+/** A device with an admin, whose name is the beginning of others' too or of no other's. */
+function administrated(service: Service, shared: boolean) {
+  const records = service.devices.map(({ record }) => record);
+  const device = records.find(
+    ({ name, admin }) => admin !== '' && shared === records.filter((other) => other.name.startsWith(name)).length > 5,
+  );
+  if (!device) throw new Error('The demo project has no such device.');
+  return device;
+}
+
+/** Starts where everybody does, with the list at hand. */
+async function openOverview(page: Page, service: Service): Promise<Actions> {
+  await signIn(page, service, '/');
+  await expect(page.getByRole('region', { name: 'Checks', exact: true }).getByText(/ of 9 to look at/)).toBeVisible();
+  return new Actions(page);
+}
+
+const list = (page: Page) => page.getByRole('grid', { name: 'Devices' });
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+
+test.describe('a device is found by its name and its admin read with one action', () => {
+  test('in the list, by mouse', async ({ page, service }) => {
+    const { name, deviceID, admin } = administrated(service, false);
+    await signIn(page, service, '/devices');
+    const actions = new Actions(page);
+    await actions.click(search(page));
+    await actions.type(name);
+    const row = list(page).getByRole('row').filter({ hasText: deviceID });
+    await expect(row.getByRole('gridcell', { name: admin, exact: true })).toBeInViewport();
+    expect(actions.count).toBeLessThanOrEqual(1);
+  });
+
+  test('in the list, by keyboard', async ({ page, service }) => {
+    const { name, deviceID, admin } = administrated(service, false);
+    await signIn(page, service, '/devices');
+    const actions = new Actions(page);
+    await actions.press('/');
+    await actions.type(name);
+    const row = list(page).getByRole('row').filter({ hasText: deviceID });
+    await expect(row.getByRole('gridcell', { name: admin, exact: true })).toBeInViewport();
+    expect(actions.count).toBeLessThanOrEqual(1);
+  });
+
+  for (const [how, open] of [
+    ['mouse', (actions: Actions, page: Page) => actions.click(page.getByRole('button', { name: 'Go to' }))],
+    ['keyboard', (actions: Actions) => actions.press('Control+k')],
+  ] as const) {
+    test(`on any other page, by ${how}`, async ({ page, service }) => {
+      const { name, deviceID, admin } = administrated(service, true);
+      const actions = await openOverview(page, service);
+      await open(actions, page);
+      await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused();
+      await actions.type(name);
+      await expect(palette(page).getByRole('option').filter({ hasText: deviceID }).getByText(admin)).toBeInViewport();
+      expect(actions.count).toBeLessThanOrEqual(1);
+    });
+  }
+});
+
+test.describe('paired and offline devices of one product go into a file with five actions', () => {
+  const PRODUCT = 'DRONE-01';
+
+  async function expectFile(service: Service, download: Download): Promise<void> {
+    const expected = service.devices.filter(
+      ({ online, record }) => !online && record.paired && record.productID === PRODUCT,
+    );
+    const text = await readFile(await download.path(), 'utf8');
+    const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+    expect(rows.map(({ deviceID }) => deviceID).sort()).toEqual(expected.map(({ record }) => record.deviceID).sort());
+  }
+
+  /** The rows themselves, not the manifest that comes after them. */
+  const fileOf = (page: Page) =>
+    page.waitForEvent('download', (download) => download.suggestedFilename().endsWith('.csv'));
+  const filter = (page: Page) => page.getByRole('dialog', { name: 'Filter' });
+  const product = (page: Page) => filter(page).getByRole('checkbox', { name: new RegExp(`^${PRODUCT} `) });
+  const offline = (page: Page) =>
+    page.getByRole('region', { name: 'The fleet in numbers' }).getByRole('link', { name: / offline, paired$/ });
+  const toFile = (page: Page) => page.getByRole('button', { name: 'Export', exact: true });
+  const exportRows = (page: Page) => page.getByRole('button', { name: /^Export \d+ rows$/ });
+
+  test('by mouse', async ({ page, service }) => {
+    await withoutPicker(page);
+    const actions = await openOverview(page, service);
+    await actions.click(offline(page));
+    await actions.click(page.getByRole('button', { name: 'Filter' }));
+    await actions.click(product(page));
+    await expect(page.getByRole('group', { name: 'Filters' }).getByText(`productID is ${PRODUCT}`)).toBeVisible();
+    await actions.click(toFile(page));
+    const [download] = await Promise.all([fileOf(page), actions.click(exportRows(page))]);
+    await expectFile(service, download);
+    expect(actions.count).toBeLessThanOrEqual(5);
+  });
+
+  test('by keyboard', async ({ page, service }) => {
+    await withoutPicker(page);
+    const actions = await openOverview(page, service);
+    await actions.goTo(offline(page));
+    await actions.press('Enter');
+    await expect(list(page)).toBeVisible();
+    await actions.press('/');
+    await actions.type(`productID:"${PRODUCT}"`);
+    await expect(page.getByText(/^[\d,]+ of [\d,]+ devices$/)).toBeVisible();
+    await actions.goTo(toFile(page));
+    await actions.press('Enter');
+    await actions.goTo(exportRows(page));
+    const [download] = await Promise.all([fileOf(page), actions.press('Enter')]);
+    await expectFile(service, download);
+    expect(actions.count).toBeLessThanOrEqual(5);
+  });
+});
+
+test.describe('devices that were never paired are listed with two actions', () => {
+  const expectThem = async (page: Page, service: Service) => {
+    const count = service.devices.filter(({ record }) => !record.lastPairedAt).length;
+    await expect(list(page)).toHaveAttribute('aria-rowcount', String(count + 1));
+    const cells = await columnCells(page, 'lastPairedAt');
+    await expect(cells.filter({ hasText: 'never' })).not.toHaveCount(0);
+    await expect(cells.filter({ hasNotText: 'never' })).toHaveCount(0);
+  };
+  const never = (page: Page) => page.getByRole('button', { name: /^Last paired never: / });
+  const show = (page: Page) =>
+    page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('link', { name: 'Show them' });
+
+  test('by mouse', async ({ page, service }) => {
+    const actions = await openOverview(page, service);
+    await actions.click(never(page));
+    await actions.click(show(page));
+    await expectThem(page, service);
+    expect(actions.count).toBeLessThanOrEqual(2);
+  });
+
+  test('by keyboard', async ({ page, service }) => {
+    const actions = await openOverview(page, service);
+    await actions.goTo(never(page));
+    await actions.press('Enter');
+    await actions.goTo(show(page));
+    await actions.press('Enter');
+    await expectThem(page, service);
+    expect(actions.count).toBeLessThanOrEqual(2);
+  });
+
+  test('in the list, by what is typed', async ({ page, service }) => {
+    await signIn(page, service, '/devices');
+    const actions = new Actions(page);
+    await actions.press('/');
+    await actions.type('lastPairedAt:never');
+    await expectThem(page, service);
+    expect(actions.count).toBeLessThanOrEqual(2);
+  });
+});
+
+test.describe('the next device of a list is one action away', () => {
+  async function openFirst(page: Page, service: Service): Promise<[Actions, next: string]> {
+    await signIn(page, service, '/devices?asc=name');
+    const [first = '', second = ''] = await idsBy(page, 'name');
+    await page.getByRole('link', { name: first, exact: true }).click();
+    await expect(page.getByRole('navigation', { name: 'Devices of the list' })).toContainText('1 of');
+    return [new Actions(page), second];
+  }
+
+  test('by mouse', async ({ page, service }) => {
+    const [actions, next] = await openFirst(page, service);
+    await actions.click(page.getByRole('button', { name: 'Next device' }));
+    await expect(page).toHaveURL(service.url + devicePath(next));
+    expect(actions.count).toBe(1);
+  });
+
+  test('by keyboard', async ({ page, service }) => {
+    const [actions, next] = await openFirst(page, service);
+    await actions.press('j');
+    await expect(page).toHaveURL(service.url + devicePath(next));
+    expect(actions.count).toBe(1);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { selectDevices } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** Opens the palette by keyboard, types, and takes what is named. */
+async function command(page: Page, typed: string, option: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill(typed);
+  await page.getByRole('dialog', { name: 'Commands' }).getByText(option, { exact: true }).click();
+}
+
+test('the palette leads to a collection, a device by ID, and devices by name', async ({ page, service }) => {
+  const device = service.devices[5]?.record;
+  if (!device) throw new Error('The demo project holds too few devices.');
+  await signIn(page, service);
+  await command(page, 'anomal', 'Collection anomalies');
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=anomalies`);
+  await command(page, device.deviceID, `Open device ${device.deviceID}`);
+  await expect(page).toHaveURL(service.url + devicePath(device.deviceID));
+  await command(page, device.name, `Search devices for ${device.name}`);
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(device.name);
+  await expect(page.getByRole('rowheader').filter({ hasText: device.deviceID })).toBeVisible();
+});
+
+test('the palette takes its first answer on Enter, and closes on Escape', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('datastore');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
+});
+
+test('the palette sets theme and time mode, and locks', async ({ page, service }) => {
+  await signIn(page, service);
+  await command(page, 'theme dark', 'Theme: dark');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await command(page, 'times utc', 'Times: UTC');
+  await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+  await command(page, 'lock', 'Lock');
+  await expect(page.getByText('Locked.')).toBeVisible();
+});
+
+test('the palette leads to saved views, to the devices selected and to those compared last', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/devices#search=pump');
+  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Saved views' }).getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  const selected = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
+  await selectDevices(page, selected);
+  await command(page, 'compare', 'Compare the 2 selected devices');
+  await expect(page.getByText('2 devices', { exact: true })).toBeVisible();
+  const compared = page.url();
+  await command(page, 'view: pumps', 'View: Pumps');
+  await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
+  await command(page, 'compare', 'Compare the devices compared last');
+  await expect(page).toHaveURL(compared);
+});

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { refresh } from '#e2e/kit/list.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { tooLow } from '#e2e/kit/touch.ts';
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+const header = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..');
+const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact: true });
+
+test('whatever can be touched on the overview is high enough', async ({ page, service }) => {
+  await signIn(page, service, '/');
+  await expect(checks(page).getByText(/ of 9 to look at/)).toBeVisible();
+  expect(await tooLow(page.getByRole('main'))).toEqual([]);
+  await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
+  expect(await tooLow(page.getByRole('main'))).toEqual([]);
+});
+
+test('so it is in the list, its bar, its chips, the filter and the bar of a selection', async ({ page, service }) => {
+  await signIn(page, service, '/devices?desc=lastPairedAt#is.productID=DRONE-01&is.paired=true');
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await expect(filters).toBeVisible();
+  for (const part of [header(page), page.getByRole('group', { name: 'Devices shown' }), filters]) {
+    expect(await tooLow(part)).toEqual([]);
+  }
+  const rows = page.getByRole('grid').getByRole('row');
+  for (const index of [1, 2, 3]) expect(await tooLow(rows.and(page.locator(`[aria-rowindex="${index}"]`)))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Filter' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await expect(sheet.getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
+  expect(await tooLow(sheet)).toEqual([]);
+  await sheet.getByRole('button', { name: 'registeredAt' }).tap();
+  await expect(sheet.getByRole('textbox', { name: 'registeredAt from' })).toBeVisible();
+  expect(await tooLow(sheet)).toEqual([]);
+  await sheet.getByRole('button', { name: /^Show [\d,]+ devices$/ }).tap();
+  await expect(sheet).toBeHidden();
+
+  await rows.and(page.locator('[aria-rowindex="2"]')).getByRole('checkbox').tap();
+  const selection = page.getByRole('group', { name: 'Selection' });
+  await expect(selection.getByText('1 of 2,000 selected')).toBeVisible();
+  await expect(selection.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
+  expect(await tooLow(selection)).toEqual([]);
+});
+
+test('the filter is a sheet from below, which says how many devices it will show', async ({ page, service }) => {
+  await signIn(page, service, '/devices');
+  await page.getByRole('button', { name: 'Filter' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await expect(sheet.getByText('Ask for')).toBeVisible();
+  const box = await sheet.boundingBox();
+  expect(box).toMatchObject({ x: 0, width: 390 });
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+  await sheet.getByRole('checkbox', { name: /^DRONE-01 / }).check();
+  const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
+  await sheet.getByRole('button', { name: `Show ${count} devices` }).tap();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
+});
+
+test('the header of the list is one line', async ({ page, service }) => {
+  await signIn(page, service, '/devices#is.productID=DRONE-01');
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
+});
+
+test.describe('at 320 px', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('the values of a filter do not break', async ({ page, service }) => {
+    await signIn(page, service, '/devices');
+    await page.getByRole('button', { name: 'Filter' }).tap();
+    const value = page.getByRole('dialog', { name: 'Filter' }).getByText('SENSOR-TH1', { exact: true });
+    expect((await value.boundingBox())?.height).toBeLessThan(24);
+  });
+
+  test('the header of a device is one line; its place in the list and its time stand below', async ({
+    page,
+    service,
+  }) => {
+    const deviceID = service.devices[3]?.record.deviceID ?? '';
+    await signIn(page, service, '/devices');
+    await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
+    await expect(page.getByRole('rowheader')).toHaveCount(1);
+    await page.getByRole('rowheader').getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const box = await header(page).boundingBox();
+    expect(box?.height).toBeLessThan(64);
+    const menu = page.getByRole('button', { name: 'More of this device' });
+    expect((await menu.boundingBox())?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+    const place = page.getByRole('navigation', { name: 'Devices of the list' });
+    expect((await place.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
+    expect(await tooLow(place)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect(page.getByText(/^as of [\d:]+$/).and(page.locator('[aria-hidden]'))).toBeVisible();
+  });
+});
+
+test('the header of the list is one line at 320 px, and the status line says when it came', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, service, '/devices#is.productID=DRONE-01');
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
+  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+  await expect(
+    page
+      .getByText(/^as of /)
+      .locator('time')
+      .filter({ visible: true }),
+  ).toHaveText(/^\d\d:\d\d:\d\d$/);
+  await service.control('fault', { operation: 'devices', times: 50, fault: { kind: 'reset' } });
+  await refresh(page);
+  await expect(page.getByText('refresh failed, as of').filter({ visible: true })).toHaveCount(1);
+  expect((await header(page).boundingBox())?.height).toBeLessThan(64);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright/test';
+import { answerWith } from '#e2e/kit/answers.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+const SECOND = 1000;
+
+/** Counts what the console asks the service from now on. */
+function countRequests(page: Page) {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.postData() ?? '');
+  });
+  return asked;
+}
+
+/** Hides or shows the tab as far as its page can tell. */
+async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate((next) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+}
+
+test('pages renew themselves at the chosen interval, and not in a hidden tab', async ({ page, service }) => {
+  await page.clock.install();
+  const [device] = service.devices;
+  await signIn(page, service, devicePath(device?.record.deviceID ?? ''));
+  await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
+  const asked = countRequests(page);
+  await page.clock.fastForward(25 * SECOND);
+  expect(asked).toHaveLength(0);
+
+  const interval = page.getByLabel('Auto-refresh');
+  await interval.selectOption('every 10 s');
+  const answered = page.waitForResponse(/device\/get/);
+  await page.clock.fastForward(11 * SECOND);
+  await answered;
+  expect(asked).toHaveLength(1);
+
+  await setVisibility(page, 'hidden');
+  await page.clock.fastForward(25 * SECOND);
+  expect(asked).toHaveLength(1);
+  await setVisibility(page, 'visible');
+  await page.clock.fastForward(11 * SECOND);
+  await expect.poll(() => asked.length).toBe(2);
+
+  await interval.selectOption('no auto-refresh');
+  await page.clock.fastForward(25 * SECOND);
+  expect(asked).toHaveLength(2);
+});
+
+test('the interval is one setting for every page and outlives a reload', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByLabel('Auto-refresh').selectOption('every 5 min');
+  await page.reload();
+  await expect(page.getByLabel('Auto-refresh')).toHaveValue('300');
+  const logs = { collection: 'logs', documentID: '', pipeline: [], page: 1, view: 'table' } as const;
+  await page.goto(datastorePath(logs));
+  await expect(page.getByLabel('Auto-refresh')).toHaveValue('300');
+});
+
+for (const failing of [false, true]) {
+  test(`ten focus changes cause at most one request, ${failing ? 'failing' : 'answered'}`, async ({
+    page,
+    service,
+  }) => {
+    await page.clock.install();
+    const [device] = service.devices;
+    await signIn(page, service, devicePath(device?.record.deviceID ?? ''));
+    await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
+    await page.clock.fastForward(60 * SECOND);
+    if (failing) {
+      await answerWith(service, 'device', { code: 'ODD', message: 'No.' }, 400);
+    }
+    const asked = countRequests(page);
+    for (let change = 0; change < 10; change++) {
+      const answered = change === 0 && page.waitForResponse(/device\/get/);
+      await setVisibility(page, 'hidden');
+      await setVisibility(page, 'visible');
+      await answered;
+      if (failing) await expect(page.getByRole('alert')).toBeVisible();
+    }
+    expect(asked).toHaveLength(1);
+  });
+}

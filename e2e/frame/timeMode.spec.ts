@@ -1,0 +1,60 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** A time of the record, however it is written. */
+const timeOf = (page: Page, time: number) =>
+  page.getByRole('region', { name: 'Record', exact: true }).locator(`time[datetime="${new Date(time).toISOString()}"]`);
+
+test('the chosen time mode stands in the URL, follows from page to page, and leaves no trace in history', async ({
+  page,
+  service,
+}) => {
+  const device = service.devices.find(({ record }) => record.registeredAt > 0)?.record;
+  if (!device) throw new Error('The demo project holds no registered device.');
+  await signIn(page, service, devicePath(device.deviceID));
+  const registered = timeOf(page, device.registeredAt);
+  await expect(registered).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  const entries = await page.evaluate(() => history.length);
+
+  await page.getByLabel('Times', { exact: true }).selectOption('UTC');
+  await expect(page).toHaveURL(/\?time=utc$/);
+  await expect(registered).toHaveText(/Z$/);
+  await page.getByLabel('Times', { exact: true }).selectOption('Epoch ms');
+  await expect(page).toHaveURL(/\?time=epoch$/);
+  await expect(registered).toHaveText(String(device.registeredAt));
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+
+  await page.getByRole('link', { name: 'Datastore' }).click();
+  await expect(page).toHaveURL(`${service.url}/datastore?time=epoch`);
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+  await page.goBack();
+  await expect(registered).toHaveText(String(device.registeredAt));
+});
+
+test('a pasted link restores its time mode through sign-in, without changing the reader’s own', async ({
+  page,
+  service,
+}) => {
+  const device = service.devices.find(({ record }) => record.registeredAt > 0)?.record;
+  if (!device) throw new Error('The demo project holds no registered device.');
+  await signIn(page, service, `${devicePath(device.deviceID)}?time=epoch`);
+  await expect(page).toHaveURL(/\?time=epoch$/);
+  const registered = timeOf(page, device.registeredAt);
+  await expect(registered).toHaveText(String(device.registeredAt));
+  expect(await page.evaluate(() => localStorage.getItem('fleetlens.timeMode'))).toBeNull();
+});
+
+test('a time mode that is not known is named, and the page shown', async ({ page, service }) => {
+  await signIn(page, service, '/datastore?collection=logs&time=lunar');
+  await expect(page.getByText('This link is damaged: time could not be read')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('a damaged device link says so', async ({ page, service }) => {
+  const [device] = service.devices;
+  await signIn(page, service, `${devicePath(device?.record.deviceID ?? '')}?path=name&path=admin`);
+  await expect(page.getByText('This link is damaged: a second path could not be read')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
+});

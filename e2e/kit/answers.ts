@@ -1,0 +1,21 @@
+import type { Page } from 'playwright/test';
+import type { Service } from './fixtures.ts';
+
+/** More than any request is sent, retries included. */
+export const ALWAYS = 50;
+
+/** Has the service answer an operation with a body of the test's own, from now on; other faults are forgotten. */
+export async function answerWith(service: Service, operation: string, body: unknown, status = 200): Promise<void> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  await service.control('calm', {});
+  await service.control('fault', { operation, times: ALWAYS, fault: { kind: 'body', body: text, status } });
+}
+
+/** The bodies of the requests sent to an operation from now on. */
+export function requestsTo(page: Page, path: string): string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith(path)) seen.push(request.postData() ?? '');
+  });
+  return seen;
+}

@@ -1,0 +1,120 @@
+import { startStub } from '#e2e/bench/stub.ts';
+import { ALWAYS, answerWith } from '#e2e/kit/answers.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { expectShortTasks } from '#e2e/kit/tasks.ts';
+
+const LISTED = { code: 'DEVICES-LIST-FETCHED', message: 'List of requested devices is successfully fetched.' };
+const device = (deviceID: string, more: object = {}) => ({
+  deviceID,
+  productID: 'P',
+  name: deviceID,
+  status: true,
+  admin: 'a@example.com',
+  registeredAt: Date.UTC(2025, 5),
+  lastPairedAt: Date.UTC(2025, 6),
+  paired: true,
+  ...more,
+});
+
+test('a project without devices says so', async ({ page, service }) => {
+  await openOverview(page, service);
+  await answerWith(service, 'devices', { ...LISTED, nDevices: 0, devices: [] });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('No device is registered with this project')).toBeVisible();
+  await page.getByRole('link', { name: 'Switch connection' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  for (const path of ['/devices', '/']) {
+    await page.goto(path);
+    await expect(page.getByText('No device is registered with this project')).toBeVisible();
+  }
+  await service.control('calm', {});
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(sum(page)).toBeVisible();
+});
+
+test('odd records keep the equation even, and repeated IDs are found', async ({ page, service }) => {
+  await openOverview(page, service);
+  const devices = [device('A'), device('A', { paired: null }), device('B', { paired: 'yes' }), device('')];
+  await answerWith(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(sum(page).getByRole('link', { name: '4 registered' })).toBeVisible();
+  await expect(sum(page).getByRole('link', { name: '2 neither paired nor unpaired' })).toBeVisible();
+  await expect(sum(page).getByRole('link', { name: '1 unknown, paired' })).toBeVisible();
+  await expect(pane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
+});
+
+test('a list that failed is said with the way on, and a stale one stays', async ({ page, service, context }) => {
+  await openOverview(page, service);
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
+  await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not refresh the devices' })).toBeVisible();
+  await expect(sum(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not load the devices' })).toBeVisible();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const path of ['/devices?type=registered', '/']) {
+    await page.goto(path);
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the devices' });
+    await expect(failed.getByRole('link', { name: 'Check the connection' })).toHaveAttribute('href', '/connections');
+    await failed.getByRole('button', { name: 'Copy as curl' }).click();
+    const body = path === '/' ? '{}' : '{"type":"registered"}';
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`--data-raw '${body}'`);
+  }
+  await service.control('calm', {});
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(sum(page)).toBeVisible();
+});
+
+test('where nobody says who is online, the rest is shown and says so', async ({ page, service }) => {
+  await openOverview(page, service);
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
+  // the list itself comes
+  await service.control('fault', { operation: 'devices', fault: { kind: 'latency', ms: 0 } });
+  await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
+  await page.reload();
+  await expect(sum(page).getByText('Connectivity is not known: Not for you.')).toBeVisible();
+  await expect(sum(page).getByRole('link', { name: /online/ })).toHaveCount(0);
+  await expect(pane(page, 'Checks').getByText('Unpaired yet online not known')).toBeVisible();
+});
+
+test('a list that broke off is summed up as what came of it', async ({ page, service }) => {
+  await openOverview(page, service);
+  await service.control('fault', {
+    operation: 'devices',
+    times: ALWAYS,
+    fault: { kind: 'reset', afterBytes: 200_000 },
+  });
+  await page.reload();
+  await expect(page.getByText(/The list broke off: [\d,]+ of 2,000 records came\./)).toBeVisible();
+  await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+});
+
+test('the first numbers are there while the list arrives, and it can be stopped', async ({ page, service }) => {
+  await openOverview(page, service);
+  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 100_000, ms: 1500 } });
+  await page.reload();
+  await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Loading was cancelled.')).toBeVisible();
+  await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+});
+
+test('a million devices are summed up without a task of over 50 ms', async ({ page }) => {
+  const stub = await startStub();
+  stub.serve(1_000_000);
+  try {
+    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
+    await expectShortTasks(page, async () => {
+      await page.goto(`${stub.url}/`);
+      await expect(sum(page).getByRole('link', { name: '1,000,000 registered' })).toBeVisible({ timeout: 150_000 });
+      await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible({ timeout: 150_000 });
+    });
+  } finally {
+    stub.close();
+  }
+});

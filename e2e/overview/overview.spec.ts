@@ -1,0 +1,215 @@
+import { requestsTo } from '#e2e/kit/answers.ts';
+import type { StoredDevice } from '#e2e/kit/demoData.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { expectListed, number, openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const DAY_MS = 86_400_000;
+const EARLIEST_MS = Date.UTC(2000, 0);
+
+const times = ({ record }: StoredDevice) => [record.registeredAt, record.lastPairedAt].filter(Boolean);
+
+/** What each check that the demo's devices can fail looks for. */
+const CHECKS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
+  'Paired without admin': ({ record }) => record.paired && record.admin === '',
+  'Last paired before registered': ({ record: { lastPairedAt, registeredAt } }) =>
+    Boolean(lastPairedAt && registeredAt) && lastPairedAt < registeredAt,
+  'Time before 2000 or unreadable': (device) => times(device).some((time) => time < EARLIEST_MS),
+  'Unpaired yet online': ({ record, online }) => !record.paired && online,
+  'Registered over 90 days ago, never paired': ({ record: { registeredAt, lastPairedAt, paired } }) =>
+    registeredAt >= EARLIEST_MS && registeredAt < Date.now() - 90 * DAY_MS && !lastPairedAt && !paired,
+};
+
+test('one equation comes out even, and each of its numbers leads to its devices', async ({ page, service }) => {
+  await openOverview(page, service);
+  const count = (paired?: boolean, online?: boolean) =>
+    service.devices.filter(
+      (device) =>
+        (paired === undefined || device.record.paired === paired) && (online === undefined || device.online === online),
+    ).length;
+  const terms: [string, number][] = [
+    ['registered', count()],
+    ['paired', count(true)],
+    ['online, paired', count(true, true)],
+    ['offline, paired', count(true, false)],
+    ['unpaired', count(false)],
+    ['offline, unpaired', count(false, false)],
+    ['online, unpaired', count(false, true)],
+  ];
+  for (const [words, expected] of terms) {
+    await sum(page)
+      .getByRole('link', { name: `${number(expected)} ${words}`, exact: true })
+      .click();
+    await expectListed(page, expected);
+    await page.goBack();
+  }
+  await expect(sum(page).getByText(`= ${number(count(true, true))} + ${number(count(false, true))}`)).toBeVisible();
+  const shares = sum(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ });
+  await expect(shares).toBeVisible();
+});
+
+test('the list is asked for once for both pages, and so is who is online', async ({ page, service }) => {
+  const asked = requestsTo(page, '/devices/get');
+  await openOverview(page, service);
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
+  await page.goBack();
+  await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  expect(asked).toEqual(['{}', '{"filter":"online"}']);
+});
+
+test('products are ranked with their share online, and lead to their devices', async ({ page, service }) => {
+  await openOverview(page, service);
+  const products = [...new Set(service.devices.map(({ record }) => record.productID))].map((productID) => {
+    const own = service.devices.filter(({ record }) => record.productID === productID);
+    return { productID, count: own.length, online: own.filter(({ online }) => online).length };
+  });
+  const ranked = products.sort((a, b) => b.count - a.count || (a.productID < b.productID ? -1 : 1));
+  const rows = pane(page, 'Products').getByRole('table').getByRole('rowheader');
+  await expect(rows).toHaveText(ranked.map(({ productID }) => productID));
+  const [first] = ranked;
+  await expect(
+    pane(page, 'Products').getByText(`${number(first?.online ?? 0)} of ${number(first?.count ?? 0)}`),
+  ).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Order of the products' }).selectOption('least online first');
+  await expect(page).toHaveURL(/products=leastOnline/);
+  const least = [...products].sort((a, b) => a.online / a.count - b.online / b.count || b.count - a.count);
+  await expect(rows).toHaveText(least.map(({ productID }) => productID));
+  await rows.getByRole('link', { name: least[0]?.productID ?? '', exact: true }).click();
+  await expectListed(page, least[0]?.count ?? 0);
+});
+
+test('each check leads to exactly the devices that it counts', async ({ page, service }) => {
+  await openOverview(page, service);
+  for (const [words, fails] of Object.entries(CHECKS)) {
+    const count = service.devices.filter(fails).length;
+    expect(count, words).toBeGreaterThan(0);
+    await pane(page, 'Checks')
+      .getByRole('link', { name: `${words} ${number(count)}`, exact: true })
+      .click();
+    await expectListed(page, count);
+    // a link of its own: it means the same where nothing was computed before
+    await page.reload();
+    await expectListed(page, count);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  }
+  await expect(pane(page, 'Checks').getByRole('listitem').filter({ hasText: 'none' })).toHaveCount(4);
+});
+
+/** Devices registered in a month and the months after it, in UTC as the tests run. */
+function registered(service: Service, from: string, to: string): number {
+  const monthOf = ({ record }: StoredDevice) => new Date(record.registeredAt).toISOString().slice(0, 7);
+  return service.devices.filter((device) => monthOf(device) >= from && monthOf(device) <= to).length;
+}
+
+test('a brushed range is counted, stands in the link and leads to its devices: by mouse', async ({ page, service }) => {
+  await openOverview(page, service);
+  const chart = pane(page, 'Registered').getByRole('group', { name: /^Registered: / });
+  const edge = (name: string) => chart.getByRole('slider', { name, exact: true });
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('There is no chart.');
+  const middle = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.4, middle);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, middle, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByRole('button', { name: 'Drop the range of Registered' })).toBeVisible();
+  const from = (await edge('Registered from').getAttribute('aria-valuetext')) ?? '';
+  const to = (await edge('Registered to').getAttribute('aria-valuetext')) ?? '';
+  expect(from < to && to < '2025-12').toBe(true);
+  const count = registered(service, from, to);
+  await expect(pane(page, 'Registered').getByText(`${from} to ${to}: ${number(count)}`)).toBeVisible();
+  await expect(page).toHaveURL(/#from\.registeredAt=\d+&to\.registeredAt=\d+$/);
+  await page.reload();
+  await pane(page, 'Registered').getByRole('link', { name: 'Show them' }).click();
+  await expectListed(page, count);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Drop the range of Registered' }).click();
+  await expect(page).toHaveURL(`${service.url}/`);
+});
+
+test('a brushed range is counted and leads to its devices: by the keyboard alone', async ({ page, service }) => {
+  await openOverview(page, service);
+  const edge = (name: string) => pane(page, 'Registered').getByRole('slider', { name, exact: true });
+  await edge('Registered from').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowLeft');
+  const from = (await edge('Registered from').getAttribute('aria-valuetext')) ?? '';
+  const to = (await edge('Registered to').getAttribute('aria-valuetext')) ?? '';
+  const count = registered(service, from, to);
+  expect(count).toBeLessThan(service.devices.length);
+  await expect(pane(page, 'Registered').getByText(`${from} to ${to}: ${number(count)}`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Drop the range of Registered' })).toBeHidden();
+
+  const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
+  await page.getByRole('button', { name: `Last paired never: ${number(never)}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(pane(page, 'Last paired').getByText(`never: ${number(never)}`, { exact: true })).toBeVisible();
+  await pane(page, 'Last paired').getByRole('link', { name: 'Show them' }).focus();
+  await page.keyboard.press('Enter');
+  await expectListed(page, never);
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a range is brushed sideways, and the page is wide enough', async ({ page, service, context }) => {
+    await openOverview(page, service);
+    const chart = pane(page, 'Registered').getByRole('group', { name: /^Registered: / });
+    await chart.scrollIntoViewIfNeeded();
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('There is no chart.');
+    const touch = await context.newCDPSession(page);
+    const at = (share: number) => [{ x: box.x + box.width * share, y: box.y + box.height / 2 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.4) });
+    for (const share of [0.45, 0.5, 0.6]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) });
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(page.getByRole('button', { name: 'Drop the range of Registered' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
+test('a table stands beside each chart, and its sum is every device', async ({ page, service }) => {
+  await openOverview(page, service);
+  for (const title of ['Registered', 'Last paired']) {
+    await pane(page, title).getByRole('radio', { name: 'Table' }).check();
+    const rows = pane(page, title).getByRole('row');
+    await expect(rows.last()).toHaveText(`sum${number(service.devices.length)}`);
+    const counts = await pane(page, title).locator('tbody td').allTextContents();
+    const total = counts.reduce((all, text) => all + Number(text.replaceAll(',', '')), 0);
+    expect(total).toBe(service.devices.length);
+  }
+  await page.reload();
+  await expect(pane(page, 'Last paired').getByRole('table')).toBeVisible();
+  const never = service.devices.filter(({ record }) => !record.lastPairedAt).length;
+  await pane(page, 'Last paired').getByRole('link', { name: 'never' }).click();
+  await expectListed(page, never);
+});
+
+test('the filter of a time offers the same bars, counted with the other filters', async ({ page, service }) => {
+  const all = service.devices.filter(({ record }) => record.paired);
+  await signIn(page, service, '/devices#is.paired=true');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'registeredAt', exact: true }).click();
+  const edge = filter.getByRole('slider', { name: 'registeredAt from', exact: true });
+  await edge.focus();
+  await page.keyboard.press('PageUp');
+  const from = (await edge.getAttribute('aria-valuetext')) ?? '';
+  const count = all.filter(({ record }) => new Date(record.registeredAt).toISOString().slice(0, 7) >= from).length;
+  expect(count).toBeLessThan(all.length);
+  await expectListed(page, count);
+  await expect(page).toHaveURL(/from\.registeredAt=\d+/);
+  await filter.getByRole('button', { name: 'registeredAt', exact: true }).focus();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expectListed(page, service.devices.length);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const MINUTE = 60_000;
+
+test('an idle session warns, one click extends it, and then it locks with the place kept', async ({
+  page,
+  service,
+}) => {
+  await page.clock.install();
+  await signIn(page, service, '/datastore?collection=logs');
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
+  await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await expect(warning).toHaveAccessibleDescription(/^Locks in 60 seconds\./);
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+
+  await page.clock.fastForward(14 * MINUTE);
+  await expect(warning).toBeVisible();
+  await page.clock.fastForward(2 * MINUTE);
+  await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await signIn(page, service, page.url());
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+});
+
+test('a session ends after 8 hours, however busy', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  for (let quarter = 0; quarter < 8 * 6; quarter++) {
+    await page.clock.fastForward(10 * MINUTE);
+    await page.keyboard.press('Shift');
+  }
+  await page.clock.fastForward(1000);
+  await expect(page.getByText('Your session reached its 8 hours.')).toBeVisible();
+});
+
+test('a tab that is worked in keeps the others from locking', async ({ page, context, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  const other = await context.newPage();
+  await other.goto('/datastore');
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
+  await expect(warning).toBeVisible();
+  // any key that its buttons do not use
+  await other.keyboard.press('ArrowDown');
+  await expect(warning).toBeHidden();
+});
+
+test('the warning gives the focus back, and locks at once where that is wanted', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service, '/datastore?collection=logs');
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  await collection.focus();
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
+  await expect(warning).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(warning).toBeHidden();
+  await expect(collection).toBeFocused();
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  await warning.getByRole('button', { name: 'Lock now' }).click();
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
+  await expect(page.getByLabel('API key')).toBeFocused();
+});

@@ -1,0 +1,145 @@
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+test('a new user signs in with address, key and token, and sees the fleet', async ({ page, service }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByLabel('Base URL')).toHaveValue('/api');
+  await signIn(page, service, '/');
+  await expect(page).toHaveURL(`${service.url}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+});
+
+test('the demo project is one click away', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Use the demo project' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+});
+
+test('signing in waits for the first devices, not for all of them', async ({ page, service }) => {
+  await page.goto('/');
+  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 100_000, ms: 1500 } });
+  await page.getByRole('button', { name: 'Use the demo project' }).click();
+  await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible({ timeout: 60_000 });
+});
+
+test('a wrong key is refused at the key, and nothing typed is lost', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill('no such key');
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('API key', { exact: true })).toHaveAccessibleDescription(
+    /Your API Key seems unfamiliar\..*APIKEY-INVALID/,
+  );
+  await expect(page.getByLabel('Token', { exact: true })).toHaveValue(service.token);
+});
+
+test('a wrong token is refused at the token', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(`Bearer ${service.token}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Token', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+});
+
+for (const [name, fault] of [
+  ['never answers', { kind: 'never' }],
+  ['trickles', { kind: 'trickle', bytes: 1, ms: 2500 }],
+] as const) {
+  test(`a service that ${name} at sign-in can be given up at once, and is given up after 30 s`, async ({
+    page,
+    service,
+  }) => {
+    await service.control('fault', { operation: 'devices', times: 2, fault });
+    await page.clock.install();
+    await page.goto('/');
+    const button = page.getByRole('button', { name: /^(Sign in|Try again)$/ });
+    await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+    await page.getByLabel('Token', { exact: true }).fill(service.token);
+    await button.click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(page.getByRole('alert')).toBeHidden();
+    const asked = page.waitForRequest(/devices/);
+    await button.click();
+    await asked;
+    await page.clock.fastForward(31_000);
+    await expect(page.getByRole('alert')).toContainText(/within 30 seconds|for 30 seconds/);
+    await button.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  });
+}
+
+test('the key is nowhere that a password manager looks for a name', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByRole('button', { name: 'Show key' }).click();
+  const offered = await page.locator('form').evaluate((form: HTMLFormElement) =>
+    [...form.querySelectorAll('input')].map(({ name, type, autocomplete, value }) => ({
+      name,
+      type,
+      autocomplete,
+      value,
+    })),
+  );
+  const names = offered.filter(({ autocomplete }) => /username|email/.test(autocomplete));
+  expect(names).toEqual([{ name: 'username', type: 'text', autocomplete: 'username', value: 'This service' }]);
+  expect(offered.find(({ value }) => value === service.apiKey)?.autocomplete).toBe('off');
+});
+
+test('an address that is no device service is named as one', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill('/nowhere');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('empty inputs are named before anything is sent', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter the API key.')).toBeVisible();
+  await expect(page.getByText('Enter the token.')).toBeVisible();
+});
+
+test('a reload keeps the session, and sign-out empties it', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(stored).not.toContain(service.apiKey);
+  expect(stored).not.toContain(service.token);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('without “keep”, a reload signs out and nothing is stored', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Stay signed in when this tab reloads').uncheck();
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(stored).not.toContain(service.apiKey);
+  expect(stored).not.toContain(service.token);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('credentials that stop working lead to sign-in and back to the place', async ({ page, service }) => {
+  await signIn(page, service, '/datastore?collection=logs');
+  await expect(page.getByRole('grid')).toBeVisible();
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' };
+  await service.control('fault', { operation: 'pipeline', fault });
+  await page.reload();
+  await expect(page.getByText('You were signed out')).toBeVisible();
+  await signIn(page, service, page.url());
+  await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+});

@@ -1,0 +1,203 @@
+import type { Page } from 'playwright/test';
+import { requestsTo } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { someDevice } from '#e2e/kit/device.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { expectConnectivity } from '#e2e/kit/list.ts';
+import { goSlowly } from '#e2e/kit/page.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { DEVICES } from '#paths/addresses.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+
+/** A session over several tabs, and over what browsers do with tabs. */
+
+const MINUTE = 60_000;
+const ELSEWHERE = 'data:text/html,elsewhere';
+
+const stored = (page: Page) => page.evaluate(() => ({ ...sessionStorage }));
+
+test('a device opened in a new tab is signed in, stores nothing, and ends with the others', async ({
+  page,
+  context,
+  service,
+}) => {
+  const device = someDevice(service);
+  await signIn(page, service);
+  const opened = await context.newPage();
+  await opened.goto(devicePath(device.deviceID));
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText(device.name);
+  expect(await stored(opened)).toEqual({});
+  await opened.reload();
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText(device.name);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(opened.getByText('You signed out in another tab.')).toBeVisible();
+  await opened.reload();
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('a handed-over session goes on with the same limits', async ({ page, context, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  for (let part = 0; part < 8 * 6 - 1; part++) {
+    await page.clock.fastForward(10 * MINUTE);
+    await page.keyboard.press('Shift');
+  }
+  const opened = await context.newPage();
+  await opened.clock.install();
+  await opened.goto(DEVICES);
+  await expect(opened.getByRole('grid')).toBeVisible();
+  await page.close();
+  await opened.clock.fastForward(5 * MINUTE);
+  await expect(opened.getByRole('grid')).toBeVisible();
+  await opened.clock.fastForward(6 * MINUTE);
+  await expect(opened.getByText('Your session reached its 8 hours.')).toBeVisible();
+});
+
+test('once no tab is signed in, a new one asks for credentials', async ({ page, context, service }) => {
+  await signIn(page, service);
+  const opened = await context.newPage();
+  await page.close();
+  await opened.goto(DEVICES);
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('sign-in by its own address is for another session', async ({ page, context, service }) => {
+  await signIn(page, service);
+  const other = await context.newPage();
+  await other.goto('/login');
+  await expect(other.getByLabel('API key', { exact: true })).toBeVisible();
+  await signIn(other, service, '/login');
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('no window that is opened from a tab finds a session in its storage', async ({ page, context, service }) => {
+  await signIn(page, service);
+  expect(await stored(page)).toEqual({});
+  const waited = context.waitForEvent('page');
+  await page.evaluate(() => void window.open('/favicon.svg'));
+  const opened = await waited;
+  await opened.waitForURL(/favicon/);
+  expect(await stored(opened)).toEqual({});
+  await page.close();
+  await opened.goto(DEVICES);
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('a copy of what a tab left is good for one return', async ({ page, context, service }) => {
+  await signIn(page, service);
+  // what is there for the next page of the tab
+  await page.addInitScript(() => Reflect.set(window, 'left', { ...sessionStorage }));
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+  const left: Record<string, string> = await page.evaluate('left');
+  expect(JSON.stringify(left)).toContain(service.token);
+  const copy = await context.newPage();
+  await page.close();
+  await copy.addInitScript((kept) => Object.assign(sessionStorage, kept), left);
+  await copy.goto(DEVICES);
+  await expect(copy.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('C4 sign-out reaches a tab that is elsewhere, and Back into it finds no session', async ({
+  page,
+  context,
+  service,
+}) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('grid')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(DEVICES);
+  await expect(other.getByRole('grid')).toBeVisible();
+  await page.goto(ELSEWHERE);
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  const asked = requestsTo(page, '/datastore/pipeline');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expect(page.getByText('You signed out in another tab.')).toBeVisible();
+  expect(asked).toEqual([]);
+  expect(await stored(page)).toEqual({});
+});
+
+test('a tab that was elsewhere goes on with its session', async ({ page, service }) => {
+  await signIn(page, service, datastorePath(LOGS));
+  await page.goto(ELSEWHERE);
+  await page.goBack();
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(await stored(page)).toEqual({});
+});
+
+test('a tab that goes away and comes back at once stays signed in, however often', async ({ page, service }) => {
+  await goSlowly(page);
+  await signIn(page, service);
+  const away = service.url.replace('127.0.0.1', 'localhost');
+  for (let round = 0; round < 5; round++) {
+    await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
+    await page.goto(DEVICES, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+    await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+  }
+  await expect.poll(() => stored(page)).toEqual({});
+});
+
+test('a page that is not left after all takes back what it stored for the next', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.clock.install();
+  await page.evaluate(() => void dispatchEvent(new Event('beforeunload')));
+  expect(JSON.stringify(await stored(page))).toContain(service.token);
+  await page.clock.runFor(4_000);
+  expect(await stored(page)).toEqual({});
+  await page.reload();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('C5 nothing touched after sign-in and 20 minutes elsewhere: locked, and nothing is asked', async ({
+  page,
+  service,
+}) => {
+  await page.clock.install();
+  await signIn(page, service);
+  await page.goto(ELSEWHERE);
+  await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
+  const asked = requestsTo(page, '/devices/get');
+  await page.goBack();
+  await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('C5 a computer that wakes up asks for nothing with what has expired', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  await expectConnectivity(page);
+  const asked = requestsTo(page, '/devices/get');
+  await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
+  // before any timer has run
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Refresh"]')?.click());
+  await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('C6 setting the clock back does not lengthen the 8 hours', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  await page.clock.setSystemTime(Date.now() - 300 * MINUTE);
+  for (let part = 0; part < 8 * 6; part++) {
+    await page.clock.runFor(10 * MINUTE);
+    await page.keyboard.press('Shift');
+  }
+  await page.clock.runFor(MINUTE);
+  await expect(page.getByText('Your session reached its 8 hours.')).toBeVisible();
+});
+
+test('a clock that was set back while the tab was elsewhere locks', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  await page.goto(ELSEWHERE);
+  await page.clock.setSystemTime(Date.now() - 60 * MINUTE);
+  await page.goBack();
+  await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
+});
