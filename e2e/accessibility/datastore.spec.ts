@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { violations } from './axe.ts';
 
@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme });
 
     test('writing a query', async ({ page, service }) => {
-      await signIn(page, service, datastorePath({ ...LOGS, pipeline: STAGES }));
+      await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: STAGES }));
       await expect(page.getByRole('alert')).toContainText('is not a stage this service runs');
       expect(await violations(page)).toEqual([]);
       await button(page, 'Switch stage 3 off').click();
@@ -41,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['Go to a page', 'Saved', 'History'],
     ]) {
       test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
-        await signIn(page, service, datastorePath(ROWS));
+        await openSignedIn(page, service, datastorePath(ROWS));
         await expect(grid(page)).toBeVisible();
         for (const name of names) {
           const opener = button(page, new RegExp(`^${name}`));
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
 
     test('a document beside its rows', async ({ page, service }) => {
-      await signIn(page, service, datastorePath(ROWS));
+      await openSignedIn(page, service, datastorePath(ROWS));
       await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
       await page.keyboard.press('p');
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('charts, no rows, and a service that fails', async ({ page, service }) => {
-      await signIn(page, service, datastorePath({ ...LOGS, view: 'chart' }));
+      await openSignedIn(page, service, datastorePath({ ...LOGS, view: 'chart' }));
       await page.getByRole('slider', { name: /^Chart/ }).press('Home');
       await page.keyboard.press('Shift+ArrowRight');
       await button(page, 'Values').click();
@@ -85,7 +85,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('on a phone', async ({ page, service }) => {
       await page.setViewportSize({ width: 390, height: 844 });
-      await signIn(page, service, datastorePath(LOGS));
+      await openSignedIn(page, service, datastorePath(LOGS));
       await expect(grid(page)).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await button(page, 'Edit').click();

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { comparePath } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
 import { violations } from './axe.ts';
@@ -11,7 +11,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('a watched field, JSON, and the documents of a device', async ({ page, service }) => {
       const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
-      await signIn(page, service, devicePath(deviceID, 'status', 'json'));
+      await openSignedIn(page, service, devicePath(deviceID, 'status', 'json'));
       await page.getByRole('button', { name: 'Watch', exact: true }).click();
       await expect(page.getByRole('img', { name: 'status over time' })).toBeVisible();
       expect(await violations(page)).toEqual([]);
@@ -23,13 +23,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('devices compared', async ({ page, service }) => {
       const deviceIDs = [...service.devices.slice(0, 4).map(({ record }) => record.deviceID), 'unknown'];
-      await signIn(page, service, comparePath({ deviceIDs, different: false }));
+      await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
       await expect(page.getByRole('alert')).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
     test('the preview and the export of devices', async ({ page, service }) => {
-      await signIn(page, service, '/devices');
+      await openSignedIn(page, service, '/devices');
       await firstRow(page).getByRole('rowheader').focus();
       await page.keyboard.press('p');
       await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { device, serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { violations } from './axe.ts';
 
 const DEVICES = [device('PUMP-01'), device('PUMP-22'), device('CAM-1', { productID: 'CAM' })];
@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page,
       service,
     }) => {
-      await signIn(page, service, '/devices#is.productID=PUMP');
+      await openSignedIn(page, service, '/devices#is.productID=PUMP');
       await page.getByRole('button', { name: 'More of this list' }).click();
       await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reconcile' });

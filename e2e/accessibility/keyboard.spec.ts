@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { alert } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -58,7 +58,7 @@ const PAGES: [string, (id: string) => string, number][] = [
 for (const [name, path, least] of PAGES) {
   test(`Tab alone goes through ${name}, is seen everywhere, and leaves`, async ({ page, service }) => {
     const { deviceID } = service.devices[0]?.record ?? { deviceID: '' };
-    await signIn(page, service, '/about');
+    await openSignedIn(page, service, '/about');
     await page.goto(path(deviceID));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (name === 'device') await expect(page.getByText(/ ms · /)).toBeVisible();
@@ -83,7 +83,7 @@ test('Tab alone goes through sign-in, and a refusal leads to its input', async (
 });
 
 test('the palette gives the focus back, the first time too', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   const run = page.getByRole('button', { name: 'Run' });
   for (const _ of ['first', 'second']) {
     await run.focus();
@@ -95,7 +95,7 @@ test('the palette gives the focus back, the first time too', async ({ page, serv
 });
 
 test('what is used up, removed or gone leaves the focus beside it', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
   const fold = (stage: number) => page.getByRole('button', { name: `Fold stage ${stage}` });
   await fold(1).press('Alt+ArrowDown');
@@ -139,7 +139,7 @@ test('a form takes the focus, leads to what is wrong, and gives it back', async 
 });
 
 test('a collection that is missing takes the focus', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'Run' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
   await expect(page.getByRole('listbox')).toBeHidden();
@@ -153,7 +153,7 @@ test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test('Escape closes the menu', async ({ page, service }) => {
-    await signIn(page, service, '/about');
+    await openSignedIn(page, service, '/about');
     await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();

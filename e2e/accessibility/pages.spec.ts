@@ -1,7 +1,7 @@
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow, refresh } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { violations } from './axe.ts';
@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('overview', async ({ page, service }) => {
-      await signIn(page, service, '/');
+      await openSignedIn(page, service, '/');
       await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('slider', { name: 'Registered from' }).focus();
@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('devices', async ({ page, service }) => {
-      await signIn(page, service, '/devices');
+      await openSignedIn(page, service, '/devices');
       await expect(page.getByRole('grid')).toBeVisible();
       await expect(firstRow(page)).toBeVisible();
       expect(await violations(page)).toEqual([]);
@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('what a refresh changed', async ({ page, service }) => {
-      await signIn(page, service, '/devices');
+      await openSignedIn(page, service, '/devices');
       await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
       const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] };
       await answerWith(service, 'devices', list);
@@ -71,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('a pasted list reconciled', async ({ page, service }) => {
-      await signIn(page, service, '/devices');
+      await openSignedIn(page, service, '/devices');
       await page.getByRole('button', { name: 'More of this list' }).click();
       await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
       await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
@@ -80,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('saved views', async ({ page, service }) => {
-      await signIn(page, service, '/devices?type=paired');
+      await openSignedIn(page, service, '/devices?type=paired');
       await page.getByRole('button', { name: /^Saved views/ }).click();
       await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
       await page.keyboard.press('Enter');
@@ -89,51 +89,51 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('device', async ({ page, service }) => {
-      await signIn(page, service, devicePath(service.devices[0]?.record.deviceID ?? '', 'status'));
+      await openSignedIn(page, service, devicePath(service.devices[0]?.record.deviceID ?? '', 'status'));
       await expect(page.getByText(/ ms · /)).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
     test('unknown device', async ({ page, service }) => {
-      await signIn(page, service, devicePath('unknown'));
+      await openSignedIn(page, service, devicePath('unknown'));
       await expect(page.getByRole('alert')).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
     test('datastore', async ({ page, service }) => {
-      await signIn(page, service, datastorePath(QUERY));
+      await openSignedIn(page, service, datastorePath(QUERY));
       await expect(page.getByRole('grid')).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
     test('datastore without a query', async ({ page, service }) => {
-      await signIn(page, service, '/datastore');
+      await openSignedIn(page, service, '/datastore');
       expect(await violations(page)).toEqual([]);
     });
 
     test('the command palette', async ({ page, service }) => {
-      await signIn(page, service, '/datastore');
+      await openSignedIn(page, service, '/datastore');
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
     test('the open filter', async ({ page, service }) => {
-      await signIn(page, service);
+      await openSignedIn(page, service);
       await page.getByRole('button', { name: 'Filter' }).click();
       await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
     test('the choice of columns', async ({ page, service }) => {
-      await signIn(page, service, '/devices?pin=deviceID&pin=name');
+      await openSignedIn(page, service, '/devices?pin=deviceID&pin=name');
       await page.getByRole('button', { name: 'Columns' }).click();
       await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
 
     test('a failed page', async ({ page, service }) => {
-      await signIn(page, service, '/datastore');
+      await openSignedIn(page, service, '/datastore');
       const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
       await service.control('fault', { operation: 'pipeline', times: 5, fault });
       await page.goto(datastorePath(QUERY));
@@ -143,7 +143,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test('the list of keys and a menu', async ({ page, service }) => {
-      await signIn(page, service, '/about');
+      await openSignedIn(page, service, '/about');
       await page.getByRole('heading', { level: 1 }).focus();
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
@@ -159,12 +159,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Add a connection' }).click();
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       expect(await violations(page)).toEqual([]);
-      await signIn(page, service, '/about');
+      await openSignedIn(page, service, '/about');
       expect(await violations(page)).toEqual([]);
     });
 
     test('an address that is no page', async ({ page, service }) => {
-      await signIn(page, service, '/nowhere');
+      await openSignedIn(page, service, '/nowhere');
       await expect(page.getByText('There is no page at this address')).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });
@@ -172,7 +172,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('spacing that a reader sets wider clips no word', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(
     page.getByRole('gridcell').and(page.locator('[aria-colindex="3"]')).filter({ hasText: /./ }),
   ).not.toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { Wire } from '#e2e/kit/wire.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
@@ -50,7 +50,7 @@ const PAGES: Record<string, { path: (service: Service) => string; loaded: (page:
 
 for (const [name, { path, loaded }] of Object.entries(PAGES)) {
   test(`nothing jumps while ${name} loads from a slow service`, async ({ page, service }) => {
-    await signIn(page, service);
+    await openSignedIn(page, service);
     await watchShifts(page);
     await service.control('fault', { operation: 'any', times: 20, fault: { kind: 'latency', ms: 1000 } });
     try {
@@ -82,7 +82,7 @@ test.describe('reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('nothing moves by itself', async ({ page, service }) => {
-    await signIn(page, service);
+    await openSignedIn(page, service);
     await page.getByRole('button', { name: 'Go to' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     const moving = await page.evaluate(
@@ -102,7 +102,7 @@ test.describe('forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
   test('what is chosen, focused and pressed can still be told', async ({ page, service }) => {
-    await signIn(page, service);
+    await openSignedIn(page, service);
     const current = page.getByRole('link', { name: 'Devices', exact: true });
     const other = page.getByRole('link', { name: 'Datastore', exact: true });
     const outline = (element: Element) => getComputedStyle(element).outlineStyle;

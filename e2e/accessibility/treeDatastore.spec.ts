@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** What a screen reader is told of the datastore in each of its states. */
@@ -15,7 +15,7 @@ const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const match = (value: unknown) => [{ type: 'match', filter: { a: value } }];
 
 test('before anything was run', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
       - status:
@@ -32,7 +32,7 @@ test('before anything was run', async ({ page, service }) => {
 test('a builder with cards', async ({ page, service }) => {
   await service.control('seed', { documents: { tree: DOCUMENTS } });
   const pipeline = [...match({ $gt: 1 }), { type: 'sort', specs: { a: -1 } }];
-  await signIn(page, service, datastorePath({ ...TREE, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...TREE, pipeline }));
   await page.getByRole('button', { name: 'Fold stage 2' }).click();
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
@@ -69,7 +69,7 @@ test('a builder with cards', async ({ page, service }) => {
 
 test('rows, and the document beside them', async ({ page, service }) => {
   await service.control('seed', { documents: { tree: DOCUMENTS.slice(0, 2) } });
-  await signIn(page, service, datastorePath(TREE));
+  await openSignedIn(page, service, datastorePath(TREE));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
@@ -133,7 +133,7 @@ test('rows, and the document beside them', async ({ page, service }) => {
 
 test('no rows, and why', async ({ page, service }) => {
   await service.control('seed', { documents: { tree: DOCUMENTS } });
-  await signIn(page, service, datastorePath({ ...TREE, pipeline: match('7') }));
+  await openSignedIn(page, service, datastorePath({ ...TREE, pipeline: match('7') }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
   await expect(page.getByText(/Found with/)).toBeVisible();
   await expect(results(page)).toMatchAriaSnapshot(`
@@ -155,7 +155,7 @@ test('no rows, and why', async ({ page, service }) => {
 });
 
 test('a stage that the service rejects', async ({ page, service }) => {
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'odd' }] }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'odd' }] }));
   await expect(query(page).getByRole('list', { name: 'Stages' })).toMatchAriaSnapshot(`
     - list "Stages":
       - listitem "1 JSON as it is sent":
@@ -184,7 +184,7 @@ test('a stage that the service rejects', async ({ page, service }) => {
 });
 
 test('the JSON editor with a mistake', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
   await expect(query(page)).toMatchAriaSnapshot(`
@@ -205,7 +205,7 @@ test('the JSON editor with a mistake', async ({ page, service }) => {
 
 test('a chart with its crosshair', async ({ page, service }) => {
   await service.control('seed', { documents: { tree: DOCUMENTS } });
-  await signIn(page, service, datastorePath({ ...TREE, view: 'chart' }));
+  await openSignedIn(page, service, datastorePath({ ...TREE, view: 'chart' }));
   await page.getByRole('slider').press('Home');
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
@@ -234,7 +234,7 @@ test('a chart with its crosshair', async ({ page, service }) => {
 test('an export at work', async ({ page, service }) => {
   await service.control('seed', { documents: { tree: DOCUMENTS } });
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await signIn(page, service, datastorePath(TREE));
+  await openSignedIn(page, service, datastorePath(TREE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
   await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -1,12 +1,12 @@
 import { serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
 /** What a screen reader finds in the list of devices. */
 
 test('in the list', async ({ page, service }) => {
-  await signIn(page, service, '/devices?desc=name');
+  await openSignedIn(page, service, '/devices?desc=name');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
   await expect(page.getByRole('group', { name: 'Devices shown' })).toMatchAriaSnapshot(`
     - group "Devices shown":
@@ -98,7 +98,7 @@ test('in the list', async ({ page, service }) => {
 });
 
 test('where nothing matches', async ({ page, service }) => {
-  await signIn(page, service, '/devices#search=valve&is.paired=true');
+  await openSignedIn(page, service, '/devices#search=valve&is.paired=true');
   const why = page.getByRole('status').filter({ hasText: 'No device matches all 2 filters' });
   await expect(why.getByRole('listitem').filter({ hasText: 'without paired is paired0' })).toBeVisible();
   await expect(why).toMatchAriaSnapshot(`
@@ -122,7 +122,7 @@ test('where nothing matches', async ({ page, service }) => {
 
 test('in the bar of a selection', async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 720 });
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   for (const id of ['A', 'B']) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
   await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
     - group "Selection":

@@ -1,13 +1,13 @@
 import { device, serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { refresh } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 test.beforeEach(async ({ service }) => serve(service));
 /** What a screen reader finds in what opens over the list of devices. */
 
 test('in the filter, of values and of times', async ({ page, service }) => {
-  await signIn(page, service, '/devices#is.paired=true');
+  await openSignedIn(page, service, '/devices#is.paired=true');
   await page.getByRole('button', { name: /^paired is/ }).click();
   const filter = page.getByRole('dialog', { name: 'Filter' });
   await expect(filter.getByRole('checkbox', { name: /^paired/ })).toBeChecked();
@@ -62,7 +62,7 @@ test('in the filter, of values and of times', async ({ page, service }) => {
 });
 
 test('after a refresh that changed something', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
   await serve(service, [device('A', { admin: 'bob@example.com' }), device('D')]);
   await refresh(page);
@@ -114,7 +114,7 @@ test('after a refresh that changed something', async ({ page, service }) => {
 });
 
 test('in the export of devices', async ({ page, service }) => {
-  await signIn(page, service, '/devices?column=deviceID&column=name');
+  await openSignedIn(page, service, '/devices?column=deviceID&column=name');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Export' });
   await expect(form.getByRole('button', { name: 'Export 3 rows' })).toBeVisible();
@@ -151,7 +151,7 @@ test('in the export of devices', async ({ page, service }) => {
 });
 
 test('in what became of a pasted list', async ({ page, service }) => {
-  await signIn(page, service, '/devices#is.productID=PUMP');
+  await openSignedIn(page, service, '/devices#is.productID=PUMP');
   await page.getByRole('button', { name: 'More of this list' }).click();
   await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reconcile' });

@@ -1,7 +1,7 @@
 import { answerWith } from '#e2e/kit/answers.ts';
 import { FEW, serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { comparePath } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -9,7 +9,7 @@ test.beforeEach(async ({ service }) => serve(service));
 /** What a screen reader finds on the pages about devices beside their list. */
 
 test('on the overview', async ({ page, service }) => {
-  await signIn(page, service, '/');
+  await openSignedIn(page, service, '/');
   await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'The fleet in numbers' })).toMatchAriaSnapshot(`
     - region "The fleet in numbers":
@@ -82,7 +82,7 @@ test('on the overview', async ({ page, service }) => {
 
 test('on a device page', async ({ page, service }) => {
   await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device: FEW[1] });
-  await signIn(page, service, devicePath('B'));
+  await openSignedIn(page, service, devicePath('B'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pump B');
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toMatchAriaSnapshot(`
     - region "Record":
@@ -99,7 +99,7 @@ test('on a device page', async ({ page, service }) => {
 
 test('a comparison is a table with what differs said aloud', async ({ page, service }) => {
   const [one, other] = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
-  await signIn(page, service, comparePath({ deviceIDs: [one ?? '', other ?? ''], different: false }));
+  await openSignedIn(page, service, comparePath({ deviceIDs: [one ?? '', other ?? ''], different: false }));
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Fields shown' })).toMatchAriaSnapshot(`
     - group "Fields shown":

@@ -1,11 +1,11 @@
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { selectDevices } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { comparePath } from '#paths/compare.ts';
 
 test('selected devices are compared, differences marked and alone, in the link', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const records = service.devices.map(({ record }) => record);
   const [one, two] = [records.find(({ paired }) => paired), records.find(({ paired }) => !paired)];
   if (!one || !two) throw new Error('The demo project holds too few devices.');
@@ -32,7 +32,7 @@ test('a device that is not registered is named in the service’s words, and can
   service,
 }) => {
   const deviceIDs = [...service.devices.slice(0, 2).map(({ record }) => record.deviceID), 'gone/away 🚁'];
-  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
   await expect(page.getByText('3 devices, 1 not found')).toBeVisible();
   const table = page.getByRole('table');
   await expect(table.getByRole('alert')).toContainText('Device is not registered with the project.');
@@ -52,7 +52,7 @@ test('the comparison is copied as a table', async ({ page, context, service }) =
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const devices = service.devices.slice(0, 2).map(({ record }) => record);
   const deviceIDs = devices.map(({ deviceID }) => deviceID);
-  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
   await expect(page.getByRole('rowheader', { name: /productID/ })).toBeVisible();
   await page.getByRole('button', { name: 'Copy as table' }).click();
   await expect(page.getByText('Copied 2 devices as a table')).toBeVisible();
@@ -68,7 +68,7 @@ test('the comparison is copied as a table', async ({ page, context, service }) =
 test('the requests of a comparison are copied without credentials', async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
-  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
   await page.getByRole('button', { name: 'More of this comparison' }).click();
   await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
   await expect(page.getByText('Copied as curl')).toBeVisible();
@@ -82,7 +82,7 @@ test('where no device can be fetched each says why, and a refresh that fails kee
   service,
 }) => {
   const deviceIDs = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
-  await signIn(page, service, comparePath({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
+  await openSignedIn(page, service, comparePath({ deviceIDs: ['gone-1', 'gone-2'], different: false }));
   await expect(page.getByRole('table').getByRole('alert')).toHaveCount(2);
   await expect(page.getByText('no fields to compare')).toBeVisible();
 
@@ -96,7 +96,7 @@ test('where no device can be fetched each says why, and a refresh that fails kee
 
 test('more devices than there is room for are named and left out', async ({ page, service }) => {
   const deviceIDs = service.devices.slice(0, 6).map(({ record }) => record.deviceID);
-  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
   await expect(page.getByRole('main')).toContainText(`device ${deviceIDs[5]}`);
   await expect(page.getByText('5 devices', { exact: true })).toBeVisible();
 });
@@ -105,7 +105,7 @@ test('devices are added by name or ID from the list in memory, by keyboard too, 
   page,
   service,
 }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const records = service.devices.map(({ record }) => record);
   const named = records.filter(({ name }) => records.filter((other) => other.name === name).length === 1);
   const [one, two, three, four, five] = named;
@@ -150,7 +150,7 @@ test('an e-mail is not broken where there is room beside it, and a narrow header
   service,
 }) => {
   const deviceIDs = service.devices.slice(0, 4).map(({ record }) => record.deviceID);
-  await signIn(page, service, comparePath({ deviceIDs, different: false }));
+  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
   const cells = page.getByRole('row', { name: /admin/ }).getByRole('cell');
   for (const width of [1024, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });

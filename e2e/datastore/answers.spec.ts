@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { fetchDocuments, LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** What a query answers: rows and their end, none and why, one document, and the service's own words. */
@@ -23,7 +23,7 @@ test('why nothing: the value’s type is found, and mended by the second click',
   const filter = { temperature: String(temperature), level: { $ne: 'nothing' } };
   const pipeline = [{ type: 'match', filter }];
   expect(await fetchDocuments(page, service, { collection: 'logs', pipeline })).toEqual([]);
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
   const tried = page.getByRole('list', { name: 'What was tried' });
   const culprit = `temperature is "${temperature}" as number, not text`;
@@ -38,7 +38,7 @@ test('why nothing: the value’s type is found, and mended by the second click',
 
 test('why nothing: a condition is to blame and is dropped', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { level: 'no such level', temperature: { $gt: 0 } } }];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
   await page.getByRole('button', { name: 'Drop it' }).click();
   await expect(await columnCells(page, 'documentID')).toHaveCount(PAGE_SIZE);
@@ -48,7 +48,7 @@ test('why nothing: a condition is to blame and is dropped', async ({ page, servi
 test('a documentID finds its document', async ({ page, service }) => {
   const [, sample] = await fetchDocuments(page, service, { collection: 'logs' });
   if (!sample) throw new Error('The collection holds too few documents.');
-  await signIn(page, service, datastorePath({ ...LOGS, documentID: sample.documentID }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, documentID: sample.documentID }));
   await expect(await columnCells(page, 'documentID')).toHaveText([sample.documentID]);
   await expect(page.getByText('rows 1–1, the end')).toBeVisible();
 });
@@ -64,7 +64,7 @@ test('pages follow each other to the end, and never land on an empty one', async
   const rows = full.flat().length;
   expect(full.length).toBeGreaterThanOrEqual(3);
 
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   const next = page.getByRole('button', { name: 'Next page' });
   for (const [position, ids] of full.entries()) {
     await expect(await columnCells(page, 'documentID')).toHaveText(ids);
@@ -90,7 +90,7 @@ test('pages follow each other to the end, and never land on an empty one', async
 });
 
 test('results are also shown as JSON, exactly as they came', async ({ page, service }) => {
-  await signIn(page, service, datastorePath({ ...LOGS, view: 'json' }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, view: 'json' }));
   const json = page.getByRole('region', { name: 'documents', exact: true });
   await expect(json).toBeVisible();
   expect(JSON.parse((await json.textContent()) ?? '')).toEqual(
@@ -99,7 +99,7 @@ test('results are also shown as JSON, exactly as they came', async ({ page, serv
 });
 
 test('a document opens beside the table, goes on to the next, and becomes a condition', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   const [first, second] = await fetchDocuments(page, service, { collection: 'logs' });
   if (!first || !second) throw new Error('The collection holds too few documents.');
   await page.getByRole('gridcell', { name: first.documentID }).click();
@@ -117,7 +117,7 @@ test('a document opens beside the table, goes on to the next, and becomes a cond
 });
 
 test('an unknown stage survives as JSON, and the service’s answer stands on it', async ({ page, service }) => {
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'frobnicate', amount: 3 }] }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'frobnicate', amount: 3 }] }));
   const card = stage(page, '1 JSON');
   await expect(card.getByRole('textbox', { name: 'Stage 1 as JSON' })).toHaveValue(/"frobnicate"/);
   await expect(card.getByRole('alert')).toContainText('"frobnicate" is not a stage this service runs');
@@ -125,7 +125,7 @@ test('an unknown stage survives as JSON, and the service’s answer stands on it
 
 test('the service’s answer finds its card when the one before is switched off', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: {} }, { type: 'frobnicate' }];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await expect(stage(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
   await run(page).click();
@@ -134,6 +134,6 @@ test('the service’s answer finds its card when the one before is switched off'
 });
 
 test('a collection that does not exist says so', async ({ page, service }) => {
-  await signIn(page, service, datastorePath({ ...LOGS, collection: 'no / where # 🙂' }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'no / where # 🙂' }));
   await expect(page.getByText('“no / where # 🙂” gives no documents')).toBeVisible();
 });

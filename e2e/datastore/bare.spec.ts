@@ -8,14 +8,14 @@ import { someDevice } from '#e2e/kit/device.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { editConnections } from '#e2e/kit/page.ts';
 import { startService, stopService } from '#e2e/kit/service.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
 /** A service that runs no more than the interface says: what it does not promise is not offered. */
 
 async function withoutExtensions(page: Page, service: Service) {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await editConnections(page);
   const own = page.getByRole('region', { name: 'This service' });
   await own.getByLabel('Extensions').selectOption('None');
@@ -77,7 +77,7 @@ test('where the host says that there are no extensions, none is offered and newe
     FLEETLENS_CONFIG: '{"extensions": []}',
   });
   try {
-    await signIn(page, { apiKey, token }, `${host.url}${datastorePath(LOGS)}`);
+    await openSignedIn(page, { apiKey, token }, `${host.url}${datastorePath(LOGS)}`);
     await page.getByRole('button', { name: 'Add Match stage' }).click();
     await expect(page.getByRole('combobox', { name: 'Type, stage 1 condition 1' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveCount(0);

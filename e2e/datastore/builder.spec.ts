@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** How the pipeline is edited: cards, JSON, paste, undo, and what a run that is given up leaves. */
@@ -33,7 +33,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
   page,
   service,
 }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   const folded = ['a', 'b', 'c'].map((name, index) => `${index + 1} Match keep where ${name} is 1`);
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
   await expect(stages(page)).toHaveText(folded);
@@ -64,7 +64,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
 });
 
 test('typing is one step back', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await page.keyboard.type('temperature');
   await page.keyboard.press('Control+z');
@@ -76,7 +76,7 @@ test('typing is one step back', async ({ page, service }) => {
 
 test('JSON keeps order, repetition and every digit through the builder', async ({ page, service }) => {
   const text = '[{"type":"match","filter":{"10":1.0,"9":12345678901234567890}},{"type":"odd","a":1,"a":2}]';
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await openJson(page);
   await editor(page).fill(text);
   await openBuilder(page);
@@ -89,7 +89,7 @@ test('JSON keeps order, repetition and every digit through the builder', async (
 });
 
 test('text that is no pipeline stays as it was typed, says where, and holds up a run', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await openJson(page);
   const text = '[\n{"type": "match"\n"filter": {}}]';
   await editor(page).fill(text);
@@ -110,7 +110,7 @@ test('text that is no pipeline stays as it was typed, says where, and holds up a
 });
 
 test('a stage that is switched off and one that is folded outlive an edit of the JSON', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await page.getByRole('button', { name: 'Switch stage 2 off' }).click();
   await page.getByRole('button', { name: 'Fold stage 3' }).click();
   await openJson(page);
@@ -121,7 +121,7 @@ test('a stage that is switched off and one that is folded outlive an edit of the
 });
 
 test('a request, a curl command and a list of stages are pasted', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await paste(page, 'Collection', '[{"type":"limit","n":5}]');
   await expect(stages(page)).toHaveText([/1 JSON/]);
   await page.getByRole('button', { name: 'Add Match stage' }).click();
@@ -137,7 +137,7 @@ test('a request, a curl command and a list of stages are pasted', async ({ page,
 });
 
 test('a request is pasted on the page where nothing else takes it', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
@@ -149,7 +149,7 @@ test('a request is pasted on the page where nothing else takes it', async ({ pag
 });
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
   await paste(page, 'Field, stage 1 condition 1', text);
@@ -166,7 +166,7 @@ test('a Mongo-style pipeline is converted after it was said what becomes of it',
 });
 
 test('a run that is cancelled leaves rows, link and draft telling one story', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const address = page.url();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -192,7 +192,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
 });
 
 test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('link', { name: 'Devices' }).click();
@@ -202,7 +202,7 @@ test('an unsaved draft waits for whoever leaves the page', async ({ page, servic
 });
 
 test('a JSON of several lines is typed over, and a field is taken while it is typed', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await openJson(page);
   await editor(page).press('Control+a');
   await page.keyboard.type('[{"typ');

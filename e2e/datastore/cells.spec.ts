@@ -4,7 +4,7 @@ import { LOGS } from '#e2e/kit/datastore.ts';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -21,7 +21,7 @@ async function openCells(page: Page, service: Service): Promise<string> {
     { documentID: 'c4', n: 2, deviceID },
   ];
   await service.control('seed', { documents: { cells: documents } });
-  await signIn(page, service, datastorePath(CELLS));
+  await openSignedIn(page, service, datastorePath(CELLS));
   await expect(page.getByText('rows 1–4, the end')).toBeVisible();
   return deviceID;
 }
@@ -52,7 +52,7 @@ test('a cell becomes a condition of the draft, for its value or against it', asy
 });
 
 test('a total that the service tells is shown, and nothing is counted', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   const documents = [{ documentID: 'one' }, { documentID: 'two' }];
   const code = 'DATASTORE-DOCUMENTS-FETCHED';
   await answerWith(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
@@ -82,7 +82,11 @@ test('the time helper writes a moment as the field has its own', async ({ page, 
   const documents = [0, 1, 2].map((index) => ({ documentID: `t${index}`, ...moment(at + index * 60_000) }));
   await service.control('seed', { documents: { moments: documents } });
   const filter = { ms: { $gt: 1 }, s: { $gt: 1 }, iso: { $gt: '2020' } };
-  await signIn(page, service, datastorePath({ ...LOGS, collection: 'moments', pipeline: [{ type: 'match', filter }] }));
+  await openSignedIn(
+    page,
+    service,
+    datastorePath({ ...LOGS, collection: 'moments', pipeline: [{ type: 'match', filter }] }),
+  );
   await expect(page.getByText('rows 1–3, the end')).toBeVisible();
   const written = [
     ['milliseconds since 1970', '1767323045000'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** The rows that are loaded as lines. */
@@ -23,7 +23,7 @@ const documents = Array.from({ length: 20 }, (_, n) => ({
 
 async function open(page: Page, service: Service, link = {}) {
   await service.control('seed', { documents: { waves: documents } });
-  await signIn(page, service, datastorePath({ ...CHART, ...link }));
+  await openSignedIn(page, service, datastorePath({ ...CHART, ...link }));
   await expect(chart(page)).toBeVisible();
 }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { fetchDocuments, LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 // tall enough for a page of documents: rows out of view are not in the page
@@ -29,7 +29,7 @@ function pipelines(page: Page): string[] {
 }
 
 test('the first look offers the host’s collections, and one click shows a page of one', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'logs', exact: true }).click();
   const expected = await fetchDocuments(page, service, { collection: 'logs' });
   await expect(await columnCells(page, 'documentID')).toHaveText(expected.map(({ documentID }) => documentID));
@@ -39,7 +39,7 @@ test('the first look offers the host’s collections, and one click shows a page
 });
 
 test('an example can be looked at and run', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'Start from an example' }).click();
   await expect(stage(page, '1 Match')).toBeVisible();
   await run(page).click();
@@ -47,7 +47,7 @@ test('an example can be looked at and run', async ({ page, service }) => {
 });
 
 test('a collection is named and its documents stand in a table', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await page.getByRole('combobox', { name: 'Collection' }).fill('logs');
   await run(page).click();
   const expected = await fetchDocuments(page, service, { collection: 'logs' });
@@ -58,7 +58,7 @@ test('a collection is named and its documents stand in a table', async ({ page, 
 test('match, sort and project are built by hand and narrow the documents', async ({ page, service }) => {
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const deviceID = String(sample?.['deviceID']);
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await expect(field(page, FIRST)).toBeFocused();
   await page.keyboard.type('deviceID');
@@ -92,7 +92,7 @@ test('match, sort and project are built by hand and narrow the documents', async
 });
 
 test('a typed number matches numbers and not texts', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await field(page, FIRST).fill('temperature');
   await value(page, FIRST).fill('25');
@@ -112,7 +112,7 @@ test('a typed number matches numbers and not texts', async ({ page, service }) =
 });
 
 test('a value of another type than all that were seen is named, and mended by one click', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(await columnCells(page, 'temperature')).toHaveCount(20);
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await field(page, FIRST).fill('temperature');
@@ -124,7 +124,7 @@ test('a value of another type than all that were seen is named, and mended by on
 });
 
 test('what cannot be run is named where it is, and nothing is sent', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await run(page).click();
   await expect(stage(page, '1 Match').getByRole('alert')).toHaveText('Condition 1: name the field.');
@@ -133,7 +133,7 @@ test('what cannot be run is named where it is, and nothing is sent', async ({ pa
 });
 
 test('a damaged link names what was dropped and shows the rest', async ({ page, service }) => {
-  await signIn(page, service, '/datastore?collection=logs&page=x#pipeline=[{');
+  await openSignedIn(page, service, '/datastore?collection=logs&page=x#pipeline=[{');
   await expect(page.getByText('This link is damaged: pipeline, page could not be read')).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 });

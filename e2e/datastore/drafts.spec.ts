@@ -3,7 +3,7 @@ import { ALWAYS } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** What is being written is moved about by hand, and outlives reloads, refusals and other pages. */
@@ -17,7 +17,7 @@ async function openFolded(page: Page) {
 }
 
 test('a stage is dragged by its handle, and one step back undoes it', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await openFolded(page);
   await page
     .getByRole('button', { name: 'Drag stage 3' })
@@ -39,7 +39,7 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
   page,
   service,
 }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await openFolded(page);
   const handle = page.getByRole('button', { name: 'Drag stage 1' });
   await handle.press('Space');
@@ -57,7 +57,7 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
 });
 
 test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('button', { name: 'Add JSON stage' }).click();
@@ -69,14 +69,14 @@ test('a draft survives a reload with what is folded, and whoever signs out leave
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(stages(page)).toHaveCount(0);
 });
 
 test('a draft is there for whoever goes away and comes back at once, however often', async ({ page, service }) => {
   await goSlowly(page);
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   const away = service.url.replace('127.0.0.1', 'localhost');
   for (const name of ['voltage', 'temperature', 'time', 'site']) {
@@ -91,7 +91,7 @@ test('text that is no pipeline survives a reload as it was typed', async ({ page
   const openJson = () => page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
   const editor = page.getByRole('textbox', { name: 'Pipeline as JSON' });
   const text = '[{"type": "match"\n"filter": {}}]';
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await openJson();
   await editor.fill(text);
   await expect(page.getByText('waits for line 2')).toBeVisible();
@@ -112,7 +112,7 @@ async function pasteStage(page: Page, characters: number) {
 }
 
 test('a draft of 6 MB survives a reload', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await pasteStage(page, 6_000_000);
   const words = await page.getByText('which are too many for a card').innerText();
   await page.reload();
@@ -120,7 +120,7 @@ test('a draft of 6 MB survives a reload', async ({ page, service }) => {
 });
 
 test('whoever leaves with a draft that cannot be stored is asked first', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.evaluate(() => sessionStorage.setItem('other', 'x'.repeat(5_000_000)));
   await page.getByRole('combobox', { name: 'Collection' }).click();
   await pasteStage(page, 1_500_000);
@@ -137,7 +137,7 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
 });
 
 test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await page.keyboard.type('voltage');
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
@@ -158,7 +158,7 @@ for (const baseUrl of ['/api', 'another connection']) {
     service,
   }) => {
     const own = baseUrl === '/api';
-    await signIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, datastorePath(LOGS));
     await page.getByRole('button', { name: 'Add Match stage' }).click();
     await page.keyboard.type('voltage');
     const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
@@ -179,7 +179,7 @@ for (const baseUrl of ['/api', 'another connection']) {
 }
 
 test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
   await name('Add Match stage').click();
   await page.keyboard.type('voltage');
@@ -199,7 +199,7 @@ test('steps back and forth go over a reload with the draft', async ({ page, serv
 });
 
 test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'never' } });
   await page.getByRole('button', { name: 'Refresh' }).click();

@@ -4,7 +4,7 @@ import { answerWith } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** An integer beyond what a double holds keeps every digit, wherever it is shown or goes. */
@@ -13,7 +13,7 @@ test.use({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read
 test.beforeEach(async ({ service, page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await answerWith(service, 'pipeline', ANSWER);
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('gridcell', { name: 'big' })).toBeVisible();
 });
 const DIGITS = '90071992547409931';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 /**
  * The job that the page is measured by: temperature above 30 for one device, newest first, the voltage beside it, and to
@@ -81,7 +81,7 @@ async function expectDone(page: Page) {
 
 test('the job takes at most 8 clicks and 30 keys', async ({ page, service }) => {
   await seed(service);
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const hand = new Hand(page);
   await hand.click(button(page, 'logs'));
   await hand.click(button(page, 'Show temperature as a column'));
@@ -105,7 +105,7 @@ test('the job takes at most 8 clicks and 30 keys', async ({ page, service }) => 
 
 test('the job is done by keyboard alone', async ({ page, service }) => {
   await seed(service);
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const hand = new Hand(page);
   await hand.tabTo(button(page, 'logs'));
   await hand.press('Enter');

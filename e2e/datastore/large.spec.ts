@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
@@ -65,7 +65,7 @@ function note(subject: string, long: readonly number[]) {
 }
 
 test('the grid draws what is in view of them, to the last one', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await open(page, service, 'table', 100);
   const few = await inPage(page);
   await open(page, service, 'table');
@@ -77,7 +77,7 @@ test('the grid draws what is in view of them, to the last one', async ({ page, s
 });
 
 test('as JSON they are written as they are scrolled to, and copied whole', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await open(page, service, 'json');
   const json = page.getByRole('region', { name: 'documents', exact: true });
   await expect(json).toContainText('"documentID": "d0"');
@@ -93,7 +93,7 @@ test('as JSON they are written as they are scrolled to, and copied whole', async
 });
 
 test('the chart is drawn once for all the places that the crosshair goes to', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await open(page, service, 'chart');
   const chart = page.getByRole('slider', { name: /^Chart of/ });
   const box = await chart.boundingBox();
@@ -120,7 +120,7 @@ test('the chart is drawn once for all the places that the crosshair goes to', as
 });
 
 test('no frame takes over 50 ms while the grid is scrolled down and across', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await open(page, service, 'table');
   const grid = page.getByRole('grid', { name: 'Documents' });
   const box = await grid.boundingBox();
@@ -145,7 +145,7 @@ test('no frame takes over 50 ms while the grid is scrolled down and across', asy
 });
 
 test('no frame takes over 50 ms while the crosshair goes over ten thousand points', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await open(page, service, 'chart');
   const chart = page.getByRole('slider', { name: /^Chart of/ });
   const box = await chart.boundingBox();

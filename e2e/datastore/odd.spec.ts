@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { answerWith, requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** Input that nobody should have to be afraid of: it is shown as what it is, and nothing of it is lost. */
@@ -25,7 +25,7 @@ const answer = (documents: string) =>
   `{"code":"DATASTORE-DOCUMENTS-FETCHED","message":"","nDocuments":1,"documents":[${documents}]}`;
 
 test('a pasted pipeline of 5 MB is taken over, and refused before it is sent', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(grid(page)).toBeVisible();
   const values = Array.from({ length: 420_000 }, (_, n) => `"v${n}"`).join(', ');
   await paste(page, `[{"type":"match","filter":{"level":{"$in":[${values}]}}}]`);
@@ -44,7 +44,7 @@ test('a pasted pipeline of 5 MB is taken over, and refused before it is sent', a
 });
 
 test('200 stages are shown folded, and the service says what it thinks of so many', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await paste(
     page,
     JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ type: 'match', filter: { [`f${n}`]: n } }))),
@@ -63,7 +63,7 @@ test('200 stages are shown folded, and the service says what it thinks of so man
 
 test('fields named __proto__ and constructor are fields like any other', async ({ page, service }) => {
   await answerWith(service, 'pipeline', answer('{"documentID":"a","__proto__":1,"constructor":{"name":"x"}}'));
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('columnheader')).toHaveText(['documentID', '__proto__', 'constructor.name']);
   await page.getByRole('button', { name: 'Add a condition on __proto__' }).click();
   await page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }).fill('1');
@@ -78,7 +78,7 @@ test('JSON nested a thousand deep is a value like any other, and a sentence in t
 }) => {
   const deep = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
   await answerWith(service, 'pipeline', answer(`{"documentID":"a","deep":${deep}}`));
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('gridcell', { name: 'a', exact: true }).click();
   await page.keyboard.press('p');
   const drawer = page.getByRole('dialog', { name: 'a', exact: true });
@@ -92,7 +92,7 @@ test('JSON nested a thousand deep is a value like any other, and a sentence in t
 test('a document of 2 MB opens beside the table, and goes out whole', async ({ page, service }) => {
   const text = 'x'.repeat(2_000_000);
   await answerWith(service, 'pipeline', answer(`{"documentID":"big","text":"${text}"}`));
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('gridcell', { name: 'big' }).click();
   await page.keyboard.press('p');
   const drawer = page.getByRole('dialog', { name: 'big' });
@@ -113,7 +113,7 @@ test('right-to-left, control and lone half characters are shown as what they are
     'pipeline',
     answer('{"documentID":"a\\u202eb","na\\u0000me":"\\u0007bell \\ud800 \\u200b","شرح":"نص"}'),
   );
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('columnheader').filter({ hasText: 'شرح' })).toBeVisible();
   await expect(grid(page)).toContainText('U+202E');
   await expect(grid(page)).toContainText('U+0007');
@@ -127,7 +127,7 @@ for (const collection of ['a/b', '#hash?x=1&y', '  two  words', '🙂 emoji', '.
   }) => {
     const name = collection.trim();
     await service.control('seed', { documents: { [name]: [{ documentID: 'one', n: 1 }] } });
-    await signIn(page, service, '/datastore');
+    await openSignedIn(page, service, '/datastore');
     await page.getByRole('combobox', { name: 'Collection' }).fill(collection);
     const sent = page.waitForRequest((request) => request.url().includes('/datastore/pipeline'));
     await run(page).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { tooLow, tooNarrow } from '#e2e/kit/touch.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
@@ -18,7 +18,7 @@ const heightOf = async (page: Page, first: string) => {
 };
 
 test('the header is one line, the results bar two, and all of them in view', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const header = page.getByRole('heading', { level: 1 }).locator('..');
   expect((await header.boundingBox())?.height).toBeLessThan(64);
@@ -33,7 +33,7 @@ test('the header is one line, the results bar two, and all of them in view', asy
 
 test('at 320 px the results bar and the chart bar are two lines', async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await openSignedIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const chart = page.getByRole('combobox', { name: 'Plot over' }).locator('../..');
   for (const bar of [page.getByRole('radiogroup', { name: 'View' }).locator('..'), chart]) {
@@ -51,7 +51,7 @@ for (const width of [390, 320]) {
     service,
   }) => {
     await page.setViewportSize({ width, height: 700 });
-    await signIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, datastorePath(LOGS));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     await page.getByRole('button', { name: 'Load up to 1,000' }).tap();
     await expect(page.getByText('1–1,000')).toBeVisible();
@@ -81,7 +81,7 @@ for (const width of [390, 320]) {
 
   test(`at ${width} px rows are counted beside a mark, and counting is given up`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
-    await signIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, datastorePath(LOGS));
     await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
     await page.getByRole('button', { name: 'Edit' }).tap();
     await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
@@ -98,7 +98,7 @@ for (const width of [390, 320]) {
 
   test(`at ${width} px a run that waits says what for`, async ({ page, service }) => {
     await page.setViewportSize({ width, height: 700 });
-    await signIn(page, service, datastorePath(LOGS));
+    await openSignedIn(page, service, datastorePath(LOGS));
     await page.getByRole('button', { name: 'Edit' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Query' });
     await sheet.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').tap();
@@ -114,7 +114,7 @@ for (const width of [390, 320]) {
 
 test('a range that was brushed takes one more line of the chart’s bar at 320 px', async ({ page, service }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
+  await openSignedIn(page, service, datastorePath({ ...QUERY, view: 'chart' }));
   await page.getByRole('slider').press('Home');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByRole('button', { name: 'Match this range' })).toBeInViewport({ ratio: 1 });
@@ -127,7 +127,7 @@ test('whatever can be touched in the builder is high enough, and the sheet scrol
   page,
   service,
 }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Query' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { ALWAYS, requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** A query that the service refuses without saying which of its stages is to blame. */
@@ -26,7 +26,7 @@ function refuse(service: Service, times = 1, status = 400) {
 
 /** Signed in before anything is refused. */
 async function openRefused(page: Page, service: Service, times = 1, status = 400) {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await refuse(service, times, status);
   const sent = requestsTo(page, '/datastore/pipeline');
   await page.goto(datastorePath(QUERY));
@@ -51,7 +51,7 @@ test('the failing stage is found, and the query runs without it', async ({ page,
 });
 
 test('it is found by its card where others are switched off', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await expect(card(page, '2 JSON').getByRole('alert')).toContainText('pipeline[1]');
   await page.getByRole('button', { name: 'Switch stage 1 off' }).click();
   await refuse(service);
@@ -67,7 +67,7 @@ test('it is found by its card where others are switched off', async ({ page, ser
 });
 
 test('the search can be given up, and taken up again', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await refuse(service);
   await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
   await page.goto(datastorePath(QUERY));
@@ -85,7 +85,7 @@ test('a query that is refused without its stages too blames none', async ({ page
 });
 
 test('a search that the service does not answer says so', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await refuse(service);
   const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' };
   await service.control('fault', { operation: 'pipeline', fault });

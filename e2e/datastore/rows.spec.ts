@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** The rows of a query: pages, what is loaded behind them, what comes before them, and their columns. */
@@ -23,7 +23,7 @@ const documents = (from: number, count: number) => Array.from({ length: count },
 
 test('a page past the end lands on the last one and says so', async ({ page, service }) => {
   await service.control('seed', { documents: { rows: documents(1, 45) } });
-  await signIn(page, service, datastorePath({ ...ROWS, page: 5001 }));
+  await openSignedIn(page, service, datastorePath({ ...ROWS, page: 5001 }));
   await expect(await ids(page)).toHaveText(pageOf(41, 5));
   await expect(page).toHaveURL(`${service.url}/datastore?collection=rows&page=3`);
   await expect(page.getByText('There is no page 5,001. This is the last one, page 3.')).toBeVisible();
@@ -33,7 +33,7 @@ test('a page past the end lands on the last one and says so', async ({ page, ser
 
 test('further pages are loaded into the same view, to the end', async ({ page, service }) => {
   await service.control('seed', { documents: { rows: documents(1, 65) } });
-  await signIn(page, service, datastorePath(ROWS));
+  await openSignedIn(page, service, datastorePath(ROWS));
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.getByText('rows 1–40, more')).toBeVisible();
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '41');
@@ -49,7 +49,7 @@ test('further pages are loaded into the same view, to the end', async ({ page, s
 
 test('loading that fails says so and goes on where it stopped; it can be cancelled', async ({ page, service }) => {
   await service.control('seed', { documents: { rows: documents(1, 90) } });
-  await signIn(page, service, datastorePath(ROWS));
+  await openSignedIn(page, service, datastorePath(ROWS));
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
   const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' };
   await service.control('fault', { operation: 'pipeline', times: 1, fault });
@@ -64,7 +64,7 @@ test('loading that fails says so and goes on where it stopped; it can be cancell
 
 test('columns are chosen, pinned, put in order, and remembered for their collection', async ({ page, service }) => {
   await service.control('seed', { documents: { rows: documents(1, 3) } });
-  await signIn(page, service, datastorePath(ROWS));
+  await openSignedIn(page, service, datastorePath(ROWS));
   const heads = page.getByRole('columnheader');
   await expect(heads).toHaveText(['documentID', 'n', 'gps.lat', 'gps.lon', 'time']);
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -83,7 +83,7 @@ test('columns are chosen, pinned, put in order, and remembered for their collect
 
 test('a field that was seen becomes a column, also where a stage left it out', async ({ page, service }) => {
   await service.control('seed', { documents: { rows: documents(1, 3) } });
-  await signIn(page, service, datastorePath(ROWS));
+  await openSignedIn(page, service, datastorePath(ROWS));
   await page.getByRole('button', { name: 'Add Project stage' }).click();
   const keep = page.getByRole('combobox', { name: 'Fields to keep, stage 1' });
   await keep.fill('n');
@@ -102,7 +102,7 @@ test('following puts the newest first, marks what is new, and leaves what is the
   service,
 }) => {
   await service.control('seed', { documents: { rows: documents(1, 30) } });
-  await signIn(page, service, datastorePath(ROWS));
+  await openSignedIn(page, service, datastorePath(ROWS));
   await expect(await ids(page)).toHaveText(pageOf(1));
   await page.getByRole('button', { name: 'Follow' }).click();
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toHaveValue('time');
@@ -119,7 +119,7 @@ test('following puts the newest first, marks what is new, and leaves what is the
 });
 
 test('while a run is under way the old rows are dimmed, until it is given up', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
   await page.getByRole('button', { name: 'Add Match stage' }).click();
@@ -140,7 +140,7 @@ test('rows that are on their way are awaited in the columns that are known of th
   service,
 }) => {
   const pipeline = [{ type: 'match', filter: { temperature: { $gt: 20 } } }];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('link', { name: 'Devices' }).click();
   await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 8000 } });

@@ -4,7 +4,7 @@ import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { chooseFiles, chosenFile } from '#e2e/kit/files.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** What is taken along from the datastore: files of documents, saved queries, what was run, a look between stages. */
@@ -31,7 +31,7 @@ async function exportAll(page: Page, format: string): Promise<string> {
 test('all pages are exported, and the report says what they were', async ({ page, service }) => {
   await service.control('seed', { documents: { seeded: SEEDED } });
   await withoutDisk(page);
-  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   const lines = await exportAll(page, 'NDJSON, a document a line');
   expect(
     lines
@@ -54,7 +54,7 @@ test('an export is written to the file that was chosen, as far as it went; choos
 }) => {
   await service.control('seed', { documents: { seeded: SEEDED } });
   await chooseFiles(page);
-  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const start = async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -102,7 +102,7 @@ test('an export is written to the file that was chosen, as far as it went; choos
 test('an export says how much of what was counted is done, and for how long it goes', async ({ page, service }) => {
   await service.control('seed', { documents: { seeded: SEEDED } });
   await withoutDisk(page);
-  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await page.getByRole('button', { name: 'Count the rows' }).click();
   await expect(page.getByText('45 rows, ')).toBeVisible();
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
@@ -117,7 +117,7 @@ test('an export says how much of what was counted is done, and for how long it g
 
 test('a count says every request that it took, also that of a first page never fetched', async ({ page, service }) => {
   await service.control('seed', { documents: { seeded: SEEDED } });
-  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded', page: 2 }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded', page: 2 }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const sent = requestsTo(page, '/datastore/pipeline');
   await page.getByRole('button', { name: 'Count the rows' }).click();
@@ -131,7 +131,7 @@ test('an export is paused, given up with what there is, and gone on with', async
   await service.control('seed', { documents: { seeded: SEEDED } });
   await withoutDisk(page);
   await page.clock.install();
-  await signIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   // the first page comes, the second never does
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
@@ -166,7 +166,7 @@ test('a query is saved, found after a reload, taken elsewhere as a file and dele
 }) => {
   await withoutDisk(page);
   const pipeline = [{ type: 'match', filter: { level: 'warning' } }];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   const saved = page.getByRole('button', { name: 'Saved', exact: true });
   await saved.click();
   await page.getByRole('textbox', { name: 'Name of this query' }).fill('Warnings');
@@ -190,7 +190,11 @@ test('a query is saved, found after a reload, taken elsewhere as a file and dele
 });
 
 test('what was run is in the history, with its rows, and is run again from there', async ({ page, service }) => {
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'warning' } }] }));
+  await openSignedIn(
+    page,
+    service,
+    datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'warning' } }] }),
+  );
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.goto(datastorePath({ ...LOGS, collection: 'tasks' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -209,7 +213,7 @@ test('the result up to a stage is peeked at, with the fields it drops', async ({
     { type: 'project', specs: { temperature: 1 } },
     { type: 'frobnicate' },
   ];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await page.getByRole('button', { name: 'Peek at the result after stage 2' }).click();
   const peek = page.getByRole('dialog', { name: 'After stage 2' });
   await expect(peek).toContainText('20 → 20 documents of the first page');
@@ -223,7 +227,7 @@ test('the result up to a stage is peeked at, with the fields it drops', async ({
 
 test('a look behind a stage that fails names the one that fails, in the service’s words', async ({ page, service }) => {
   const pipeline = [{ type: 'frobnicate' }, { type: 'match', filter: { level: 'warning' } }];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await page.getByRole('button', { name: 'Peek at the result after stage 2' }).click();
   const said = page.getByRole('dialog', { name: 'After stage 2' }).getByRole('alert');
   await expect(said).toContainText('Stage 1 fails:');

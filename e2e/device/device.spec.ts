@@ -2,13 +2,13 @@ import { DEVICE_FIELDS } from '#contract/device.ts';
 import { answerWith, requestsTo } from '#e2e/kit/answers.ts';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
 test('a device page shows the full record', async ({ page, service }) => {
   const device = service.devices.find(({ record }) => record.admin !== '' && record.lastPairedAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no paired device with an administrator.');
-  await signIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, devicePath(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name);
   const record = page.getByRole('region', { name: 'Record', exact: true });
   const shown = {
@@ -35,7 +35,7 @@ for (const field of DEVICE_FIELDS) {
   test(`the field ${field} alone is fetched by path`, async ({ page, service }) => {
     const device = service.devices[7]?.record;
     if (!device) throw new Error('The demo project holds too few devices.');
-    await signIn(page, service, devicePath(device.deviceID));
+    await openSignedIn(page, service, devicePath(device.deviceID));
     const picker = page.getByRole('region', { name: 'One field' });
     await picker.getByRole('combobox', { name: 'Field' }).fill(field);
     const answered = page.waitForResponse((response) => response.request().postData()?.includes('"path"') ?? false);
@@ -54,14 +54,14 @@ for (const field of DEVICE_FIELDS) {
 test('a field that does not exist is rejected in the service’s words', async ({ page, service }) => {
   const device = service.devices[0]?.record;
   if (!device) throw new Error('The demo project holds no devices.');
-  await signIn(page, service, devicePath(device.deviceID, 'nonsense'));
+  await openSignedIn(page, service, devicePath(device.deviceID, 'nonsense'));
   const picker = page.getByRole('region', { name: 'One field' });
   await expect(picker.getByRole('alert')).toContainText('Data is undefined at the specified path.');
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
 });
 
 test('an unknown device is named in the service’s words, with a way back', async ({ page, service }) => {
-  await signIn(page, service, devicePath('no such/device?#%2F'));
+  await openSignedIn(page, service, devicePath('no such/device?#%2F'));
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('No device “no such/device?#%2F”');
   await expect(alert).toContainText('Device is not registered with the project.');
@@ -71,7 +71,7 @@ test('an unknown device is named in the service’s words, with a way back', asy
 
 for (const odd of ['app.js', '..%2fetc', '50%', 'a%5cb']) {
   test(`a link to a device called ${odd} is a page like any other`, async ({ page, service }) => {
-    await signIn(page, service, `/devices/${odd}`);
+    await openSignedIn(page, service, `/devices/${odd}`);
     // a link that is damaged says so in an alert of its own
     await expect(page.getByRole('alert').filter({ hasText: 'No device' })).toContainText(
       'Device is not registered with the project.',
@@ -93,7 +93,7 @@ for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
       times: 9,
       fault: { kind: 'body', body: JSON.stringify(details) },
     });
-    await signIn(page, service);
+    await openSignedIn(page, service);
     const asked = requestsTo(page, '/device/get');
     await page.getByRole('rowheader').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Odd one');

@@ -3,7 +3,7 @@ import { answerWith, requestsTo } from '#e2e/kit/answers.ts';
 import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells, idsBy } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
 const picker = (page: Page) => page.getByRole('region', { name: 'One field' });
@@ -89,7 +89,7 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
 test('a watched field is asked for only while the page can be seen', async ({ page, service }) => {
   const device = someDevice(service);
   await page.clock.install();
-  await signIn(page, service, devicePath(device.deviceID, 'paired'));
+  await openSignedIn(page, service, devicePath(device.deviceID, 'paired'));
   await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
   await watching(page).getByLabel('How often').selectOption({ label: 'every 2 s' });
   await expect(watching(page)).toContainText(/in [2-9] answers/);
@@ -109,7 +109,7 @@ test('a watched field is asked for only while the page can be seen', async ({ pa
 });
 
 test('the way through the filtered list by keys and buttons, one step back to the list', async ({ page, service }) => {
-  await signIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
+  await openSignedIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
   const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
   const ids = await idsBy(page, 'name');
   await page.getByRole('link', { name: ids[2] ?? '', exact: true }).click();
@@ -135,7 +135,7 @@ test('the way through the filtered list by keys and buttons, one step back to th
 });
 
 test('keys that are letters alone can be switched off', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   const ids = await (await columnCells(page, 'deviceID')).allTextContents();
   await page.getByRole('link', { name: ids[0] ?? '', exact: true }).click();
@@ -157,14 +157,14 @@ test('the record’s JSON is a view of its own, in the link too', async ({ page,
 test('times that can hardly be are marked', async ({ page, service }) => {
   const device = { ...someDevice(service), registeredAt: Date.UTC(2100, 0), lastPairedAt: Date.UTC(2010, 0) };
   await answerWith(service, 'device', answers(device));
-  await signIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, devicePath(device.deviceID));
   await expect(record(page)).toContainText('in the future');
   await expect(record(page)).toContainText('before registration');
 });
 
 test('whether a device is online is asked for where no list has told', async ({ page, service }) => {
   const device = service.devices.find(({ online }) => online)?.record;
-  await signIn(page, service, devicePath(device?.deviceID ?? ''));
+  await openSignedIn(page, service, devicePath(device?.deviceID ?? ''));
   await page.getByRole('button', { name: 'Ask whether it is online' }).click();
   await expect(page.getByText('online', { exact: true })).toBeVisible();
 });
@@ -175,7 +175,7 @@ for (const [what, deviceID] of [
   ['10 kB', 'x'.repeat(10_000)],
 ] as const) {
   test(`an ID of ${what} is asked for whole`, async ({ page, service }) => {
-    await signIn(page, service);
+    await openSignedIn(page, service);
     const asked = requestsTo(page, '/device/get');
     await page.evaluate((path) => {
       history.pushState({}, '', path);
@@ -196,7 +196,7 @@ test.describe('a device of the service', () => {
     test(`with an ID of ${what} is there after a reload and on the way back`, async ({ page, service }) => {
       const name = 'Odd one';
       await service.control('seed', { devices: [{ ...service.devices[0]?.record, deviceID, name }] });
-      await signIn(page, service, `/devices#search=${encodeURIComponent(name)}`);
+      await openSignedIn(page, service, `/devices#search=${encodeURIComponent(name)}`);
       await page.getByRole('rowheader').getByRole('link').click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
       const own = page.url();

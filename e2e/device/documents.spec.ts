@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
 import { requestsTo } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Documents', exact: true });
 
 async function openPaired(page: Page, service: Service): Promise<string> {
   const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
-  await signIn(page, service, devicePath(deviceID));
+  await openSignedIn(page, service, devicePath(deviceID));
   await expect(pane(page)).toBeVisible();
   return deviceID;
 }

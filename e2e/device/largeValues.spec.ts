@@ -3,7 +3,7 @@ import { answerWith } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -18,7 +18,7 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
   service,
 }) => {
   const device = { ...someDevice(service), note: `${'long '.repeat(SIZE / 5)}END` };
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   await page.goto(devicePath(device.deviceID));
   await record(page).getByRole('button', { name: 'Show all 1,000,003 characters' }).click();
@@ -34,7 +34,7 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
 
 test('C9 a value of 1 MB in a list or in a document is cut before it reaches the page', async ({ page, service }) => {
   const large = { ...someDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [large] };
   await answerWith(service, 'devices', list);
   await page.goto('/devices');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { firstRow, refresh, refreshList } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';
 
@@ -18,14 +18,14 @@ async function refreshWith(page: Page, service: Service, body: string): Promise<
 }
 
 test('entries that are no records are counted and named, the others shown', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await refreshWith(page, service, `${HEAD}4,"devices":[${device(0)},17,null,${device(1)}]}`);
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
   await expect(page.getByText('2 list entries are no records')).toContainText('entry 2 is a number, entry 3 is null');
 });
 
 test('records unlike the interface are shown and marked', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const strange = '{"deviceID":"d9","name":null,"status":"on","paired":true,"extra":{"deep":[1]}}';
   await refreshWith(page, service, `${HEAD}2,"devices":[${device(0)},${strange}]}`);
   await expect(page.getByText('1 record differs from the interface')).toBeVisible();
@@ -36,14 +36,14 @@ test('records unlike the interface are shown and marked', async ({ page, service
 });
 
 test('nDevices that disagrees with the list is said', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await refreshWith(page, service, `${HEAD}5,"devices":[${device(0)}]}`);
   await expect(page.getByText('The service says nDevices 5, but its list has 1 entries.')).toBeVisible();
   await expect(page.getByRole('rowheader')).toHaveText(['d0']);
 });
 
 test('devices that are no list are an answer of another kind', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const first = (await firstRow(page).getByRole('rowheader').textContent()) ?? '';
   await answerWith(service, 'devices', `${HEAD}1,"devices":{"0":${device(0)}}}`);
   await refresh(page);
@@ -52,7 +52,7 @@ test('devices that are no list are an answer of another kind', async ({ page, se
 });
 
 test('a first list that breaks off shows what came, as incomplete', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await answerWith(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
   await page.goto('/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
@@ -61,14 +61,14 @@ test('a first list that breaks off shows what came, as incomplete', async ({ pag
 });
 
 test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await answerWith(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
   await page.goto('/devices?type=paired');
   await expect(page.getByText('The list broke off: 2 records, 1 more than announced, came.')).toBeVisible();
 });
 
 test('a refresh keeps the place of what is looked at, wherever it now stands', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const many = Array.from({ length: 400 }, (_, index) => device(index));
   await refreshWith(page, service, `${HEAD}400,"devices":[${many.join()}]}`);
   await expect(page.getByText('400 devices', { exact: true })).toBeVisible();
@@ -87,7 +87,7 @@ test('a refresh keeps the place of what is looked at, wherever it now stands', a
 });
 
 test('filtered by connectivity, a refresh never shows an empty list', async ({ page, service }) => {
-  await signIn(page, service, '/devices#is.connectivity=online');
+  await openSignedIn(page, service, '/devices#is.connectivity=online');
   // none are shown until the list is whole and it is known which are online
   await expect(page.getByText(/^as of /)).toBeVisible();
   await expect(page.getByText(/^[1-9][\d,]* of 2,000 devices$/)).toBeVisible();

@@ -2,7 +2,7 @@ import { deviceAt } from '#e2e/bench/fleetBody.ts';
 import { startStub } from '#e2e/bench/stub.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const MANY = 100_000;
 /** A list of 24 MB takes about ten seconds at this many Mbit/s. */
@@ -12,7 +12,7 @@ test('cancelling a list ends its request and its worker, and keeps what came', a
   const stub = await startStub();
   stub.serve(10);
   try {
-    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     stub.serve(MANY, PACE);
     await page.reload();
     await expect.poll(() => page.workers().length).toBe(1);

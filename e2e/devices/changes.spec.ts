@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { startStub } from '#e2e/bench/stub.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { refresh, refreshList } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const MANY = 100_000;
 
@@ -37,7 +37,7 @@ async function serveNext(service: Service, devices: object[], online: readonly s
 }
 
 async function openChanged(page: Page, service: Service): Promise<void> {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await serveNext(service, BEFORE, ['B', 'C']);
   await page.goto('/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(2);
@@ -125,7 +125,7 @@ test('A applies what changed, unless single keys are switched off', async ({ pag
 });
 
 test('where nothing changed, the newer list is there at once', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await serveNext(service, BEFORE, ['B']);
   await page.goto('/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(1);
@@ -151,7 +151,7 @@ test('of 100,000 devices, the one that is new is found', async ({ page }) => {
   const stub = await startStub();
   stub.serve(MANY);
   try {
-    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
     await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
     stub.serve(MANY + 1);

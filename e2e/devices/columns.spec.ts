@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 
@@ -36,7 +36,7 @@ test('a column is resized at its edge, keeps its width for the next visit, and g
   page,
   service,
 }) => {
-  await signIn(page, service, LINK);
+  await openSignedIn(page, service, LINK);
   const name = heading(page, 'name');
   const before = await widthOf(name);
   const edge = name.locator('[data-resize]');
@@ -55,7 +55,7 @@ test('a kept width that is damaged is dropped and named', async ({ page, service
   await page.addInitScript(() =>
     localStorage.setItem('fleetlens.columnWidths@host', '{"name": "wide", "paired": 200}'),
   );
-  await signIn(page, service, LINK);
+  await openSignedIn(page, service, LINK);
   await expect(page.getByText('Widths of columns that this browser kept are damaged; left out: name.')).toBeVisible();
   expect(await widthOf(heading(page, 'paired'))).toBe(200);
 });
@@ -64,7 +64,7 @@ test('a column is dragged to another place, which is in the link, and nothing is
   page,
   service,
 }) => {
-  await signIn(page, service, LINK);
+  await openSignedIn(page, service, LINK);
   await expectColumns(page, ['deviceID', 'name', 'paired', 'admin']);
   const by = (await leftOf(heading(page, 'admin'))) - (await leftOf(heading(page, 'name')));
   await drag(page, heading(page, 'name').getByRole('button'), by + 20);
@@ -84,7 +84,7 @@ test('a column is dragged to another place, which is in the link, and nothing is
 });
 
 test('the keyboard moves and resizes the column of a heading, which keeps the focus', async ({ page, service }) => {
-  await signIn(page, service, LINK);
+  await openSignedIn(page, service, LINK);
   const name = heading(page, 'name');
   const button = name.getByRole('button');
   await button.focus();
@@ -105,7 +105,7 @@ test('the keyboard moves and resizes the column of a heading, which keeps the fo
 
 test('a pinned column stays in view, comes first, and is in the link', async ({ page, service }) => {
   await page.setViewportSize({ width: 900, height: 700 });
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Pin admin' }).click();
   await page.keyboard.press('Escape');
@@ -132,7 +132,7 @@ test('a pinned column stays in view, comes first, and is in the link', async ({ 
 });
 
 test('the Columns menu moves columns too, and its buttons keep the focus', async ({ page, service }) => {
-  await signIn(page, service, LINK);
+  await openSignedIn(page, service, LINK);
   await page.getByRole('button', { name: 'Columns' }).click();
   const up = page.getByRole('button', { name: 'Move admin up' });
   await up.focus();

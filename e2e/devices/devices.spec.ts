@@ -3,7 +3,7 @@ import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
 import type { StoredDevice } from '#e2e/kit/demoData.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const ANY = '';
 const PRODUCTS = [ANY, 'DRONE-0', 'DRONE-01', 'no such product'];
@@ -39,7 +39,7 @@ for (const type of [ANY, ...DEVICE_TYPES]) {
       page,
       service,
     }) => {
-      await signIn(page, service);
+      await openSignedIn(page, service);
       await page.getByRole('combobox', { name: 'Type' }).selectOption(type);
       await page.getByRole('combobox', { name: 'Connectivity' }).selectOption(filter);
       for (const productID of PRODUCTS) {
@@ -53,7 +53,7 @@ for (const type of [ANY, ...DEVICE_TYPES]) {
 }
 
 test('a link restores the selectors, the search and the sort', async ({ page, service }) => {
-  await signIn(page, service, '/devices?type=paired&product=DRONE&desc=name#search=ridge');
+  await openSignedIn(page, service, '/devices?type=paired&product=DRONE&desc=name#search=ridge');
   const expected = selected(service, { type: 'paired', filter: ANY, productID: 'DRONE' })
     .filter(({ record }) => record.name.includes('Ridge'))
     .sort((a, b) => (a.record.name < b.record.name ? 1 : -1));
@@ -65,7 +65,7 @@ test('a link restores the selectors, the search and the sort', async ({ page, se
 });
 
 test('the search looks in one field, for a whole value, and leaves out; the link has it', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.focus();
   await expect(page.getByRole('tooltip')).toHaveText(/admin:ann looks in one field/);
@@ -102,7 +102,7 @@ test('the search looks in one field, for a whole value, and leaves out; the link
 });
 
 test('columns sort both ways, by value', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const latest = Math.max(...service.devices.map(({ record }) => record.lastPairedAt));
   // those that were paired at the same moment stay in the service's order
   const [first] = selected(service, { type: ANY, filter: ANY, productID: ANY }).filter(
@@ -117,13 +117,13 @@ test('columns sort both ways, by value', async ({ page, service }) => {
 });
 
 test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {
-  await signIn(page, service, '/devices?type=lost&filter=online');
+  await openSignedIn(page, service, '/devices?type=lost&filter=online');
   await expect(page.getByRole('alert').filter({ hasText: 'left out: type' })).toBeVisible();
   await expectRows(page, selected(service, { type: ANY, filter: 'online', productID: ANY }));
 });
 
 test('the keyboard alone reaches the last device and opens it, and Back returns', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const all = selected(service, { type: ANY, filter: ANY, productID: ANY });
   const last = all.at(-1)?.record;
   if (!last) throw new Error('The demo project holds no devices.');
@@ -138,7 +138,7 @@ test('the keyboard alone reaches the last device and opens it, and Back returns'
 });
 
 test('where nothing matches, a long search is cut, and all that is counted is cleared', async ({ page, service }) => {
-  await signIn(page, service, `/devices#search=${'q'.repeat(3000)}&is.paired=true&is.status=true`);
+  await openSignedIn(page, service, `/devices#search=${'q'.repeat(3000)}&is.paired=true&is.status=true`);
   await expect(page.getByText('No device matches all 3 filters')).toBeVisible();
   await expect(page.getByText(/^without the search “q+…”$/)).toHaveText(/^.{0,110}$/);
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -148,7 +148,7 @@ test('where nothing matches, a long search is cut, and all that is counted is cl
 
 test('the tool bar stays where it is while one types', async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const places = () =>
     page
       .getByRole('group', { name: 'Devices shown' })

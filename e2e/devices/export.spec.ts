@@ -5,7 +5,7 @@ import { startStub } from '#e2e/bench/stub.ts';
 import { chooseFiles, chosenFile } from '#e2e/kit/files.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { selectDevices } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 
 const MANY = 100_000;
@@ -40,7 +40,7 @@ test('paired and offline devices of one product go into a file in five clicks, a
   service,
 }) => {
   await withoutPicker(page);
-  await signIn(page, service, '/devices?type=paired&filter=offline#is.productID=DRONE-01');
+  await openSignedIn(page, service, '/devices?type=paired&filter=offline#is.productID=DRONE-01');
   const expected = service.devices.filter(
     ({ online, record }) => !online && record.paired && record.productID === 'DRONE-01',
   );
@@ -69,7 +69,7 @@ test('paired and offline devices of one product go into a file in five clicks, a
 
 test('visible columns in their order, as JSON with times as they are', async ({ page, service }) => {
   await withoutPicker(page);
-  await signIn(page, service, '/devices?column=name&column=registeredAt&column=deviceID&desc=registeredAt');
+  await openSignedIn(page, service, '/devices?column=name&column=registeredAt&column=deviceID&desc=registeredAt');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await form(page).getByText('JSON', { exact: true }).click();
   await form(page).getByLabel('Times').selectOption('epoch');
@@ -87,7 +87,7 @@ test('visible columns in their order, as JSON with times as they are', async ({ 
 
 test('selected rows alone, also those that a filter hides', async ({ page, service }) => {
   await withoutPicker(page);
-  await signIn(page, service, '/devices?column=deviceID');
+  await openSignedIn(page, service, '/devices?column=deviceID');
   const selected = service.devices.slice(0, 2).map(({ record }) => record.deviceID);
   await selectDevices(page, selected);
   await page.getByRole('button', { name: 'Export 2', exact: true }).click();
@@ -107,7 +107,7 @@ test('100,000 rows are written to disk as they are made, with no frame over 50 m
   stub.serve(MANY);
   await chooseFiles(page);
   try {
-    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
     const line = page.getByRole('region', { name: 'Export at work' });
     await expectShortTasks(page, () => exportEveryRow(page));

@@ -8,7 +8,7 @@ import { startStub } from '#e2e/bench/stub.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
 import { DEMO_NOW, startService, stopService } from '#e2e/kit/service.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const MANY = 100_000;
 
@@ -44,7 +44,7 @@ async function behaves(page: Page, source: Source): Promise<void> {
   const devices = await list(source, {});
   const online = new Set((await list(source, { filter: 'online' })).map(({ deviceID }) => deviceID));
   expect(devices).toHaveLength(MANY);
-  await signIn(page, source, `${source.url}/devices`);
+  await openSignedIn(page, source, `${source.url}/devices`);
   await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
   await expectFirst(page, devices);
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const PROJECT = { project: 'wide', apiKey: 'wide-key', token: 'wide-token' };
 const FIELDS = 60;
@@ -39,7 +39,7 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
     const devices = Array.from({ length: PART }, (_, index) => wideDevice(from + index));
     await service.control('seed', { project: PROJECT.project, devices });
   }
-  await signIn(page, PROJECT, '/devices');
+  await openSignedIn(page, PROJECT, '/devices');
   const grid = page.getByRole('grid');
   // the fields, connectivity and the checkboxes
   await expect(grid).toHaveAttribute('aria-colcount', String(FIELDS + 2));
@@ -71,7 +71,11 @@ test('no text of a list is cut that has not been made narrow, nor when a reader 
   service,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, service, '/devices?column=deviceID&column=name&column=productID&column=admin&column=registeredAt');
+  await openSignedIn(
+    page,
+    service,
+    '/devices?column=deviceID&column=name&column=productID&column=admin&column=registeredAt',
+  );
   const cut = () =>
     page
       .locator('[role="gridcell"], [role="rowheader"], [role="columnheader"] span')
@@ -100,7 +104,7 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 720 });
-  await signIn(page, service, '/devices?column=deviceID&column=name&column=paired');
+  await openSignedIn(page, service, '/devices?column=deviceID&column=name&column=paired');
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const ids = page.getByRole('rowheader');
   await expect(ids).not.toHaveCount(0);
@@ -144,7 +148,7 @@ test('Back from a device finds the list as it was left: scrolled, with the same 
   service,
 }) => {
   await page.setViewportSize({ width: 800, height: 700 });
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const grid = page.getByRole('grid');
   await page.getByRole('rowheader').nth(2).focus();
   for (const key of ['PageDown', 'PageDown', 'PageDown', 'ArrowDown', 'ArrowRight', 'End'])

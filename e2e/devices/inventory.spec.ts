@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { startStub } from '#e2e/bench/stub.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, refreshList } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 
 const MANY = 100_000;
@@ -16,7 +16,7 @@ async function openReconcile(page: Page) {
 
 /** As `openReconcile`, of every device of the demo. */
 async function openReconcileOfAll(page: Page, service: Service) {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   return openReconcile(page);
 }
@@ -33,7 +33,7 @@ function some(service: Service) {
 test('a pasted list is found among the devices: every entry has one outcome', async ({ page, service }) => {
   const { product, own, others } = some(service);
   const asked: string[] = [];
-  await signIn(page, service, `/devices#is.productID=${product}`);
+  await openSignedIn(page, service, `/devices#is.productID=${product}`);
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
   await expectConnectivity(page);
   const dialog = await openReconcile(page);
@@ -65,7 +65,7 @@ test('devices that a list lacks are shown, and the outcomes exported as a file',
   const { product, own } = some(service);
   const count = service.devices.filter(({ record }) => record.productID === product).length;
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await signIn(page, service, `/devices#is.productID=${product}`);
+  await openSignedIn(page, service, `/devices#is.productID=${product}`);
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeVisible();
   const dialog = await openReconcile(page);
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`${own.join(' ')}\nNO-SUCH-1\n=HYPERLINK-2`);
@@ -88,7 +88,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
 }) => {
   const { own } = some(service);
   const [id = ''] = own;
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   await page.getByRole('grid').getByRole('link', { name: /./ }).and(page.locator('[tabindex="0"]')).focus();
   await page.keyboard.press('i');
@@ -168,7 +168,7 @@ test('100,000 IDs are found among 100,000 devices', async ({ page }) => {
   try {
     const response = await fetch(`${stub.url}/api/devices/get`, { method: 'POST', body: '{}' });
     const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // our own stub
-    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
     const dialog = await openReconcile(page);
     const text = [...devices.map(({ deviceID }) => deviceID), 'NO-SUCH-1'].join('\n');

@@ -3,7 +3,7 @@ import { violations } from '#e2e/accessibility/axe.ts';
 import { device, serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { refresh } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { tooLow } from '#e2e/kit/touch.ts';
 
 /** Devices in rows of two lines, as a phone has them. */
@@ -23,7 +23,7 @@ for (const width of [390, 320]) {
     service,
   }) => {
     await page.setViewportSize({ width, height: width === 320 ? 640 : 844 });
-    await signIn(page, service, '/devices?desc=lastPairedAt');
+    await openSignedIn(page, service, '/devices?desc=lastPairedAt');
     await expect(row(page, 2)).toBeVisible();
     expect(await row(page, 2).boundingBox()).toMatchObject({ x: 0, width, height: 56 });
     expect(await grid(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
@@ -46,7 +46,7 @@ for (const width of [390, 320]) {
 }
 
 test('the last of them is reached, and a keyboard goes through them', async ({ page, service }) => {
-  await signIn(page, service, '/devices?asc=deviceID');
+  await openSignedIn(page, service, '/devices?asc=deviceID');
   await row(page, 2).getByRole('gridcell').and(page.locator('[aria-colindex="2"]')).focus();
   // nobody sees the headings
   await page.keyboard.press('ArrowUp');
@@ -69,7 +69,7 @@ test('the last of them is reached, and a keyboard goes through them', async ({ p
 });
 
 test('the page’s menu sorts by any column, and rows show what they are sorted by', async ({ page, service }) => {
-  await signIn(page, service, '/devices?asc=unknown');
+  await openSignedIn(page, service, '/devices?asc=unknown');
   await choose(page, 'Sort');
   const sheet = page.getByRole('dialog', { name: 'Sort' });
   await expect(sheet.getByText('Rows are in the service’s order.')).toBeVisible();
@@ -92,7 +92,7 @@ test('the page’s menu sorts by any column, and rows show what they are sorted 
 test('all rows are selected from the menu, and columns chosen there are copied', async ({ page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await serve(service);
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await choose(page, 'Columns');
   const sheet = page.getByRole('dialog', { name: 'Columns' });
   await sheet.getByRole('checkbox', { name: 'status' }).uncheck();
@@ -109,7 +109,7 @@ test('all rows are selected from the menu, and columns chosen there are copied',
 test('what can be done with a selection is in its menu', async ({ page, service }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await serve(service);
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const selection = page.getByRole('group', { name: 'Selection' });
   const pick = async (item: string) => {
     await selection.getByRole('button', { name: 'More for the selection' }).tap();
@@ -137,7 +137,7 @@ test('the rows shown are exported from the menu', async ({ page, service }) => {
   // otherwise the browser asks where to
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await serve(service);
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await choose(page, 'Export');
   const sheet = page.getByRole('dialog', { name: 'Export' });
   expect(await violations(page)).toEqual([]);
@@ -148,7 +148,7 @@ test('the rows shown are exported from the menu', async ({ page, service }) => {
 });
 
 test('the table with its columns is there for whoever wants it, and stays', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await choose(page, 'Table, scrolled sideways');
   const heading = page.getByRole('columnheader', { name: 'productID' }).getByRole('button');
   await heading.tap();
@@ -161,7 +161,7 @@ test('the table with its columns is there for whoever wants it, and stays', asyn
 });
 
 test('turned wide, the same list has its columns', async ({ page, service }) => {
-  await signIn(page, service, '/devices?desc=lastPairedAt');
+  await openSignedIn(page, service, '/devices?desc=lastPairedAt');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await grid(page).evaluate((element) => element.scrollTo(0, 56 * 300));
   const name = await row(page, 302).getByRole('rowheader').textContent();
@@ -183,7 +183,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('what a screen reader finds of two lines', async ({ page, service }) => {
       await serve(service, ODD);
-      await signIn(page, service, '/devices');
+      await openSignedIn(page, service, '/devices');
       await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(3);
       await expect(grid(page)).toMatchAriaSnapshot(`
         - grid "Devices":

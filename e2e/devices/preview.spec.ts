@@ -1,10 +1,10 @@
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow, idsBy } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 
 test('P opens the device beside the list, arrows move on, Space selects, P closes', async ({ page, service }) => {
-  await signIn(page, service, '/devices?asc=name');
+  await openSignedIn(page, service, '/devices?asc=name');
   const ids = await idsBy(page, 'name');
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
@@ -22,7 +22,7 @@ test('P opens the device beside the list, arrows move on, Space selects, P close
 });
 
 test('a click on a row’s edge opens it, × closes it and gives the row the focus', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const id = await firstRow(page).getByRole('rowheader').textContent();
   await firstRow(page).getByTitle('Preview (P)').click();
   const preview = page.getByRole('complementary', { name: 'Preview' });
@@ -33,7 +33,7 @@ test('a click on a row’s edge opens it, × closes it and gives the row the foc
 });
 
 test('P does nothing where single keys are switched off', async ({ page, service }) => {
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await page.evaluate(() => localStorage.setItem('fleetlens.singleKeys', JSON.stringify({ v: 1, value: false })));
   await page.goto('/devices');
   await firstRow(page).getByRole('rowheader').focus();
@@ -48,7 +48,7 @@ test('the link holds which device is looked at: reload, Back and whoever is sent
   page,
   service,
 }) => {
-  await signIn(page, service, '/devices?asc=name');
+  await openSignedIn(page, service, '/devices?asc=name');
   const ids = await idsBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await firstRow(page).getByRole('rowheader').focus();
@@ -76,7 +76,7 @@ test('the device that is opened right after a step stays open, and leads back to
   service,
 }) => {
   await page.clock.install();
-  await signIn(page, service, '/devices?asc=name#search=pump');
+  await openSignedIn(page, service, '/devices?asc=name#search=pump');
   const ids = await idsBy(page, 'name');
   await firstRow(page).getByRole('rowheader').focus();
   await page.keyboard.press('p');
@@ -97,7 +97,7 @@ test('the device that is opened right after a step stays open, and leads back to
 });
 
 test('a device that the list does not have is said and left out', async ({ page, service }) => {
-  await signIn(page, service, devicesPath({ ...ALL_DEVICES, preview: 'gone/away 🚁' }));
+  await openSignedIn(page, service, devicesPath({ ...ALL_DEVICES, preview: 'gone/away 🚁' }));
   await expect(page.getByText('left out: preview gone/away 🚁.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
 });
@@ -106,7 +106,7 @@ test('Escape closes the preview before it clears the selection, and the focus st
   page,
   service,
 }) => {
-  await signIn(page, service, '/devices?asc=name');
+  await openSignedIn(page, service, '/devices?asc=name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const cell = firstRow(page).getByRole('gridcell').nth(2);
   const selected = page.getByText('1 of 2,000 selected');
@@ -136,7 +136,7 @@ test('Escape closes the preview before it clears the selection, and the focus st
 });
 
 test('a preview says when a search leaves its device out', async ({ page, service }) => {
-  await signIn(page, service, '/devices?asc=name');
+  await openSignedIn(page, service, '/devices?asc=name');
   const [id = ''] = await idsBy(page, 'name');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   const search = page.getByRole('searchbox', { name: 'Search' });

@@ -5,7 +5,7 @@ import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { refreshList } from '#e2e/kit/list.ts';
 import { cutAway } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const MANY = 100_000;
 
@@ -55,7 +55,7 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await serve(service, devices(numbered(12)));
-  await signIn(page, service, '/devices?desc=name');
+  await openSignedIn(page, service, '/devices?desc=name');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true');
   await boxOf(page, 'DRONE-9').check();
   await boxOf(page, 'DRONE-6').click({ modifiers: ['Shift'] });
@@ -84,7 +84,7 @@ test('the cell around a checkbox is as good as the checkbox, and other cells sel
   service,
 }) => {
   await serve(service, devices(numbered(3)));
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const around = rowOf(page, 'DRONE-2')
     .getByRole('gridcell')
     .filter({ has: page.getByRole('checkbox') });
@@ -97,7 +97,7 @@ test('the cell around a checkbox is as good as the checkbox, and other cells sel
 
 test('the keyboard alone selects a row, a range, all rows and none, and still moves', async ({ page, service }) => {
   await serve(service, devices(numbered(8)));
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByRole('columnheader', { name: 'deviceID' }).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Space']) await page.keyboard.press(key);
   await expectSelected(page, ['DRONE-2']);
@@ -125,7 +125,7 @@ test('the keyboard alone selects a row, a range, all rows and none, and still mo
 
 test('a range does not reach across a search or a sort', async ({ page, service }) => {
   await serve(service, devices(numbered(8)));
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await boxOf(page, 'DRONE-1').check();
   await page.getByRole('button', { name: 'name', exact: true }).click();
   await page.getByRole('button', { name: 'name', exact: true }).click();
@@ -135,7 +135,7 @@ test('a range does not reach across a search or a sort', async ({ page, service 
 
 test('rows that a filter hides stay selected, are counted, and can be shown alone', async ({ page, service }) => {
   await serve(service, devices(numbered(20)));
-  await signIn(page, service);
+  await openSignedIn(page, service);
   for (const name of ['DRONE-2', 'DRONE-3', 'DRONE-15']) await boxOf(page, name).check();
   await page.getByRole('searchbox', { name: 'Search' }).fill('drone-1');
   await expectWords(page, '3 selected, 2 hidden by the filter');
@@ -161,7 +161,7 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
 test('a refresh keeps the selection and the place, and says what is gone', async ({ page, service }) => {
   const names = numbered(400);
   await serve(service, devices(['', ...names]));
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await boxOf(page, 'row 1').check();
   await boxOf(page, 'DRONE-1').check();
   await page.getByRole('textbox', { name: 'Go to row' }).fill('201');
@@ -185,7 +185,7 @@ test('a refresh keeps the selection and the place, and says what is gone', async
 
 test('whoever looks at one device finds the others selected on the way back', async ({ page, service }) => {
   await serve(service, devices(numbered(5)));
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await boxOf(page, 'DRONE-2').check();
   await page.getByRole('link', { name: 'DRONE-4' }).click();
   await expect(page).toHaveURL(/devices\/DRONE-4/);
@@ -197,7 +197,7 @@ test('of 100,000 rows, selecting one touches no other, and all are selected and 
   const stub = await startStub();
   stub.serve(MANY);
   try {
-    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expectWords(page, '100,000 devices');
     // connectivity comes after the rows, and changes each of them
     await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);

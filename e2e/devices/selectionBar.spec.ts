@@ -1,5 +1,5 @@
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 for (const width of [1440, 390]) {
   test(`what is typed in the search as the tools of a selection arrive goes on there, at ${width} px`, async ({
@@ -15,7 +15,7 @@ for (const width of [1440, 390]) {
       await tools;
       await route.continue();
     });
-    await signIn(page, service);
+    await openSignedIn(page, service);
     await page
       .getByRole('checkbox', { name: /^Select (?!all)/ })
       .first()
@@ -36,6 +36,6 @@ test('the tools are sent for before anything is selected, so that the first sele
   service,
 }) => {
   const sent = page.waitForRequest('**/SelectionTools-*.js');
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await sent;
 });

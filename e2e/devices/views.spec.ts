@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const paired = '/devices?type=paired#search=pump';
 /** With their number while the list of sign-in is in memory, then with why there is none. */
@@ -15,7 +15,7 @@ async function openViews(page: Page) {
 }
 
 test('a view is saved, begun with, renamed, moved, deleted and brought back', async ({ page, service }) => {
-  await signIn(page, service, paired);
+  await openSignedIn(page, service, paired);
   const views = await openViews(page);
   for (const name of ['Pumps', 'Others']) {
     await views.getByRole('textbox', { name: 'Name of this view' }).fill(name);
@@ -57,7 +57,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', as
 
 test('views go to a file and come from one; a newer file and an odd one are said', async ({ page, service }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await signIn(page, service, paired);
+  await openSignedIn(page, service, paired);
   const views = await openViews(page);
   await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
   await page.keyboard.press('Enter');
@@ -83,14 +83,14 @@ test('a link of a newer version, or with columns that no device has, is said in 
   page,
   service,
 }) => {
-  await signIn(page, service, '/devices?v=2&column=deviceID&column=gone');
+  await openSignedIn(page, service, '/devices?v=2&column=deviceID&column=gone');
   await expect(page.getByText(/what version 2 of links adds/)).toBeVisible();
   await expect(page.getByText(/left out: column gone/)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'deviceID' })).toBeVisible();
 });
 
 test('columns are remembered, and links name them', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'status' }).uncheck();
   await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
@@ -115,7 +115,7 @@ test('a field that nearly all devices lack is a column once it is chosen', async
     ...(index === 7 && { firmware: '1.2' }),
   });
   const devices = Array.from({ length: 40 }, (_, index) => device(index));
-  await signIn(page, service, '/about');
+  await openSignedIn(page, service, '/about');
   await answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 40, devices });
   await page.goto('/devices');
   await expect(page.getByRole('columnheader', { name: 'serial' })).toBeVisible();
@@ -128,7 +128,7 @@ test('a field that nearly all devices lack is a column once it is chosen', async
 });
 
 test('a long name is cut in the middle and leaves the count and the menu their room', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const views = await openViews(page);
   const name = `${'x'.repeat(200)} the end`;
   const content = { format: 'fleetlens-views', version: 1, views: [{ name, link: '/devices' }] };

@@ -5,7 +5,7 @@ import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { refresh } from '#e2e/kit/list.ts';
 import { alert } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -23,7 +23,7 @@ test('10 a 200 with an error code is an error, in its own words', async ({ page,
 
 test('11 a 400 stands at the stage it names', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { a: { $regex: 'x' } } }];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await expect(page.getByRole('listitem', { name: /Match/ }).getByRole('alert')).toContainText(
     '$regex: not an operator',
   );
@@ -36,7 +36,7 @@ test('11 what the service said stays with its stage, wherever it is moved', asyn
     { type: 'project', specs: { temperature: 1 } },
     { type: 'match', filter: { a: { $regex: 'x' } } },
   ];
-  await signIn(page, service, datastorePath({ ...LOGS, pipeline }));
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   const stage = (name: string) => page.getByRole('listitem', { name });
   await expect(stage('2 Match').getByRole('alert')).toContainText('pipeline[1]');
   await stage('2 Match').getByRole('button', { name: 'Fold' }).press('Alt+ArrowUp');
@@ -51,7 +51,7 @@ for (const [label, message] of [
   ['Collection', 'Collection name is required to be specified.'],
 ] as const) {
   test(`11 a 400 about the ${label} stands at that input, which has the focus`, async ({ page, service }) => {
-    await signIn(page, service, datastorePath({ ...LOGS, documentID: 'odd' }));
+    await openSignedIn(page, service, datastorePath({ ...LOGS, documentID: 'odd' }));
     await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
     const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message };
     await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
@@ -116,7 +116,7 @@ test('12 a 401 asks to sign in once, and leads back to the place', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByText('This token has expired.')).toHaveCount(1);
   await service.control('calm', {});
-  await signIn(page, service, page.url());
+  await openSignedIn(page, service, page.url());
   await expect(page).toHaveURL(service.url + devicePath(device.deviceID));
 });
 
@@ -131,7 +131,7 @@ test('13 a 403 says that this is not allowed, and does not sign out', async ({ p
 });
 
 test('14 an unknown device is not registered with the project', async ({ page, service }) => {
-  await signIn(page, service, devicePath('unknown'));
+  await openSignedIn(page, service, devicePath('unknown'));
   await expect(alert(page)).toContainText('Device is not registered with the project.');
 });
 
@@ -151,7 +151,7 @@ for (const status of [409, 422]) {
 }
 
 test('16 a 413 says that the query is too large', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const fault = { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message: 'Too large.' };
   await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
   await page.goto(datastorePath(LOGS));
@@ -168,7 +168,7 @@ test('21 a refusal across origins names the origin that the service must allow',
 });
 
 test('22 whichever order answers come in, the newest request wins', async ({ page, service }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   const collection = page.getByRole('combobox', { name: 'Collection' });
   for (let swap = 0; swap < 100; swap++) {
     await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 60 + (swap % 7) * 20 } });

@@ -4,7 +4,7 @@ import { LOGS } from '#e2e/kit/datastore.ts';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { GONE, Wire } from '#e2e/kit/wire.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
@@ -21,7 +21,7 @@ test('23 offline is said, keeps what is there, and ends without a storm of reque
   context,
   service,
 }) => {
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('grid')).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
@@ -38,7 +38,7 @@ test('23 offline is said, keeps what is there, and ends without a storm of reque
 
 test('23 ten focus changes cause at most one request per query', async ({ page, service }) => {
   await page.clock.install();
-  await signIn(page, service, devicePath(someDevice(service).deviceID));
+  await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
   await page.clock.fastForward(MINUTE);
   const seen = requestsTo(page, '/device/get');
@@ -54,7 +54,7 @@ test('24 a list of 50 MB leaves the page usable while it is renewed', async ({ p
   const stub = await startStub();
   stub.serve(FIFTY_MB);
   try {
-    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
     await expect(page.getByText('220,000 devices', { exact: true })).toBeVisible({ timeout: 120_000 });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('link', { name: 'Datastore' }).click();
@@ -84,7 +84,7 @@ test('25 hostile values are shown as text, and no markup is ever run', async ({ 
   // what a JavaScript object cannot hold is written into the text of the answer
   const text = `${JSON.stringify(device).slice(0, -1)},"__proto__":{"polluted":true},"exact":12345678901234567890}`;
   const body = `{"code":"DEVICE-DETAILS-FETCHED","message":"","device":${text}}`;
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await service.control('fault', { operation: 'device', times: 5, fault: { kind: 'body', body } });
   await page.goto(devicePath(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>bold</b>');
@@ -110,7 +110,7 @@ test('25 hostile names and values leave the device list and the documents in sha
     devices: { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [hostile] },
     pipeline: { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [hostile] },
   };
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   for (const [operation, answer] of Object.entries(bodies)) {
     const body = JSON.stringify(answer).replace('"emoji"', '"__proto__":{"polluted":true},"emoji"');
     await service.control('fault', { operation, times: 9, fault: { kind: 'body', body } });
@@ -141,7 +141,7 @@ test('26 with storage blocked everything works in memory, and it is said once', 
       });
     }
   });
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const said = page.getByText('Your browser blocks storage');
   await expect(said).toHaveCount(1);
   const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
@@ -158,7 +158,7 @@ test('26 with storage full everything works in memory, and it is said', async ({
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await expect(page.getByText('Your browser blocks storage')).toHaveCount(1);
   await page.getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
@@ -180,7 +180,7 @@ test('27 a chunk that is gone after a deploy offers to reload', async ({ page, s
   const wire = await new Wire(service.url, (line) =>
     gone && /DatastorePage.*\.js/.test(line) ? GONE : undefined,
   ).open();
-  await signIn(page, service, `${wire.url}/devices`);
+  await openSignedIn(page, service, `${wire.url}/devices`);
   gone = true;
   await page.getByRole('link', { name: 'Datastore' }).click();
   await expect(page.getByRole('alert')).toContainText('Fleetlens was updated');
@@ -191,7 +191,7 @@ test('27 a chunk that is gone after a deploy offers to reload', async ({ page, s
 });
 
 test('28 a panel whose drawing throws fails alone', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await page.addInitScript(() => {
     const { stringify } = JSON;
     JSON.stringify = (value: unknown, replacer?: unknown, space?: unknown) => {
@@ -209,7 +209,7 @@ test('28 a panel whose drawing throws fails alone', async ({ page, service }) =>
 
 test('29 a session locks when it should have while the computer slept', async ({ page, service }) => {
   await page.clock.install();
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.clock.setSystemTime(Date.now() + 20 * MINUTE);
   await page.clock.runFor(1000);
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
@@ -217,14 +217,14 @@ test('29 a session locks when it should have while the computer slept', async ({
 
 test('29 setting the clock back does not keep a session open', async ({ page, service }) => {
   await page.clock.install();
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.clock.setSystemTime(Date.now() - 60 * MINUTE);
   await page.clock.runFor(16 * MINUTE);
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
 
 test('30 signing out in another tab locks this one', async ({ page, context, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const other = await context.newPage();
   await other.goto('/datastore');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Datastore');
@@ -234,7 +234,7 @@ test('30 signing out in another tab locks this one', async ({ page, context, ser
 });
 
 test('31 a double click on Run sends one request', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const seen = requestsTo(page, '/datastore/pipeline');
   await page.getByRole('combobox', { name: 'Collection' }).fill('anomalies');
   await page.getByRole('combobox', { name: 'Collection' }).press('Escape');

@@ -4,14 +4,14 @@ import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { refresh } from '#e2e/kit/list.ts';
 import { alert, withoutReload } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
 /** Faults that pass, and when they are tried again, by their numbers in docs/faults.md. */
 
 test('17 a 429 counts down and is retried once', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '25' };
   await service.control('fault', { operation: 'pipeline', fault });
   await page.clock.install();
@@ -23,7 +23,7 @@ test('17 a 429 counts down and is retried once', async ({ page, service }) => {
 });
 
 test('17 a 429 that stays is retried once by itself, and then by hand', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '1' };
   await service.control('fault', { operation: 'device', times: ALWAYS, fault });
   const seen = requestsTo(page, '/device/get');
@@ -36,7 +36,7 @@ test('17 a 429 that stays is retried once by itself, and then by hand', async ({
 });
 
 test('17 the wait that a 429 asks for can be cancelled', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '30' };
   await service.control('fault', { operation: 'device', fault });
   await page.goto(devicePath(someDevice(service).deviceID));
@@ -89,7 +89,7 @@ test('19 sign-in during a 503 does not promise to try again by itself', async ({
 
 for (const retryAfter of ['rubbish', '86400', '-1']) {
   test(`20 a Retry-After of ${retryAfter} waits at most 30 s`, async ({ page, service }) => {
-    await signIn(page, service, '/datastore');
+    await openSignedIn(page, service, '/datastore');
     const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter };
     await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
     await page.clock.install();

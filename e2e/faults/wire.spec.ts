@@ -4,7 +4,7 @@ import { record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells, refresh } from '#e2e/kit/list.ts';
 import { alert, withoutReload } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { Wire } from '#e2e/kit/wire.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
@@ -17,7 +17,7 @@ test('1 connection refused: the host is named, old data stays marked, and it rec
 }) => {
   const wire = await new Wire(service.url).open();
   const device = someDevice(service);
-  await signIn(page, service, wire.url + devicePath(device.deviceID));
+  await openSignedIn(page, service, wire.url + devicePath(device.deviceID));
   await expect(record(page)).toBeVisible();
   const notReloaded = await withoutReload(page);
   await wire.close();
@@ -45,7 +45,7 @@ test('1 a host that does not exist is named at sign-in', async ({ page, service 
 });
 
 test('2 a reset in mid-body shows no part of the answer as the whole', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'reset', afterBytes: 900 } });
   await page.goto(datastorePath(LOGS));
   await expect(alert(page)).toContainText('Cannot reach');
@@ -56,7 +56,7 @@ test('2 a reset in mid-body shows no part of the answer as the whole', async ({ 
 });
 
 test('2 a device list that is reset in mid-body shows what came as incomplete', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const fault = { kind: 'reset', afterBytes: 90_000 };
   await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
   await page.goto('/devices');
@@ -69,7 +69,7 @@ test('2 a device list that is reset in mid-body shows what came as incomplete', 
 });
 
 test('3 latency: a skeleton stands in, and everything else is usable', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   // given up when the page is left
   await service.control('fault', { operation: 'device', fault: { kind: 'latency', ms: 20_000 } });
   await page.goto(devicePath(someDevice(service).deviceID));
@@ -83,7 +83,7 @@ test('3 latency: a skeleton stands in, and everything else is usable', async ({ 
 });
 
 test('4 a service that never answers can be cancelled, and is given up after 30 s', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await service.control('fault', { operation: 'device', times: 2, fault: { kind: 'never' } });
   await page.goto(devicePath(someDevice(service).deviceID));
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -97,7 +97,7 @@ test('4 a service that never answers can be cancelled, and is given up after 30 
 });
 
 test('4 a refresh and a fetch that never end can be given up, and what was there stays', async ({ page, service }) => {
-  await signIn(page, service, devicePath(someDevice(service).deviceID));
+  await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   await expect(record(page)).toBeVisible();
   await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'never' } });
   await refresh(page);
@@ -121,7 +121,7 @@ test('4 a refresh and a fetch that never end can be given up, and what was there
 });
 
 test('5 a page of documents that trickles meets the same deadline', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await service.control('fault', { operation: 'pipeline', fault: { kind: 'trickle', bytes: 1, ms: 500 } });
   const began = Date.now();
   await page.goto(datastorePath(LOGS));
@@ -133,7 +133,7 @@ test('5 a page of documents that trickles meets the same deadline', async ({ pag
 });
 
 test('5 a device list that keeps flowing shows progress', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 20_000, ms: 500 } });
   await page.goto('/devices');
   await expect(page.getByRole('status').filter({ hasText: / of 2,000 devices$/ })).toBeVisible();
@@ -150,7 +150,7 @@ const UNREADABLE: [number, string, object, string][] = [
 for (const [number, name, fault, sentence] of UNREADABLE) {
   for (const operation of ['device', 'pipeline', 'devices'] as const) {
     test(`${number} ${name} to ${operation}: “${sentence}”, and Retry works`, async ({ page, service }) => {
-      await signIn(page, service, '/datastore');
+      await openSignedIn(page, service, '/datastore');
       await service.control('fault', { operation, times: ALWAYS, fault });
       const path = {
         device: devicePath(someDevice(service).deviceID),
@@ -167,7 +167,7 @@ for (const [number, name, fault, sentence] of UNREADABLE) {
 }
 
 test('9 records of the wrong shape are marked, and the others render', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const good = someDevice(service);
   const devices = [
     good,
@@ -184,7 +184,7 @@ test('9 records of the wrong shape are marked, and the others render', async ({ 
 });
 
 test('9 a field of the wrong shape is marked on the device page', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const device = { ...someDevice(service), name: null, registeredAt: 'yesterday', lastPairedAt: null, paired: 'yes' };
   const body = JSON.stringify({ code: 'DEVICE-DETAILS-FETCHED', message: '', device });
   await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'body', body } });
@@ -199,7 +199,7 @@ test('9 a field of the wrong shape is marked on the device page', async ({ page,
 });
 
 test('9 entries that are no documents are counted, and the others shown', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const documents: unknown[] = [{ documentID: 'good', constructor: 1 }, 17, { documentID: 'other' }];
   const body = JSON.stringify({ code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 3, documents });
   await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'body', body } });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 test('about says what runs, what it talks to, and where the interface is described', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByRole('button', { name: /^Connection / }).click();
   await page.getByRole('menuitem', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');

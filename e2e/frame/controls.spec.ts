@@ -3,7 +3,7 @@ import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { openDevice, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -23,7 +23,7 @@ test('suggestions come with typing, not by arriving, and go with Enter, which as
 
 test('a click beside suggestions closes them and does what it meant', async ({ page, service }) => {
   const { deviceID } = someDevice(service);
-  await signIn(page, service, devicePath(deviceID));
+  await openSignedIn(page, service, devicePath(deviceID));
   const asked = requestsTo(page, '/device/get');
   const field = page.getByRole('combobox', { name: 'Field' });
   await field.click();
@@ -35,7 +35,7 @@ test('a click beside suggestions closes them and does what it meant', async ({ p
 });
 
 test('suggestions never lie over what comes next once it was asked for', async ({ page, service }) => {
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   const collection = page.getByRole('combobox', { name: 'Collection' });
   await collection.click();
   await expect(list(page)).toBeVisible();
@@ -49,7 +49,7 @@ test('a click beside a popover closes it and does its own, and Escape gives the 
   page,
   service,
 }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const opener = page.getByRole('button', { name: 'Columns' });
   const popover = page.getByRole('dialog', { name: 'Columns' });
   await opener.click();
@@ -85,7 +85,7 @@ test('a refresh that fails and a damaged link take nothing from its place', asyn
 });
 
 test('/ leads to the search and ? lists the keys, unless they are turned off or typed', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const search = page.getByRole('searchbox', { name: 'Search' });
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('/');
@@ -108,7 +108,7 @@ test('a name finds one control, whatever page it is on', async ({ page, service 
   await page.goto('/');
   await expect(page.getByLabel('API key')).toHaveCount(1);
   await expect(page.getByLabel('Token')).toHaveCount(1);
-  await signIn(page, service, datastorePath(LOGS));
+  await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByLabel('Collection')).toHaveCount(1);
   for (const path of [devicePath(someDevice(service).deviceID, 'status'), datastorePath(LOGS), '/connections']) {
@@ -134,7 +134,7 @@ async function doubled(page: Page): Promise<string[]> {
 }
 
 test('the side bar folds to a rail, and stays so', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByRole('button', { name: 'Fold the side bar' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Unfold the side bar' })).toBeVisible();
@@ -147,7 +147,7 @@ test('the side bar folds to a rail, and stays so', async ({ page, service }) => 
 });
 
 test('keys typed while the palette is on its way are not lost', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('datastore');
@@ -161,7 +161,7 @@ test('what the search explains is gone once somebody types, and comes back with 
   page,
   service,
 }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   const search = page.getByLabel('Search', { exact: true });
   const tip = page.getByRole('tooltip');
   await search.focus();

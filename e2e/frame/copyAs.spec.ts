@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -29,7 +29,7 @@ async function answerTo(script: string, service: Service) {
 }
 
 test('the device list is copied as it was asked for, and runs elsewhere', async ({ page, service }) => {
-  await signIn(page, service, '/devices?type=paired&filter=online');
+  await openSignedIn(page, service, '/devices?type=paired&filter=online');
   expect(await chosen(page, service, 'curl')).toContain(`'${service.url}/api/devices/get'`);
   const answer = await answerTo(await chosen(page, service, 'fetch'), service);
   expect(answer.code).toBe('DEVICES-LIST-FETCHED');
@@ -40,7 +40,7 @@ test('the device list is copied as it was asked for, and runs elsewhere', async 
 test('one device and one field of it are copied', async ({ page, service }) => {
   const device = service.devices[3]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
-  await signIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, devicePath(device.deviceID));
   const whole = await answerTo(await chosen(page, service, 'fetch', 'device'), service);
   expect(whole.device).toEqual(device);
 
@@ -53,7 +53,11 @@ test('one device and one field of it are copied', async ({ page, service }) => {
 
 test('the applied query is copied, not the draft', async ({ page, service }) => {
   const pipeline = [{ type: 'match', filter: { temperature: 25 } }];
-  await signIn(page, service, datastorePath({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }));
+  await openSignedIn(
+    page,
+    service,
+    datastorePath({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }),
+  );
   await page.getByRole('button', { name: 'Add Project stage' }).click();
   const text = await chosen(page, service, 'curl', 'query');
   expect(text).toContain(JSON.stringify({ collection: 'logs', index: {}, pipeline, nPage: 2 }));

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Download, Locator, Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { columnCells, idsBy } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
 /** More stops than any page has. */
@@ -63,7 +63,7 @@ function administrated(service: Service, shared: boolean) {
 
 /** Starts where everybody does, with the list at hand. */
 async function openOverview(page: Page, service: Service): Promise<Actions> {
-  await signIn(page, service, '/');
+  await openSignedIn(page, service, '/');
   await expect(page.getByRole('region', { name: 'Checks', exact: true }).getByText(/ of 9 to look at/)).toBeVisible();
   return new Actions(page);
 }
@@ -75,7 +75,7 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 test.describe('a device is found by its name and its admin read with one action', () => {
   test('in the list, by mouse', async ({ page, service }) => {
     const { name, deviceID, admin } = administrated(service, false);
-    await signIn(page, service, '/devices');
+    await openSignedIn(page, service, '/devices');
     const actions = new Actions(page);
     await actions.click(search(page));
     await actions.type(name);
@@ -86,7 +86,7 @@ test.describe('a device is found by its name and its admin read with one action'
 
   test('in the list, by keyboard', async ({ page, service }) => {
     const { name, deviceID, admin } = administrated(service, false);
-    await signIn(page, service, '/devices');
+    await openSignedIn(page, service, '/devices');
     const actions = new Actions(page);
     await actions.press('/');
     await actions.type(name);
@@ -195,7 +195,7 @@ test.describe('devices that were never paired are listed with two actions', () =
   });
 
   test('in the list, by what is typed', async ({ page, service }) => {
-    await signIn(page, service, '/devices');
+    await openSignedIn(page, service, '/devices');
     const actions = new Actions(page);
     await actions.press('/');
     await actions.type('lastPairedAt:never');
@@ -206,7 +206,7 @@ test.describe('devices that were never paired are listed with two actions', () =
 
 test.describe('the next device of a list is one action away', () => {
   async function openFirst(page: Page, service: Service): Promise<[Actions, next: string]> {
-    await signIn(page, service, '/devices?asc=name');
+    await openSignedIn(page, service, '/devices?asc=name');
     const [first = '', second = ''] = await idsBy(page, 'name');
     await page.getByRole('link', { name: first, exact: true }).click();
     await expect(page.getByRole('navigation', { name: 'Devices of the list' })).toContainText('1 of');

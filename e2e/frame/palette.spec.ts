@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { selectDevices } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
 /** Opens the palette by keyboard, types, and takes what is named. */
@@ -14,7 +14,7 @@ async function command(page: Page, typed: string, option: string): Promise<void>
 test('the palette leads to a collection, a device by ID, and devices by name', async ({ page, service }) => {
   const device = service.devices[5]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await command(page, 'anomal', 'Collection anomalies');
   await expect(page).toHaveURL(`${service.url}/datastore?collection=anomalies`);
   await command(page, device.deviceID, `Open device ${device.deviceID}`);
@@ -25,7 +25,7 @@ test('the palette leads to a collection, a device by ID, and devices by name', a
 });
 
 test('the palette takes its first answer on Enter, and closes on Escape', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('datastore');
   await page.keyboard.press('Enter');
@@ -37,7 +37,7 @@ test('the palette takes its first answer on Enter, and closes on Escape', async 
 });
 
 test('the palette sets theme and time mode, and locks', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await command(page, 'theme dark', 'Theme: dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await command(page, 'times utc', 'Times: UTC');
@@ -50,7 +50,7 @@ test('the palette leads to saved views, to the devices selected and to those com
   page,
   service,
 }) => {
-  await signIn(page, service, '/devices#search=pump');
+  await openSignedIn(page, service, '/devices#search=pump');
   await page.getByRole('button', { name: /^Saved views/ }).click();
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { refresh } from '#e2e/kit/list.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { tooLow } from '#e2e/kit/touch.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
@@ -10,7 +10,7 @@ const header = (page: Page) => page.getByRole('heading', { level: 1 }).locator('
 const checks = (page: Page) => page.getByRole('region', { name: 'Checks', exact: true });
 
 test('whatever can be touched on the overview is high enough', async ({ page, service }) => {
-  await signIn(page, service, '/');
+  await openSignedIn(page, service, '/');
   await expect(checks(page).getByText(/ of 9 to look at/)).toBeVisible();
   expect(await tooLow(page.getByRole('main'))).toEqual([]);
   await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
@@ -18,7 +18,7 @@ test('whatever can be touched on the overview is high enough', async ({ page, se
 });
 
 test('so it is in the list, its bar, its chips, the filter and the bar of a selection', async ({ page, service }) => {
-  await signIn(page, service, '/devices?desc=lastPairedAt#is.productID=DRONE-01&is.paired=true');
+  await openSignedIn(page, service, '/devices?desc=lastPairedAt#is.productID=DRONE-01&is.paired=true');
   const filters = page.getByRole('group', { name: 'Filters' });
   await expect(filters).toBeVisible();
   for (const part of [header(page), page.getByRole('group', { name: 'Devices shown' }), filters]) {
@@ -45,7 +45,7 @@ test('so it is in the list, its bar, its chips, the filter and the bar of a sele
 });
 
 test('the filter is a sheet from below, which says how many devices it will show', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await page.getByRole('button', { name: 'Filter' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Filter' });
   await expect(sheet.getByText('Ask for')).toBeVisible();
@@ -60,7 +60,7 @@ test('the filter is a sheet from below, which says how many devices it will show
 });
 
 test('the header of the list is one line', async ({ page, service }) => {
-  await signIn(page, service, '/devices#is.productID=DRONE-01');
+  await openSignedIn(page, service, '/devices#is.productID=DRONE-01');
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   expect((await header(page).boundingBox())?.height).toBeLessThan(64);
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
@@ -70,7 +70,7 @@ test.describe('at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test('the values of a filter do not break', async ({ page, service }) => {
-    await signIn(page, service, '/devices');
+    await openSignedIn(page, service, '/devices');
     await page.getByRole('button', { name: 'Filter' }).tap();
     const value = page.getByRole('dialog', { name: 'Filter' }).getByText('SENSOR-TH1', { exact: true });
     expect((await value.boundingBox())?.height).toBeLessThan(24);
@@ -81,7 +81,7 @@ test.describe('at 320 px', () => {
     service,
   }) => {
     const deviceID = service.devices[3]?.record.deviceID ?? '';
-    await signIn(page, service, '/devices');
+    await openSignedIn(page, service, '/devices');
     await page.getByRole('searchbox', { name: 'Search' }).fill(deviceID);
     await expect(page.getByRole('rowheader')).toHaveCount(1);
     await page.getByRole('rowheader').getByRole('link').click();
@@ -103,7 +103,7 @@ test('the header of the list is one line at 320 px, and the status line says whe
   service,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page, service, '/devices#is.productID=DRONE-01');
+  await openSignedIn(page, service, '/devices#is.productID=DRONE-01');
   await expect(page.getByText(/^[\d,]+ of 2,000 devices$/)).toBeInViewport();
   expect((await header(page).boundingBox())?.height).toBeLessThan(64);
   await expect(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 /** What has the focus, in a word: a heading by its text, anything else by its tag. */
 function focused(page: Page): Promise<string> {
@@ -15,7 +15,7 @@ const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exac
 
 test('a page is come back to as it was left, by the sidebar and from a device', async ({ page, service }) => {
   const device = someDevice(service);
-  await signIn(page, service, '/devices?type=registered&asc=deviceID');
+  await openSignedIn(page, service, '/devices?type=registered&asc=deviceID');
   await page.getByRole('searchbox', { name: 'Search' }).fill(device.deviceID);
   await expect(page).toHaveURL(/asc=deviceID.*#search=/);
   const left = page.url();
@@ -33,7 +33,7 @@ test('a page is come back to as it was left, by the sidebar and from a device', 
 
 test('what was typed last is come back to, however soon the page was left', async ({ page, service }) => {
   await page.clock.install();
-  await signIn(page, service, '/devices#search=drone');
+  await openSignedIn(page, service, '/devices#search=drone');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await expect(search).toHaveValue('drone');
   // no time passes between typing and leaving
@@ -47,17 +47,17 @@ test('what was typed last is come back to, however soon the page was left', asyn
 });
 
 test('whoever signs in next does not come to the places of the one before', async ({ page, service }) => {
-  await signIn(page, service, '/devices#search=secret');
+  await openSignedIn(page, service, '/devices#search=secret');
   await pages(page).getByRole('link', { name: 'Datastore' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await signIn(page, service, '/datastore');
+  await openSignedIn(page, service, '/datastore');
   await pages(page).getByRole('link', { name: 'Devices' }).click();
   await expect(page).toHaveURL(/\/devices$/);
 });
 
 test('the focus is on the page that was come to', async ({ page, service }) => {
   const device = someDevice(service);
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await expect.poll(() => focused(page)).toBe('H1 Devices');
 
   // without waiting: what is typed meanwhile is not lost
@@ -76,7 +76,7 @@ test('the focus is on the page that was come to', async ({ page, service }) => {
 });
 
 test('an address that no page has, not even a readable one, is said by the console', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   for (const address of ['/datastore/%', '/about%', '/lost']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not found');
@@ -84,14 +84,14 @@ test('an address that no page has, not even a readable one, is said by the conso
 });
 
 test('fields in a link that no device has are named and left out', async ({ page, service }) => {
-  await signIn(page, service, '/devices?desc=lost&asc=name&column=deviceID&column=gone');
+  await openSignedIn(page, service, '/devices?desc=lost&asc=name&column=deviceID&column=gone');
   await expect(page.getByText('left out: desc lost, column gone.')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'gone' })).toHaveCount(0);
   await expect(page.getByText(/^rows 1–\d+ of 2,000 · by name$/)).toBeVisible();
 });
 
 test('/ goes to the search and ? lists the keys, but not where letters are typed', async ({ page, service }) => {
-  await signIn(page, service, '/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('grid')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search' });
   await page.keyboard.press('/');

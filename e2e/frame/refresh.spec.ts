@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -27,7 +27,7 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
 test('pages renew themselves at the chosen interval, and not in a hidden tab', async ({ page, service }) => {
   await page.clock.install();
   const [device] = service.devices;
-  await signIn(page, service, devicePath(device?.record.deviceID ?? ''));
+  await openSignedIn(page, service, devicePath(device?.record.deviceID ?? ''));
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
   const asked = countRequests(page);
   await page.clock.fastForward(25 * SECOND);
@@ -53,7 +53,7 @@ test('pages renew themselves at the chosen interval, and not in a hidden tab', a
 });
 
 test('the interval is one setting for every page and outlives a reload', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByLabel('Auto-refresh').selectOption('every 5 min');
   await page.reload();
   await expect(page.getByLabel('Auto-refresh')).toHaveValue('300');
@@ -69,7 +69,7 @@ for (const failing of [false, true]) {
   }) => {
     await page.clock.install();
     const [device] = service.devices;
-    await signIn(page, service, devicePath(device?.record.deviceID ?? ''));
+    await openSignedIn(page, service, devicePath(device?.record.deviceID ?? ''));
     await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
     await page.clock.fastForward(60 * SECOND);
     if (failing) {

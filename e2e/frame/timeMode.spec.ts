@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
 /** A time of the record, however it is written. */
@@ -13,7 +13,7 @@ test('the chosen time mode stands in the URL, follows from page to page, and lea
 }) => {
   const device = service.devices.find(({ record }) => record.registeredAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no registered device.');
-  await signIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, devicePath(device.deviceID));
   const registered = timeOf(page, device.registeredAt);
   await expect(registered).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const entries = await page.evaluate(() => history.length);
@@ -39,7 +39,7 @@ test('a pasted link restores its time mode through sign-in, without changing the
 }) => {
   const device = service.devices.find(({ record }) => record.registeredAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no registered device.');
-  await signIn(page, service, `${devicePath(device.deviceID)}?time=epoch`);
+  await openSignedIn(page, service, `${devicePath(device.deviceID)}?time=epoch`);
   await expect(page).toHaveURL(/\?time=epoch$/);
   const registered = timeOf(page, device.registeredAt);
   await expect(registered).toHaveText(String(device.registeredAt));
@@ -47,14 +47,14 @@ test('a pasted link restores its time mode through sign-in, without changing the
 });
 
 test('a time mode that is not known is named, and the page shown', async ({ page, service }) => {
-  await signIn(page, service, '/datastore?collection=logs&time=lunar');
+  await openSignedIn(page, service, '/datastore?collection=logs&time=lunar');
   await expect(page.getByText('This link is damaged: time could not be read')).toBeVisible();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
 test('a damaged device link says so', async ({ page, service }) => {
   const [device] = service.devices;
-  await signIn(page, service, `${devicePath(device?.record.deviceID ?? '')}?path=name&path=admin`);
+  await openSignedIn(page, service, `${devicePath(device?.record.deviceID ?? '')}?path=name&path=admin`);
   await expect(page.getByText('This link is damaged: a second path could not be read')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
 });

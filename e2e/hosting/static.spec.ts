@@ -4,7 +4,7 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 
@@ -46,7 +46,7 @@ test('the console works from a static server with the documented policy', async 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     expect(documentedHeaders()['Content-Security-Policy']).not.toMatch(/unsafe|nonce/);
-    await signIn(page, service, `${origin}/devices`);
+    await openSignedIn(page, service, `${origin}/devices`);
     await expect(page.getByRole('grid')).toBeVisible();
 
     // the theme's own custom properties are there, and what stands on them

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { devicePath } from '#paths/device.ts';
 import type { Service } from './fixtures.ts';
-import { signIn } from './session.ts';
+import { openSignedIn } from './session.ts';
 
 export function someDevice(service: Service) {
   const device = service.devices[3]?.record;
@@ -12,7 +12,7 @@ export function someDevice(service: Service) {
 /** Signed in on a device page, which works; what comes after is up to the test. */
 export async function openDevice(page: Page, service: Service) {
   const device = someDevice(service);
-  await signIn(page, service, devicePath(device.deviceID));
+  await openSignedIn(page, service, devicePath(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.name);
   return device;
 }

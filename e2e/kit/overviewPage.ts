@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service } from './fixtures.ts';
-import { signIn } from './session.ts';
+import { openSignedIn } from './session.ts';
 
 export const number = (count: number) => count.toLocaleString('en');
 export const sum = (page: Page) => page.getByRole('region', { name: 'The fleet in numbers' });
 export const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 export async function openOverview(page: Page, service: Service): Promise<void> {
-  await signIn(page, service, '/');
+  await openSignedIn(page, service, '/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
 }

@@ -1,12 +1,35 @@
 import { expect, type Page } from 'playwright/test';
 import type { Service } from './fixtures.ts';
 
-/** Signs in as a person does, from wherever the page is sent to. */
-export async function signIn(page: Page, service: Pick<Service, 'apiKey' | 'token'>, path = '/devices'): Promise<void> {
+type Credentials = Pick<Service, 'apiKey' | 'token'>;
+
+/**
+ * Opens a path signed in, as a new tab is while another one is: that other tab, of which a page sees no more than its
+ * answer, hands its session over. It has none to hand over once somebody signed out in this browser.
+ */
+export async function openSignedIn(page: Page, { apiKey, token }: Credentials, path = '/devices'): Promise<void> {
+  const connection = { id: 'handed-over', baseUrl: '/api', apiKey, token };
+  await page.addInitScript((held) => {
+    const channel = new BroadcastChannel('fleetlens.handOver');
+    channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: string }>) => {
+      if (data.ask === undefined || localStorage.getItem('fleetlens.signOuts') !== null) return;
+      channel.postMessage({ offer: { to: data.ask, connection: held, savedId: 'host', unused: 0, age: 0, idle: 0 } });
+    });
+  }, connection);
   await page.goto(path);
-  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
-  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await expectSignedIn(page);
+}
+
+/** Signs in as a person does, from wherever the page is sent to: where that is what a test is about. */
+export async function signIn(page: Page, { apiKey, token }: Credentials, path = '/devices'): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('API key', { exact: true }).fill(apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectSignedIn(page);
+}
+
+async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

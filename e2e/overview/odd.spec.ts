@@ -2,7 +2,7 @@ import { startStub } from '#e2e/bench/stub.ts';
 import { ALWAYS, answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 
 const LISTED = { code: 'DEVICES-LIST-FETCHED', message: 'List of requested devices is successfully fetched.' };
@@ -108,7 +108,7 @@ test('a million devices are summed up without a task of over 50 ms', async ({ pa
   const stub = await startStub();
   stub.serve(1_000_000);
   try {
-    await signIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
     await expectShortTasks(page, async () => {
       await page.goto(`${stub.url}/`);
       await expect(sum(page).getByRole('link', { name: '1,000,000 registered' })).toBeVisible({ timeout: 150_000 });

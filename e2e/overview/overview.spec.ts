@@ -2,7 +2,7 @@ import { requestsTo } from '#e2e/kit/answers.ts';
 import type { StoredDevice } from '#e2e/kit/demoData.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectListed, number, openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
 
 const DAY_MS = 86_400_000;
 const EARLIEST_MS = Date.UTC(2000, 0);
@@ -196,7 +196,7 @@ test('a table stands beside each chart, and its sum is every device', async ({ p
 
 test('the filter of a time offers the same bars, counted with the other filters', async ({ page, service }) => {
   const all = service.devices.filter(({ record }) => record.paired);
-  await signIn(page, service, '/devices#is.paired=true');
+  await openSignedIn(page, service, '/devices#is.paired=true');
   await page.getByRole('button', { name: 'Filter' }).click();
   const filter = page.getByRole('dialog', { name: 'Filter' });
   await filter.getByRole('button', { name: 'registeredAt', exact: true }).click();
