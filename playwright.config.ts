@@ -9,15 +9,18 @@ export default defineConfig({
   globalSetup: './e2e/kit/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  // a second run is for its trace alone: what failed once has failed
+  retries: 1,
+  failOnFlakyTests: true,
+  ...(!process.env['FLEETLENS_LONG'] && { grepInvert: /@long/ }),
   workers: 2,
   // far beyond what any test needs: a busy machine must not fail one, and how fast things are the budgets say
   timeout: 600_000,
   expect: { timeout: 30_000 },
-  reporter: 'list',
+  reporter: [['./e2e/kit/fileReporter.ts'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     actionTimeout: 60_000,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     // UTC and one language, so that what a test reads does not depend on where it runs
     timezoneId: 'UTC',
     locale: 'en-GB',

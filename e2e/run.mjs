@@ -1,38 +1,63 @@
 /**
- * `npm test`, and with --check `npm run check`: everything from a bare clone to the last browser test. Plain JavaScript
- * on Node alone, because it runs before anything is installed.
+ * `npm test`: everything from a bare clone to the last browser test, the quickest first. With words after it, the tests
+ * whose path holds one of them. `npm run check` is that, and what takes long, types, lint and budgets; with --rest, no
+ * more than these. Plain JavaScript on Node alone, because it runs before anything is installed.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findBrowser } from '#e2e/kit/browser.mjs';
+import { browserCounts, close, specsOf, unitCounts } from '#e2e/kit/counts.mjs';
 import { install } from '#install.mjs';
 
-const check = process.argv.includes('--check');
+const { values: options, positionals: words } = parseArgs({
+  options: { check: { type: 'boolean' }, rest: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const all = options.check || options.rest;
+/** Whether tests that take long run, as their rooms ask it too. */
+process.env.FLEETLENS_LONG = all ? '1' : '';
+const onlyLong = options.rest ? ['--tagsFilter=long'] : [];
+
 const reports = mkdtempSync(join(tmpdir(), 'fleetlens-reports-'));
-const reportOf = (name) => join(reports, `${name}.json`);
+const unitReport = join(reports, 'unit.json');
+const browserReport = join(reports, 'browser.json');
+const begun = performance.now();
 
 try {
   install();
-  process.env.CHROMIUM_PATH = await findBrowser();
-  if (check) {
-    run('types', 'npx', ['tsc', '--noEmit']);
-    run('lint', 'npx', ['biome', 'check', '.']);
+  const built = step('build', 'npm', ['run', '--silent', 'build'], 'quietly');
+  if (all) {
+    await must(step('types', 'npx', ['tsc', '--noEmit']));
+    await must(step('lint', 'npx', ['biome', 'check', '.']));
   }
-  run('build', 'npm', ['run', '--silent', 'build']);
-  const unit = run('unit and service tests', 'npx', [
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  const unit = step('unit and service tests', 'npx', [
     'vitest',
     'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${reportOf('unit')}`,
+    '--passWithNoTests',
+    ...onlyLong,
+    ...reporters,
+    ...words,
   ]);
-  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = reportOf('browser');
-  const browser = run('browser tests', 'npx', ['playwright', 'test', '--reporter=list,json']);
+  process.env.CHROMIUM_PATH = await findBrowser();
+  const leftOut = all ? 0 : await countLong();
+  const unitPassed = await unit;
+  await must(built);
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = browserReport;
+  const browserPassed = await step('browser tests', 'npx', [
+    'playwright',
+    'test',
+    '--pass-with-no-tests',
+    ...(options.rest ? ['--grep', '@long'] : []),
+    ...words,
+  ]);
   // last, when nothing else runs beside it
-  const budgets = !check || run('budget tests', 'npx', ['tsx', 'e2e/bench.ts', '--budgets']);
-  close(unit && browser && budgets);
+  const budgetsKept = !all || (await step('budgets', 'npx', ['tsx', 'e2e/bench.ts', '--budgets']));
+  const counted = close([unitCounts(unitReport), browserCounts(browserReport, leftOut)], minutesSince(begun));
+  process.exitCode = unitPassed && browserPassed && budgetsKept && counted ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -40,75 +65,44 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-/** Runs one step. Tests report through their files whether they pass or fail; any other step must succeed. */
-function run(name, command, parameters) {
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(command, parameters, { stdio: 'inherit' });
-  const tests = name.endsWith('tests');
-  if (status !== 0 && !tests) throw new Error(`\n${name} failed.`);
-  return status === 0;
+/** Runs a step and tells whether it succeeded; one that runs `quietly` beside another speaks only when it fails. */
+function step(name, command, parameters, quietly) {
+  const at = minutesSince(begun);
+  if (!quietly) console.log(`\n— ${name} (${at} min)`);
+  const child = spawn(command, parameters, {
+    stdio: ['ignore', ...(quietly ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
+  });
+  const said = [];
+  child.stdout?.on('data', (text) => said.push(text));
+  child.stderr?.on('data', (text) => said.push(text));
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (status) => {
+      if (status !== 0) process.stderr.write(`${Buffer.concat(said)}\n${name} failed.\n`);
+      resolve(status === 0);
+    });
+  });
 }
 
-/** Ends with the counts, and above them what failed, since its own words are thousands of lines further up. */
-function close(passing) {
-  const counts = [unitCounts(), browserCounts()];
-  for (const failure of counts.flatMap((count) => count.failures)) console.log(`\nFAILED ${failure}`);
-  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
-  console.log(
-    `\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`,
-  );
-  process.exitCode = passing && sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+/** How many browser tests a run leaves out because they take long. */
+function countLong() {
+  const parameters = ['playwright', 'test', '--list', '--grep', '@long', '--reporter=json', ...words];
+  const environment = { ...process.env, FLEETLENS_LONG: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: '' };
+  return new Promise((resolve, reject) => {
+    execFile('npx', parameters, { env: environment, maxBuffer: 2 ** 26 }, (_, said) => {
+      try {
+        resolve(specsOf(JSON.parse(said).suites).length);
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
 }
 
-function unitCounts() {
-  const report = readReport('unit');
-  const failed = (tests) => tests.filter(({ status }) => status === 'failed');
-  return {
-    failures: report.testResults
-      .filter(({ status }) => status === 'failed')
-      .flatMap(({ name, message, assertionResults }) =>
-        failed(assertionResults).length > 0
-          ? failed(assertionResults).map((test) => failure(name, test.fullName, test.failureMessages))
-          : [failure(name, 'the file', [message])],
-      ),
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+async function must(step) {
+  if (!(await step)) throw new Error('Nothing can be tested.');
 }
 
-function browserCounts() {
-  const { stats, suites } = readReport('browser');
-  return {
-    failures: specsOf(suites)
-      .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) =>
-        failure(
-          file,
-          title,
-          tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))),
-        ),
-      ),
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
-  };
-}
-
-/** Suites hold suites: every spec of them all. */
-function specsOf(suites = []) {
-  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
-}
-
-/** One test that failed, with the beginning of why. */
-function failure(file, title, messages) {
-  return [`${file} › ${title}`, ...messages.flatMap((message) => message.split('\n').slice(0, 12))].join('\n  ');
-}
-
-function readReport(name) {
-  try {
-    return JSON.parse(readFileSync(reportOf(name), 'utf8'));
-  } catch {
-    throw new Error(`The ${name} tests ended without a report.`);
-  }
+function minutesSince(moment) {
+  return ((performance.now() - moment) / 60_000).toFixed(1);
 }

@@ -5,38 +5,32 @@ import { comparePath } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
 import { violations } from './axe.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} theme`, () => {
-    test.use({ colorScheme });
+test('a watched field, JSON, and the documents of a device', async ({ page, service }) => {
+  const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
+  await openSignedIn(page, service, devicePath(deviceID, 'status', 'json'));
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'status over time' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Asked in').fill('logs');
+  await page.getByRole('button', { name: 'Show documents' }).click();
+  await expect(page.getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('a watched field, JSON, and the documents of a device', async ({ page, service }) => {
-      const { deviceID = '' } = service.devices.find(({ record }) => record.paired)?.record ?? {};
-      await openSignedIn(page, service, devicePath(deviceID, 'status', 'json'));
-      await page.getByRole('button', { name: 'Watch', exact: true }).click();
-      await expect(page.getByRole('img', { name: 'status over time' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.getByLabel('Asked in').fill('logs');
-      await page.getByRole('button', { name: 'Show documents' }).click();
-      await expect(page.getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('devices compared', async ({ page, service }) => {
+  const deviceIDs = [...service.devices.slice(0, 4).map(({ record }) => record.deviceID), 'unknown'];
+  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('devices compared', async ({ page, service }) => {
-      const deviceIDs = [...service.devices.slice(0, 4).map(({ record }) => record.deviceID), 'unknown'];
-      await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
-      await expect(page.getByRole('alert')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
-
-    test('the preview and the export of devices', async ({ page, service }) => {
-      await openSignedIn(page, service, '/devices');
-      await firstRow(page).getByRole('rowheader').focus();
-      await page.keyboard.press('p');
-      await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Export', exact: true }).click();
-      await expect(page.getByRole('button', { name: 'Export 2,000 rows' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
-  });
-}
+test('the preview and the export of devices', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
+  await firstRow(page).getByRole('rowheader').focus();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Export 2,000 rows' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});

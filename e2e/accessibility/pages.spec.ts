@@ -18,158 +18,149 @@ const QUERY = {
   view: 'table',
 } as const;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} theme`, () => {
-    test.use({ colorScheme });
+test('sign-in', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter the token.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('sign-in', async ({ page }) => {
-      await page.goto('/');
-      await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await expect(page.getByText('Enter the token.')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('overview', async ({ page, service }) => {
+  await openSignedIn(page, service, '/');
+  await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('slider', { name: 'Registered from' }).focus();
+  await page.keyboard.press('PageUp');
+  await page.getByRole('region', { name: 'Last paired', exact: true }).getByRole('radio', { name: 'Table' }).check();
+  await expect(page.getByRole('link', { name: 'Show them: Registered' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('overview', async ({ page, service }) => {
-      await openSignedIn(page, service, '/');
-      await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('slider', { name: 'Registered from' }).focus();
-      await page.keyboard.press('PageUp');
-      await page
-        .getByRole('region', { name: 'Last paired', exact: true })
-        .getByRole('radio', { name: 'Table' })
-        .check();
-      await expect(page.getByRole('link', { name: 'Show them: Registered' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('devices', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(firstRow(page)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page
+    .getByRole('checkbox', { name: /^Select [A-Z]/ })
+    .nth(1)
+    .check();
+  await expect(page.getByRole('button', { name: 'Copy IDs' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('devices', async ({ page, service }) => {
-      await openSignedIn(page, service, '/devices');
-      await expect(page.getByRole('grid')).toBeVisible();
-      await expect(firstRow(page)).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page
-        .getByRole('checkbox', { name: /^Select [A-Z]/ })
-        .nth(1)
-        .check();
-      await expect(page.getByRole('button', { name: 'Copy IDs' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('what a refresh changed', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
+  await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
+  const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] };
+  await answerWith(service, 'devices', list);
+  await refresh(page);
+  await page.getByRole('button', { name: 'List them' }).click();
+  await expect(page.getByRole('dialog').getByRole('gridcell', { name: 'gone' })).not.toHaveCount(0);
+  await service.control('calm', {});
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('what a refresh changed', async ({ page, service }) => {
-      await openSignedIn(page, service, '/devices');
-      await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
-      const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 0, devices: [] };
-      await answerWith(service, 'devices', list);
-      await refresh(page);
-      await page.getByRole('button', { name: 'List them' }).click();
-      await expect(page.getByRole('dialog').getByRole('gridcell', { name: 'gone' })).not.toHaveCount(0);
-      await service.control('calm', {});
-      expect(await violations(page)).toEqual([]);
-    });
+test('a pasted list reconciled', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
+  await expect(page.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('a pasted list reconciled', async ({ page, service }) => {
-      await openSignedIn(page, service, '/devices');
-      await page.getByRole('button', { name: 'More of this list' }).click();
-      await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
-      await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
-      await expect(page.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('saved views', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices?type=paired');
+  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('saved views', async ({ page, service }) => {
-      await openSignedIn(page, service, '/devices?type=paired');
-      await page.getByRole('button', { name: /^Saved views/ }).click();
-      await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('device', async ({ page, service }) => {
+  await openSignedIn(page, service, devicePath(service.devices[0]?.record.deviceID ?? '', 'status'));
+  await expect(page.getByText(/ ms · /)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('device', async ({ page, service }) => {
-      await openSignedIn(page, service, devicePath(service.devices[0]?.record.deviceID ?? '', 'status'));
-      await expect(page.getByText(/ ms · /)).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('unknown device', async ({ page, service }) => {
+  await openSignedIn(page, service, devicePath('unknown'));
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('unknown device', async ({ page, service }) => {
-      await openSignedIn(page, service, devicePath('unknown'));
-      await expect(page.getByRole('alert')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('datastore', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(QUERY));
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('datastore', async ({ page, service }) => {
-      await openSignedIn(page, service, datastorePath(QUERY));
-      await expect(page.getByRole('grid')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('datastore without a query', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('datastore without a query', async ({ page, service }) => {
-      await openSignedIn(page, service, '/datastore');
-      expect(await violations(page)).toEqual([]);
-    });
+test('the command palette', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('the command palette', async ({ page, service }) => {
-      await openSignedIn(page, service, '/datastore');
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('the open filter', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('the open filter', async ({ page, service }) => {
-      await openSignedIn(page, service);
-      await page.getByRole('button', { name: 'Filter' }).click();
-      await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('the choice of columns', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices?pin=deviceID&pin=name');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('the choice of columns', async ({ page, service }) => {
-      await openSignedIn(page, service, '/devices?pin=deviceID&pin=name');
-      await page.getByRole('button', { name: 'Columns' }).click();
-      await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('a failed page', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
+  await service.control('fault', { operation: 'pipeline', times: 5, fault });
+  await page.goto(datastorePath(QUERY));
+  await expect(page.getByRole('alert')).toBeVisible();
+  await service.control('calm', {});
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('a failed page', async ({ page, service }) => {
-      await openSignedIn(page, service, '/datastore');
-      const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-      await service.control('fault', { operation: 'pipeline', times: 5, fault });
-      await page.goto(datastorePath(QUERY));
-      await expect(page.getByRole('alert')).toBeVisible();
-      await service.control('calm', {});
-      expect(await violations(page)).toEqual([]);
-    });
+test('the list of keys and a menu', async ({ page, service }) => {
+  await openSignedIn(page, service, '/about');
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Connection / }).click();
+  await expect(page.getByRole('menuitem', { name: 'Lock' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('the list of keys and a menu', async ({ page, service }) => {
-      await openSignedIn(page, service, '/about');
-      await page.getByRole('heading', { level: 1 }).focus();
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /^Connection / }).click();
-      await expect(page.getByRole('menuitem', { name: 'Lock' })).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
+test('connections and about', async ({ page, service }) => {
+  await page.goto('/connections');
+  await page.getByRole('button', { name: 'Add a connection' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  expect(await violations(page)).toEqual([]);
+  await openSignedIn(page, service, '/about');
+  expect(await violations(page)).toEqual([]);
+});
 
-    test('connections and about', async ({ page, service }) => {
-      await page.goto('/connections');
-      await page.getByRole('button', { name: 'Add a connection' }).click();
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      expect(await violations(page)).toEqual([]);
-      await openSignedIn(page, service, '/about');
-      expect(await violations(page)).toEqual([]);
-    });
-
-    test('an address that is no page', async ({ page, service }) => {
-      await openSignedIn(page, service, '/nowhere');
-      await expect(page.getByText('There is no page at this address')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
-  });
-}
+test('an address that is no page', async ({ page, service }) => {
+  await openSignedIn(page, service, '/nowhere');
+  await expect(page.getByText('There is no page at this address')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
 test('spacing that a reader sets wider clips no word', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The path of a Chromium to test with: one that is there already, else Playwright's own, else, on Debian as root, the
- * distribution's package. Plain JavaScript, because it runs before anything is built.
+ * The path of a Chromium to test with, the lightest first: a headless shell or else a whole browser that is there
+ * already, else Debian's package of the shell where root runs this, else Playwright's own. Plain JavaScript, because it runs before anything is built.
  * @returns {Promise<string>}
  */
 export async function findBrowser() {
-  return installed() ?? (await playwrights()) ?? debians() ?? fail();
+  return installed() ?? debians() ?? (await playwrights()) ?? fail();
 }
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** A Chromium of this machine: the one that CHROMIUM_PATH names, else one on the PATH. */
 export function installed() {
@@ -31,10 +31,15 @@ async function playwrights() {
 
 function debians() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
-  console.log('Installing the chromium package.');
+  console.log('Installing the chromium-headless-shell package.');
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  execFileSync('apt-get', ['update', '-qq'], quiet);
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'];
+  try {
+    execFileSync('apt-get', ['update', '-qq'], quiet);
+    execFileSync('apt-get', install, quiet);
+  } catch {
+    return undefined;
+  }
   return installed();
 }
 

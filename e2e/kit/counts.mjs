@@ -1,0 +1,92 @@
+/** What the runners' reports say, summed up at the end of a run. Plain JavaScript on Node alone, as `run.mjs` is. */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+const SLOWEST = 10;
+
+/**
+ * Prints the slowest tests, what failed and the counts, since the runners' own words are thousands of lines further up.
+ * Tells whether something was tested and nothing failed.
+ */
+export function close(counts, minutes) {
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  const slowest = counts.flatMap(({ times }) => times).sort((one, other) => other.time - one.time);
+  console.log(`\nThe slowest of ${minutes} minutes:`);
+  for (const { name, time } of slowest.slice(0, SLOWEST))
+    console.log(`${(time / 1000).toFixed(1).padStart(7)} s  ${name}`);
+  for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`\nFAILED ${failure}`);
+  const long = sum('long');
+  if (long > 0) console.log(`\n${long} tests that take long did not run: npm run check runs them.`);
+  const skipped = sum('skipped');
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
+  return sum('failed') === 0 && sum('passed') > 0;
+}
+
+/** What vitest's JSON report says. */
+export function unitCounts(path) {
+  const report = readReport(path, 'unit');
+  const failed = (tests) => tests.filter(({ status }) => status === 'failed');
+  return {
+    failures: report.testResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, message, assertionResults }) =>
+        failed(assertionResults).length > 0
+          ? failed(assertionResults).map((test) => failure(name, test.fullName, test.failureMessages))
+          : [failure(name, 'the file', [message])],
+      ),
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    long: 0,
+    times: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({
+        name: `${relative(process.cwd(), name)} › ${fullName}`,
+        time: duration ?? 0,
+      })),
+    ),
+  };
+}
+
+/** What Playwright's JSON report says, and how many tests were left out because they take long. */
+export function browserCounts(path, long) {
+  const { stats, suites } = readReport(path, 'browser');
+  const specs = specsOf(suites);
+  const resultsOf = (tests) => tests.flatMap(({ results }) => results);
+  return {
+    failures: specs
+      .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title, tests }) =>
+        failure(
+          file,
+          title,
+          resultsOf(tests).flatMap(({ errors }) => errors.map(({ message }) => message)),
+        ),
+      ),
+    passed: stats.expected,
+    // a second run is for its trace alone
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    long,
+    times: specs.flatMap(({ file, title, tests }) =>
+      resultsOf(tests).map(({ duration }) => ({ name: `e2e/${file} › ${title}`, time: duration })),
+    ),
+  };
+}
+
+/** Suites hold suites: every spec of them all. */
+export function specsOf(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
+}
+
+/** One test that failed, with the beginning of why. */
+function failure(file, title, messages) {
+  return [`${file} › ${title}`, ...messages.flatMap((message) => message.split('\n').slice(0, 12))].join('\n  ');
+}
+
+function readReport(path, name) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new Error(`The ${name} tests ended without a report.`);
+  }
+}
