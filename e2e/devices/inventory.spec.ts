@@ -4,9 +4,8 @@ import { startStub } from '#e2e/bench/stub.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { sizes } from '#e2e/kit/sizes.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
-
-const MANY = 100_000;
 
 async function openReconcile(page: Page) {
   await page.getByRole('button', { name: 'More of this list' }).click();
@@ -162,34 +161,38 @@ test('of a table of IDs and e-mails one is read alone', async ({ page, service }
   await expect(dialog.getByText('0 + 0 + 1 + 2 + 0 = 3 entries')).toBeVisible();
 });
 
-test('100,000 IDs are found among 100,000 devices', async ({ page }) => {
-  const stub = await startStub();
-  stub.serve(MANY);
-  try {
-    const response = await fetch(`${stub.url}/api/devices/get`, { method: 'POST', body: '{}' });
-    const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // our own stub
-    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
-    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
-    const dialog = await openReconcile(page);
-    const text = [...devices.map(({ deviceID }) => deviceID), 'NO-SUCH-1'].join('\n');
-    await dialog.getByRole('textbox', { name: 'Your list' }).evaluate((area, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', pasted);
-      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
-    await expect(dialog.getByText('100,000 + 0 + 1 + 0 + 0 = 100,001 entries')).toBeVisible();
-    // a key has the whole compared again, and holds no frame
-    const lines = dialog.getByRole('textbox', { name: 'Your list' });
-    await lines.press('Control+End');
-    let last = 'NO-SUCH-1';
-    await expectShortTasks(page, async () => {
-      await lines.press('0');
-      last += '0';
-      await expect(dialog.getByText(last, { exact: true })).toBeVisible();
-    });
-    await dialog.getByRole('button', { name: 'Show the 100,000 devices found' }).click();
-    await expect(page.getByText('100,000 devices', { exact: true })).toBeVisible();
-  } finally {
-    stub.close();
-  }
-});
+for (const { count, words, tag } of sizes(2_000, 100_000)) {
+  test(`${words} IDs are found among as many devices`, { tag }, async ({ page }) => {
+    const stub = await startStub();
+    stub.serve(count);
+    try {
+      const response = await fetch(`${stub.url}/api/devices/get`, { method: 'POST', body: '{}' });
+      const { devices } = (await response.json()) as { devices: { deviceID: string }[] }; // our own stub
+      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+      await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
+      const dialog = await openReconcile(page);
+      const text = [...devices.map(({ deviceID }) => deviceID), 'NO-SUCH-1'].join('\n');
+      await dialog.getByRole('textbox', { name: 'Your list' }).evaluate((area, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', pasted);
+        area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, text);
+      await expect(
+        dialog.getByText(`${words} + 0 + 1 + 0 + 0 = ${(count + 1).toLocaleString('en')} entries`),
+      ).toBeVisible();
+      // a key has the whole compared again, and holds no frame
+      const lines = dialog.getByRole('textbox', { name: 'Your list' });
+      await lines.press('Control+End');
+      let last = 'NO-SUCH-1';
+      await expectShortTasks(page, async () => {
+        await lines.press('0');
+        last += '0';
+        await expect(dialog.getByText(last, { exact: true })).toBeVisible();
+      });
+      await dialog.getByRole('button', { name: `Show the ${words} devices found` }).click();
+      await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
+    } finally {
+      stub.close();
+    }
+  });
+}
