@@ -22,8 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   shell: PAGE_PARTS,
   server: ['contract', 'lib'],
   pages: ['features', 'shell', 'paths'],
-  lazyPage: [],
-  routes: ['pages', 'lazyPage', 'shell', 'session', 'paths'],
+  routes: ['pages', 'shell', 'session', 'paths', 'ui', 'fleet'],
   headStart: ['pages', 'session', 'api', 'fleet', 'ui', 'paths'],
   main: ['headStart', 'routes', 'session', 'ui', 'api', 'paths'],
   // sees the product as a person does

@@ -9,12 +9,13 @@ import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#session/session.ts';
 import { AppTheme } from '#ui/AppTheme.tsx';
-import { AppRoutes, preloadPage } from './routes.tsx';
+import { AppRoutes, preloadPage, preloadWhatIsNear } from './routes.tsx';
 
 /** How long the first drawing waits for rows. */
 const ROWS_SOON_MS = 80;
 
 watchRejectedCredentials();
+preloadWhatIsNear();
 
 // who opens sign-in by its own address wants another session than that of the other tabs
 if (location.pathname + location.search !== LOGIN) await joinOtherTabs();

@@ -1,16 +1,16 @@
 import { Route, Routes } from 'react-router-dom';
-import { useSession } from '#session/session.ts';
+import { returnPath } from '#paths/login.ts';
+import { currentSession, useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { RequireSession } from '#shell/RequireSession.tsx';
-import { type LazyPage, lazyPage } from './lazyPage.tsx';
+import { type Loaded, loaded } from '#ui/loaded.tsx';
 import { loadFrame, PAGES, type PageName, pageAt } from './pages.ts';
 
-const Frame = lazyPage(loadFrame);
+const Frame = loaded(loadFrame, { whole: true });
 
-const drawn = Object.fromEntries(Object.entries(PAGES).map(([name, { code }]) => [name, lazyPage(code)])) as Record<
-  PageName,
-  LazyPage
->; // the table's own keys
+const drawn = Object.fromEntries(
+  Object.entries(PAGES).map(([name, { code }]) => [name, loaded<object>(code, { whole: true })]),
+) as Record<PageName, Loaded<object>>; // the table's own keys
 
 export function AppRoutes() {
   const { connection } = useSession();
@@ -28,13 +28,32 @@ export function AppRoutes() {
   );
 }
 
-/**
- * Loads what the first page is made of, all at once. Found out one after the other while drawing, its parts would wait
- * for each other, and React holds back what replaces a fallback for 300 ms.
- */
+/** Loads what a page is made of, all at once: found out while drawing, its parts would wait for each other. */
 export async function preloadPage(pathname: string, signedIn: boolean): Promise<void> {
-  const page = drawn[pageAt(pathname, signedIn)];
-  await Promise.all([page.preload(), signedIn && Frame.preload()]);
+  await Promise.all([drawn[pageAt(pathname, signedIn)].ahead(), signedIn && Frame.ahead()]);
+}
+
+/**
+ * Loads the code of the page that a pointer or the focus comes near a link to, and, as soon as somebody is there to sign
+ * in, of the page that signing in leads to.
+ */
+export function preloadWhatIsNear(): void {
+  const near = ({ type, target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    const signedIn = currentSession().connection !== undefined;
+    // the page itself puts the focus into its form
+    if (!signedIn && type !== 'focusin') preloadBehindSignIn();
+    if (signedIn && link?.origin === location.origin) preloadPage(link.pathname, true).catch(() => undefined);
+  };
+  for (const sign of ['pointerover', 'focusin', 'input']) addEventListener(sign, near, { passive: true });
+}
+
+function preloadBehindSignIn(): void {
+  const { pathname } = new URL(returnPath(new URLSearchParams(location.search), location.origin), location.origin);
+  // what cannot be loaded is for the page's boundary to report
+  for (const load of [() => preloadPage(pathname, true), () => import('#fleet/readFleet.ts')]) {
+    load().catch(() => undefined);
+  }
 }
 
 function routes(access: (typeof PAGES)[PageName]['access']) {

@@ -13,6 +13,7 @@ import { StorageBanner } from './StorageBanner.tsx';
 import { useTimeInUrl } from './timeInUrl.ts';
 import { useArrival } from './useArrival.ts';
 import { useFrameKeys } from './useFrameKeys.ts';
+import { useLoadAhead } from './useLoadAhead.ts';
 
 const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 
@@ -25,6 +26,7 @@ export function Frame() {
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
   useArrival();
+  useLoadAhead();
   return (
     <div className={classes['frame']} data-identity={identity}>
       <a className={classes['skip']} href="#main">

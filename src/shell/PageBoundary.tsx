@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { drawingFailure, ErrorBoundary } from '#ui/ErrorBoundary.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import classes from './PageBoundary.module.css';
@@ -9,11 +9,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** Where a page's code is waited for, and where a page that cannot be shown says so; the frame around it stays. */
+/** Where a page that cannot be shown says so; the frame around it stays. */
 export function PageBoundary({ bare = false, children }: Props) {
   return (
     <ErrorBoundary failure={(error) => (bare ? <BareFailure error={error} /> : <PageFailure error={error} />)}>
-      <Suspense fallback={null}>{children}</Suspense>
+      {children}
     </ErrorBoundary>
   );
 }

@@ -1,15 +1,19 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { Later } from '#lib/later.ts';
 import { Button } from '#ui/Button.tsx';
+import { MissingPart, useLater } from '#ui/loaded.tsx';
 import classes from './Search.module.css';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
+const palette = new Later(async () => (await import('./CommandPalette.tsx')).CommandPalette);
 
 /** Opens the command palette, by click or Mod+K; its code is loaded when it is first wanted. */
 export function Search({ className = '' }: { className?: string | undefined }) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
+  const [near, setNear] = useState(false);
+  const { code: CommandPalette, failure, again } = useLater(palette, opened ? 'now' : near ? 'ahead' : 'never');
   const before = useRef<Element>(null);
   const open = () => {
     if (opened) return;
@@ -40,14 +44,13 @@ export function Search({ className = '' }: { className?: string | undefined }) {
         data-tip-keys="Ctrl K"
         data-tip-narrow
         onClick={open}
+        onPointerEnter={() => setNear(true)}
       >
         <span className={classes['label']}>Go to</span>
       </Button>
-      {opened && (
-        <Suspense fallback={<TypedMeanwhile onType={setTyped} />}>
-          <CommandPalette typed={typed} onClose={close} />
-        </Suspense>
-      )}
+      {opened && CommandPalette && <CommandPalette typed={typed} onClose={close} />}
+      {opened && !CommandPalette && !failure && <TypedMeanwhile onType={setTyped} />}
+      {opened && failure && <MissingPart again={again} onClose={close} />}
     </>
   );
 }

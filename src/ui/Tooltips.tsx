@@ -1,6 +1,10 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Later } from '#lib/later.ts';
 import { TAKES_TEXT } from './letterKeys.ts';
+import { useLater } from './loaded.tsx';
 import type { Tip } from './TooltipPanel.tsx';
+
+const panel = new Later(async () => (await import('./TooltipPanel.tsx')).TooltipPanel);
 
 /** What has `data-tip-narrow` shows its words itself unless it is narrower than this. */
 const NARROW_PX = 60;
@@ -14,16 +18,8 @@ const REST_MS = 400;
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip>();
-  const [loaded, setLoaded] = useState<{ Panel: ComponentType<Tip> }>();
-  const wanted = tip !== undefined && !loaded;
-  // its code is loaded when it is first wanted; without a network there is no tooltip, and the page stays
-  useEffect(() => {
-    if (!wanted) return;
-    import('./TooltipPanel.tsx').then(
-      ({ TooltipPanel }) => setLoaded({ Panel: TooltipPanel }),
-      () => undefined,
-    );
-  }, [wanted]);
+  // without a network there is no tooltip, and the page stays
+  const { code: Panel } = useLater(panel, tip ? 'now' : 'never');
   // pointer and focus are the document's
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +51,7 @@ export function Tooltips() {
       for (const [name, listener] of told) document.removeEventListener(name, listener as EventListener, true);
     };
   }, []);
-  return tip && loaded ? <loaded.Panel {...tip} /> : null;
+  return tip && Panel ? <Panel {...tip} /> : null;
 }
 
 function isTyped({ key, target }: KeyboardEvent): boolean {

@@ -12,10 +12,9 @@ import { StageList, type StageListProps } from './StageList.tsx';
 import type { DraftState } from './useDraft.ts';
 import { usePaste } from './usePaste.ts';
 
-const JsonEditor = loaded(
-  async () => (await import('./JsonEditor.tsx')).JsonEditor,
-  <Waiting label="Loading the editor" rows={6} />,
-);
+const JsonEditor = loaded(async () => (await import('./JsonEditor.tsx')).JsonEditor, {
+  waiting: <Waiting label="Loading the editor" rows={6} />,
+});
 
 const EDITORS = [
   { value: 'builder', label: 'Builder' },

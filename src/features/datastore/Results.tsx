@@ -33,10 +33,9 @@ import type { Pages } from './usePages.ts';
 import { type Rows, useRows } from './useRows.ts';
 import { WhyNothing } from './WhyNothing.tsx';
 
-const ResultChart = loaded(
-  async () => (await import('./ResultChart.tsx')).ResultChart,
-  <Waiting label="Loading the chart" rows={6} />,
-);
+const ResultChart = loaded(async () => (await import('./ResultChart.tsx')).ResultChart, {
+  waiting: <Waiting label="Loading the chart" rows={6} />,
+});
 
 type Props = {
   savedId: string;

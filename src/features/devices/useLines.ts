@@ -1,12 +1,12 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ColumnHead } from '#fleet/cells.ts';
+import { Later } from '#lib/later.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { NarrowForm } from '#ui/grid/narrowForm.ts';
+import { useLater } from '#ui/loaded.tsx';
 import { useTwoLines } from './useTwoLines.ts';
 
-type Code = typeof import('./lineColumns.tsx');
-
-let code: Code | undefined;
+const columns = new Later(() => import('./lineColumns.tsx'));
 
 /**
  * The form that devices have on a phone, where they have one; `awaited` while its code has not come, which a wide page never
@@ -18,21 +18,11 @@ export function useLines(
   sort: DevicesState['sort'],
 ): { lines: NarrowForm | undefined; awaited: boolean } {
   const wanted = useTwoLines();
-  const [loaded, setLoaded] = useState<Code | 'none' | undefined>(code);
-  useEffect(() => {
-    if (!wanted || loaded) return;
-    import('./lineColumns.tsx').then(
-      (came) => {
-        code = came;
-        setLoaded(came);
-      },
-      () => setLoaded('none'),
-    );
-  }, [wanted, loaded]);
+  const { code, failure } = useLater(columns, wanted ? 'now' : 'never');
   const lines = useMemo(() => {
-    if (!wanted || !loaded || loaded === 'none') return undefined;
+    if (!wanted || !code) return undefined;
     const known = sort.filter(({ field }) => fields.includes(field));
-    return loaded.deviceLines(heads, known);
-  }, [wanted, loaded, heads, fields, sort]);
-  return { lines, awaited: wanted && loaded === undefined };
+    return code.deviceLines(heads, known);
+  }, [wanted, code, heads, fields, sort]);
+  return { lines, awaited: wanted && !code && !failure };
 }

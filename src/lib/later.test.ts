@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest';
+import { Later, loadAhead } from './later.ts';
+
+test('code is loaded once for all who want it, and there without waiting from then on', async () => {
+  const load = vi.fn(async () => 'code');
+  const later = new Later(load);
+  expect(later.code).toBeUndefined();
+  expect(await Promise.all([later.load(), later.load()])).toEqual(['code', 'code']);
+  expect(later.code).toBe('code');
+  await later.load();
+  expect(load).toHaveBeenCalledOnce();
+});
+
+test('what could not be loaded is tried anew by whoever wants it next', async () => {
+  const load = vi.fn(async () => 'code').mockRejectedValueOnce(new Error('gone'));
+  const later = new Later(load);
+  await expect(later.load()).rejects.toThrow('gone');
+  expect(later.code).toBeUndefined();
+  expect(await later.load()).toBe('code');
+});
+
+test('what nobody has wanted yet is loaded ahead, one after the other, and past what is gone', async () => {
+  const order: string[] = [];
+  const piece = (name: string, fails = false) =>
+    new Later(async () => {
+      order.push(name);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const [first, gone, last] = [piece('first'), piece('gone', true), piece('last')];
+  await piece('wanted before').load();
+  const stop = loadAhead();
+  await vi.waitFor(() => expect(last.code).toBe('last'));
+  stop();
+  expect(order).toEqual(['wanted before', 'first', 'gone', 'last']);
+  expect([first.code, gone.code]).toEqual(['first', undefined]);
+});
+
+test('nothing is loaded ahead any more once it was stopped', async () => {
+  vi.useFakeTimers();
+  const load = vi.fn(async () => 'code');
+  new Later(load);
+  loadAhead()();
+  await vi.runAllTimersAsync();
+  expect(load).not.toHaveBeenCalled();
+  vi.useRealTimers();
+});

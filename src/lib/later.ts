@@ -1,0 +1,55 @@
+/** Whatever may be loaded while nothing else is at work, in the order in which it became known. */
+const ahead = new Set<Later<unknown>>();
+
+/** Code that is loaded once for all who want it: when it is first wanted, or ahead of that. */
+export class Later<Code> {
+  #code: Code | undefined;
+  #coming: Promise<Code> | undefined;
+  readonly #load: () => Promise<Code>;
+
+  constructor(load: () => Promise<Code>) {
+    this.#load = load;
+    ahead.add(this);
+  }
+
+  /** What was loaded; nothing before. */
+  get code(): Code | undefined {
+    return this.#code;
+  }
+
+  /** Loads it; what could not be loaded is tried anew by whoever wants it next. */
+  load(): Promise<Code> {
+    this.#coming ??= this.#load().then(
+      (code) => {
+        this.#code = code;
+        ahead.delete(this);
+        return code;
+      },
+      (error) => {
+        this.#coming = undefined;
+        throw error;
+      },
+    );
+    return this.#coming;
+  }
+}
+
+/**
+ * Loads what is likely to be wanted, piece by piece in moments in which the page is idle; gives the way to stop. What
+ * cannot be loaded is left to whoever opens it, who is told.
+ */
+export function loadAhead(): () => void {
+  let stopped = false;
+  const idle = globalThis.requestIdleCallback ?? ((next: () => void) => setTimeout(next, 50));
+  const next = () => {
+    const [piece] = ahead;
+    if (stopped || !piece) return;
+    ahead.delete(piece);
+    const goOn = () => idle(next);
+    piece.load().then(goOn, goOn);
+  };
+  idle(next);
+  return () => {
+    stopped = true;
+  };
+}
