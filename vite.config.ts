@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parse, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
@@ -45,6 +46,8 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Where `npm run dev` has the service. */
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
 
+const SERVICE_TESTS = 'src/server/**/*.test.ts';
+
 export default defineConfig({
   plugins: [react(), themeSheet(), headStart(), compileHint()],
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
@@ -62,14 +65,40 @@ export default defineConfig({
     proxy: { '/api': SERVICE, '/config.json': SERVICE },
   },
   test: {
-    include: ['src/**/*.test.ts'],
-    environment: 'node',
+    projects: [
+      // what is quick comes first, and needs neither a database nor a process of its own
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          include: ['src/**/*.test.ts'],
+          exclude: [SERVICE_TESTS],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: [SERVICE_TESTS],
+          // a worker keeps its databases from one file to the next
+          pool: 'forks',
+          isolate: false,
+          globalSetup: ['src/server/testing/globalSetup.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+    // one fewer than cores would leave one of two with nothing to do
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    tags: [{ name: 'long', description: 'takes long: npm run check runs it, npm test its small sibling' }],
+    ...(!process.env['FLEETLENS_LONG'] && { tagsFilter: ['!long'] }),
     // far beyond what any test needs: a busy machine must not fail one
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // a fault that a test makes is no news
     onConsoleLog: (log) => !log.includes('that a test asked for'),
-    globalSetup: ['src/server/testing/globalSetup.ts'],
   },
 });
 

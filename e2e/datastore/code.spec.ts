@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 import { GONE, Wire } from '#e2e/kit/wire.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
@@ -86,7 +86,7 @@ test('the JSON editor looks as it should where code runs before the head of the 
   page,
   service,
 }) => {
-  await openSignedIn(page, service, datastorePath(QUERY));
+  await signIn(page, service, datastorePath(QUERY));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const code = page.waitForResponse(/\/DatastorePage-[^/]*\.js/);
   await page.route('**/color-scheme.js', async (route) => {

@@ -3,7 +3,7 @@ import { ALWAYS } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
 /** What is being written is moved about by hand, and outlives reloads, refusals and other pages. */
@@ -57,7 +57,7 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
 });
 
 test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await signIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('button', { name: 'Add JSON stage' }).click();
@@ -69,7 +69,7 @@ test('a draft survives a reload with what is folded, and whoever signs out leave
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await openSignedIn(page, service, datastorePath(LOGS));
+  await signIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(stages(page)).toHaveCount(0);
 });
@@ -158,7 +158,7 @@ for (const baseUrl of ['/api', 'another connection']) {
     service,
   }) => {
     const own = baseUrl === '/api';
-    await openSignedIn(page, service, datastorePath(LOGS));
+    await signIn(page, service, datastorePath(LOGS));
     await page.getByRole('button', { name: 'Add Match stage' }).click();
     await page.keyboard.type('voltage');
     const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };

@@ -4,7 +4,7 @@ import { LOGS } from '#e2e/kit/datastore.ts';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 import { sizes } from '#e2e/kit/sizes.ts';
 import { GONE, Wire } from '#e2e/kit/wire.ts';
 import { datastorePath } from '#paths/datastore.ts';
@@ -144,7 +144,7 @@ test('26 with storage blocked everything works in memory, and it is said once', 
       });
     }
   });
-  await openSignedIn(page, service);
+  await signIn(page, service);
   const said = page.getByText('Your browser blocks storage');
   await expect(said).toHaveCount(1);
   const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
@@ -161,7 +161,7 @@ test('26 with storage full everything works in memory, and it is said', async ({
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await openSignedIn(page, service, '/datastore');
+  await signIn(page, service, '/datastore');
   await expect(page.getByText('Your browser blocks storage')).toHaveCount(1);
   await page.getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
@@ -179,12 +179,12 @@ test('27 a page that is gone before sign-in offers to reload, too', async ({ pag
 });
 
 test('27 a chunk that is gone after a deploy offers to reload', async ({ page, service }) => {
-  let gone = false;
+  // from the start: it would be there ahead of being wanted
+  let gone = true;
   const wire = await new Wire(service.url, (line) =>
     gone && /DatastorePage.*\.js/.test(line) ? GONE : undefined,
   ).open();
   await openSignedIn(page, service, `${wire.url}/devices`);
-  gone = true;
   await page.getByRole('link', { name: 'Datastore' }).click();
   await expect(page.getByRole('alert')).toContainText('Fleetlens was updated');
   gone = false;

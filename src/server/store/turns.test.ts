@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { asideFor, onBehalfOf, Turns } from './turns.ts';
 
-/** Takes turns in the name of callers, each ended by hand, and records whose turn it was. */
-function recording(turns: Turns) {
+/** Takes turns in the name of callers, each ended by hand after 10 ms of a clock of its own, and records whose it was. */
+function recording(options: { width: number; patience: number }) {
+  let time = 0;
+  const turns = new Turns({ ...options, now: () => time });
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const take = (name: string) =>
@@ -14,6 +16,7 @@ function recording(turns: Turns) {
   const askAside = (caller: string) => onBehalfOf(caller, () => asideFor('list', () => take(`${caller} aside`)));
   const endOne = async () => {
     while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    time += 10;
     ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
@@ -21,7 +24,7 @@ function recording(turns: Turns) {
 }
 
 test('one that asks for much does not keep another waiting behind all of it', async () => {
-  const { order, ask, endOne } = recording(new Turns({ width: 1, patience: 60_000 }));
+  const { order, ask, endOne } = recording({ width: 1, patience: 60_000 });
   const all = [...Array.from({ length: 5 }, () => ask('much')), ask('little'), ask('little')];
   for (let turn = 0; turn < 7; turn++) await endOne();
   await Promise.all(all);
@@ -32,7 +35,7 @@ test('one that asks for much does not keep another waiting behind all of it', as
 });
 
 test('what a caller has done aside does not keep its other questions waiting', async () => {
-  const { order, ask, askAside, endOne } = recording(new Turns({ width: 1, patience: 60_000 }));
+  const { order, ask, askAside, endOne } = recording({ width: 1, patience: 60_000 });
   const all = [...Array.from({ length: 4 }, () => askAside('one')), ask('one')];
   for (let turn = 0; turn < 5; turn++) await endOne();
   await Promise.all(all);
@@ -40,7 +43,7 @@ test('what a caller has done aside does not keep its other questions waiting', a
 });
 
 test('so many at once and no more', async () => {
-  const { order, ask, endOne } = recording(new Turns({ width: 2, patience: 60_000 }));
+  const { order, ask, endOne } = recording({ width: 2, patience: 60_000 });
   const all = ['a', 'b', 'c'].map(ask);
   await new Promise((resolve) => setImmediate(resolve));
   expect(order).toEqual(['a', 'b']);
@@ -52,7 +55,7 @@ test('so many at once and no more', async () => {
 });
 
 test('a turn that does not come in time is refused, and is not taken later', async () => {
-  const { order, ask, endOne } = recording(new Turns({ width: 1, patience: 20 }));
+  const { order, ask, endOne } = recording({ width: 1, patience: 20 });
   const first = ask('a');
   await expect(ask('b')).rejects.toMatchObject({ fault: 'busy' });
   await endOne();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type AppOptions, createApp, type LogEntry, type Service } from '#server/http/app.ts';
 import { storeOperations } from '#server/operations/operations.ts';
@@ -11,7 +11,7 @@ import { DeviceLoader } from '#server/store/deviceLoader.ts';
 import { openPglite } from '#server/store/pglite.ts';
 import { openPostgres } from '#server/store/postgres.ts';
 import { saveProject } from '#server/store/projects.ts';
-import { migrate } from '#server/store/schema.ts';
+import { migrate, restoreBodyIndex } from '#server/store/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
 import { joinCluster, runOn } from './citus.ts';
 
@@ -37,16 +37,18 @@ export class TestService {
   }
 
   async open(options: Partial<AppOptions> = {}): Promise<void> {
-    const { database, remove } = await openDatabase(this.kind);
-    await this.openOn(database, remove, options);
+    const opened = unused.get(this.kind)?.pop() ?? (await openDatabase(this.kind));
+    await this.begin(opened.database, options);
+    this.cleanup = () => leave(this.kind, opened);
   }
 
   /** On a database that the test opened itself. */
   async openOn(database: Database, remove: () => Promise<void>, options: Partial<AppOptions> = {}): Promise<void> {
-    this.cleanup = async () => {
-      await database.close();
-      await remove();
-    };
+    await this.begin(database, options);
+    this.cleanup = () => closeFor(remove, database);
+  }
+
+  private async begin(database: Database, options: Partial<AppOptions>): Promise<void> {
     this.store = new Store(database);
     await database.transaction((session) =>
       saveProject(session, { id: PROJECT, name: 'Test', keyHash: hash(KEY), tokenHash: hash(TOKEN) }),
@@ -109,7 +111,32 @@ export class TestService {
   }
 }
 
-/** The same tests on every database, each on one of its own; where a kind is not there, they count as skipped. */
+type Opened = { database: Database; remove: () => Promise<void>; url?: string };
+
+/** Databases of this worker that no test uses now, as empty as new ones, which take seconds to make. */
+const unused = new Map<Kind, Opened[]>();
+
+/** Empties a database for the next test; one that a test has done more to than to fill it is removed. */
+async function leave(kind: Kind, opened: Opened): Promise<void> {
+  const emptied = await opened.database
+    .transaction(async (session) => {
+      await session.query('truncate project, device, collection, document, page_mark');
+      await restoreBodyIndex(session);
+    })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (emptied) unused.set(kind, [...(unused.get(kind) ?? []), opened]);
+  else await closeFor(opened.remove, opened.database);
+}
+
+async function closeFor(remove: () => Promise<void>, database: Database): Promise<void> {
+  await database.close();
+  await remove();
+}
+
+/** The same tests on every database; where a kind is not there, they count as skipped. */
 export function describeOnBoth(name: string, tests: (service: TestService) => void, options?: Partial<AppOptions>) {
   const there = databases();
   for (const kind of KINDS) {
@@ -130,11 +157,10 @@ export function databases(): Kind[] {
 }
 
 /** An empty, migrated database of its own, and what removes it once it is closed. */
-export async function openDatabase(
-  kind: Kind,
-): Promise<{ database: Database; remove: () => Promise<void>; url?: string }> {
+export async function openDatabase(kind: Kind): Promise<Opened> {
   if (kind === 'pglite') {
-    const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+    // what a worker keeps goes with the template at the end of the run
+    const directory = mkdtempSync(join(dirname(inject('pgliteTemplate')), 'used-'));
     cpSync(inject('pgliteTemplate'), directory, { recursive: true });
     const remove = async () => rmSync(directory, { recursive: true, force: true });
     return { database: await openPglite({ dataDir: directory }), remove };
