@@ -1,9 +1,15 @@
-/** A file that text is written to piece by piece; `close` makes it, `abandon` leaves nothing behind. */
+/**
+ * A file that text is written to piece by piece; `abandon` leaves nothing behind, `close` makes it and gives its name. One
+ * that is not `whole` is named so, unless the browser cannot rename what somebody has chosen.
+ */
 export type FileTarget = {
   write: (text: string) => Promise<void>;
-  close: () => Promise<void>;
+  close: (whole?: boolean) => Promise<string>;
   abandon: () => Promise<void>;
 };
+
+/** Not in TypeScript's library: only some browsers have it, and some for files of their own alone. */
+type Movable = FileSystemFileHandle & { move?: (name: string) => Promise<void> };
 
 type SaveFilePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
@@ -22,7 +28,20 @@ export async function fileTarget(name: string, type: string): Promise<FileTarget
 
 async function onDisk(handle: FileSystemFileHandle): Promise<FileTarget> {
   const stream = await handle.createWritable();
-  return { write: (text) => stream.write(text), close: () => stream.close(), abandon: () => stream.abort() };
+  return {
+    write: (text) => stream.write(text),
+    close: async (whole = true) => {
+      await stream.close();
+      if (!whole) await (handle as Movable).move?.(partName(handle.name)).catch(() => undefined);
+      return handle.name;
+    },
+    abandon: () => stream.abort(),
+  };
+}
+
+/** `logs.part.ndjson` of `logs.ndjson`. */
+function partName(name: string): string {
+  return name.replace(/(\.\w+)?$/, '.part$1');
 }
 
 /** Pieces become blobs, which a browser may keep on disk. */
@@ -38,9 +57,11 @@ function gathered(name: string, type: string): FileTarget {
       held += text;
       if (held.length > PIECE) settle();
     },
-    close: async () => {
+    close: async (whole = true) => {
       settle();
-      download(name, new Blob(pieces, { type }));
+      const final = whole ? name : partName(name);
+      download(final, new Blob(pieces, { type }));
+      return final;
     },
     abandon: async () => {
       pieces.length = 0;

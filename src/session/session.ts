@@ -56,6 +56,8 @@ let rejected: Pick<Held, 'savedId' | 'signOuts'> | undefined;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 /** What is being worked on is so large that a browser may not take it. */
 let guarded = false;
+/** What ends when this page does, such as an export. */
+const ending = new Set<object>();
 let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
 const listeners = new Set<() => void>();
 
@@ -63,8 +65,9 @@ tabs.onmessage = ({ data }) => end(String(data));
 answerAsks(() => held);
 // a browser may begin the next page before this one hears that it is hidden, or end it without: it waits for this alone
 addEventListener('beforeunload', (event) => {
-  // whoever leaves while large work would be lost is asked first
-  if (!leave() && guarded) event.preventDefault();
+  // whoever leaves while work would be lost is asked first
+  const kept = leave();
+  if (ending.size > 0 || (guarded && !kept)) event.preventDefault();
   clearTimeout(leaving);
   leaving = setTimeout(stay, STAYS_MS);
 });
@@ -104,6 +107,13 @@ export function workLeft(name: string): unknown {
 /** Whoever leaves while `large` work cannot be kept is asked first. */
 export function guardWork(large: boolean): void {
   guarded = large;
+}
+
+/** Whoever leaves the tab while something goes on that would end is asked first; gives the way to say that it is over. */
+export function guardTab(): () => void {
+  const work = {};
+  ending.add(work);
+  return () => void ending.delete(work);
 }
 
 /** The connection of a page behind the guard: there is one whenever such a page renders. */

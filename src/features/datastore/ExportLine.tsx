@@ -1,11 +1,13 @@
 import { counted } from '#lib/counted.ts';
 import { formatCount } from '#lib/counts.ts';
-import type { ExportProgress, ExportReport } from '#pipeline/exportPages.ts';
+import type { ExportProgress } from '#pipeline/exportPages.ts';
 import { Button } from '#ui/Button.tsx';
 import { Elapsed } from '#ui/Elapsed.tsx';
 import { ProgressLine } from '#ui/ProgressLine.tsx';
+import type { ExportWish } from './documentExport.ts';
 import classes from './Export.module.css';
-import type { Export, ExportWish } from './useExport.ts';
+import { reportWords, size } from './exportWords.ts';
+import type { Export } from './useExport.ts';
 
 /** An export at work, and then what it was. */
 export function ExportLine({ work }: { work: Export }) {
@@ -39,10 +41,10 @@ export function ExportLine({ work }: { work: Export }) {
       </section>
     );
   }
-  const { report, wish, ms } = state;
+  const { report, wish } = state;
   return (
     <section className={classes['line']} aria-label="Export" data-changed={report.changed || undefined}>
-      <span role="status">{reportWords(report, ms)}</span>
+      <span role="status">{reportWords(state)}</span>
       {!report.complete && (
         <Button onClick={() => start({ ...wish, from: report.nextPage, total: undefined })}>
           Go on from page {report.nextPage}
@@ -69,18 +71,4 @@ function progressWords({ documents, pages, characters, pass }: ExportProgress, t
   const done = known ? `${formatCount(documents)} of ${counted(total, 'document')}` : counted(documents, 'document');
   if (pass === 'columns') return `Looking for columns: ${done} on ${counted(pages, 'page')}`;
   return `${done}, ${counted(pages, 'page')}, ${size(characters)}`;
-}
-
-function reportWords(report: ExportReport, ms: number): string {
-  const { complete, documents, pages, duplicates, changed, characters, error } = report;
-  const took = `in ${(ms / 1000).toFixed(1)} s`;
-  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${size(characters)} ${took}`;
-  const ended = complete ? `Exported ${what}.` : `Stopped after ${what}; the file keeps them.`;
-  const cause = error && error.name !== 'AbortError' && !complete ? ` ${error.message}` : '';
-  const twice = duplicates > 0 ? ` ${duplicates} that came twice were left out.` : '';
-  return `${ended}${cause}${twice}${changed ? ' The data changed during the export.' : ''}`;
-}
-
-function size(characters: number): string {
-  return characters < 1_000_000 ? `${Math.ceil(characters / 1000)} kB` : `${(characters / 1_000_000).toFixed(1)} MB`;
 }

@@ -71,7 +71,7 @@ export function Results(props: Props) {
   const arrangement = useDocumentColumns(rows, savedId, state.collection);
   const [opened, setOpened] = useState<number>();
   const bar = useRef<HTMLDivElement>(null);
-  const work = useExport(ask);
+  const work = useExport(savedId, ask);
   const count = useCount(state, pages, ask);
   const settled = data !== undefined && !isPlaceholderData;
   const landing = useLanding(state.page, onShow);

@@ -4,6 +4,7 @@ import type { Condition } from '#pipeline/draft.ts';
 import { type SeenField, timeOf, timeText } from '#pipeline/fieldsSeen.ts';
 import { readValue, type ValueDraft } from '#pipeline/value.ts';
 import { Button } from '#ui/Button.tsx';
+import { DateField } from '#ui/DateField.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Pick } from '#ui/Pick.tsx';
 import { Popover } from '#ui/Popover.tsx';
@@ -56,6 +57,7 @@ type TimeProps = { known: SeenField; value: ValueDraft; label: string; onChange:
 /** Writes a moment as the field's own times are written: milliseconds, seconds or ISO text. */
 function TimeHelper({ known, value, label, onChange }: TimeProps) {
   const [opened, setOpened] = useState(false);
+  const [torn, setTorn] = useState(false);
   const unit = known.time ?? 'ms';
   const read = readValue(value);
   const time = 'value' in read ? timeOf(read.value, unit) : undefined;
@@ -75,16 +77,16 @@ function TimeHelper({ known, value, label, onChange }: TimeProps) {
       )}
     >
       <div className={classes['time']}>
-        <input
-          type="datetime-local"
-          step="1"
+        <DateField
+          withTime
           aria-label="Local time"
-          className={classes['moment']}
+          aria-invalid={torn || undefined}
           value={time === undefined ? '' : localText(time)}
-          onChange={({ currentTarget }) => {
-            const next = new Date(currentTarget.value).getTime();
+          onDate={(date) => {
+            const next = new Date(date).getTime();
             if (Number.isFinite(next)) write(next);
           }}
+          onTorn={setTorn}
         />
         <div className={classes['presets']}>
           {PRESETS.map(({ words, ms }) => (
@@ -93,7 +95,9 @@ function TimeHelper({ known, value, label, onChange }: TimeProps) {
             </Button>
           ))}
         </div>
-        <p>Written as {unitWords}, as this field has it.</p>
+        <p>
+          {torn ? 'This is no whole time, so it is not written.' : `Written as ${unitWords}, as this field has it.`}
+        </p>
       </div>
     </Popover>
   );

@@ -1,12 +1,13 @@
+import { useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { barName } from '#lib/timeScale.ts';
 import { barsOfRange, rangeOfBars } from '#paths/barRanges.ts';
 import type { RangeState } from '#paths/ranges.ts';
 import { Button } from '#ui/Button.tsx';
+import { DateField } from '#ui/DateField.tsx';
 import { FormField } from '#ui/FormField.tsx';
 import { Histogram } from '#ui/Histogram.tsx';
 import { Pick } from '#ui/Pick.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import classes from './FilterPanel.module.css';
 import { dayOf, timeOfDay } from './filterWords.ts';
 import { useTimeBars } from './useTimeBars.ts';
@@ -107,15 +108,16 @@ type DayProps = {
 };
 
 function Day({ label, complaint, disabled, value, onDay }: DayProps) {
+  const [torn, setTorn] = useState(false);
   return (
-    <FormField label={label} complaint={complaint}>
+    <FormField label={label} complaint={torn ? 'This is no whole date, so it is left out.' : complaint}>
       {(control) => (
-        <TextField
+        <DateField
           {...control}
-          type="date"
           disabled={disabled}
           value={value === undefined ? '' : dayOf(value)}
-          onChange={({ currentTarget }) => onDay(currentTarget.value)}
+          onDate={onDay}
+          onTorn={setTorn}
         />
       )}
     </FormField>

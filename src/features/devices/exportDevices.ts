@@ -40,9 +40,10 @@ export async function exportDevices(work: DeviceExport, wish: DeviceWish): Promi
       return;
     }
     if (!whole) await file.write(endOfText(options.format));
-    await target.close();
-    if (wish.manifest) writeManifest(wish, wish.manifest, { rows: written.rows, whole, ...file.done() });
-    work.become(signal, { kind: 'done', name, ...written, bytes: file.bytes });
+    const final = await target.close(whole);
+    if (wish.manifest)
+      writeManifest({ ...wish, name: final }, wish.manifest, { rows: written.rows, whole, ...file.done() });
+    work.become(signal, { kind: 'done', name: final, ...written, bytes: file.bytes });
   } catch (error) {
     await target.abandon().catch(() => undefined);
     work.become(signal, { kind: 'failed', message: String(error) });

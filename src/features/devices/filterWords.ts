@@ -49,7 +49,7 @@ export function dayOf(time: number): string {
 
 /** The first ms of a day in the browser's zone, or the last; undefined for what is no day. */
 export function timeOfDay(day: string, end: boolean): number | undefined {
-  const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number);
+  const [year = Number.NaN, month = 1, date = 1] = day === '' ? [] : day.split('-').map(Number);
   const first = new Date(year, month - 1, date + (end ? 1 : 0)).getTime();
   return Number.isNaN(first) || Math.abs(first) > LAST_DATE_MS ? undefined : first - (end ? 1 : 0);
 }

@@ -64,7 +64,7 @@ function Ranked({ products, connected, ranking }: RankedProps) {
   const fleet = online / Math.max(1, all);
   const hidden = Math.min(products.length, LISTED_MAX) - listed;
   return (
-    <>
+    <div className={classes['room']}>
       <table className={classes['products']} aria-label="Products">
         <Heads fleet={connected ? fleet : undefined} />
         <tbody>
@@ -83,7 +83,7 @@ function Ranked({ products, connected, ranking }: RankedProps) {
           {formatCount(products.length - LISTED_MAX)} further ones are in the filter of the device list.
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -122,9 +122,11 @@ function Product({ product, most, fleet }: ProductProps) {
   return (
     <tr>
       <th scope="row">
-        <Link className={classes['product']} to={productPath(value)}>
-          {value === '' ? <em>none</em> : value}
-        </Link>
+        <span className={classes['name']}>
+          <Link className={classes['product']} to={productPath(value)}>
+            {value === '' ? <em>none</em> : value}
+          </Link>
+        </span>
       </th>
       <td className={classes['bars']}>
         <span className={classes['bar']} style={shareOf(count / most)} />
