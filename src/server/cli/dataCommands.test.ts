@@ -164,54 +164,52 @@ describe('copy', () => {
     await command('project', 'create', 'other', '--data', data.path);
   });
 
-  // an embedded database takes its time to open, and each command opens one
-  const PATIENCE = 240_000;
+  test('moves everything from directory to directory', async () => {
+    const to = join(folders, 'second');
+    expect((await command('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
+    expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
+    expect(text(join(to, 'demo.json'))).toBe(text(join(data.path, 'demo.json')));
+    const again = await command('copy', '--from', data.path, '--to', to);
+    expect(again).toEqual({ code: 1, out: '', err: `${to} holds projects already. Nothing was copied.\n` });
+  });
 
-  test(
-    'moves everything from directory to directory',
-    async () => {
-      const to = join(folders, 'second');
-      expect((await command('copy', '--from', data.path, '--to', to)).out).toMatch(copied);
-      expect(await sums({ data: to })).toEqual(await sums({ data: data.path }));
-      expect(text(join(to, 'demo.json'))).toBe(text(join(data.path, 'demo.json')));
-      const again = await command('copy', '--from', data.path, '--to', to);
-      expect(again).toEqual({ code: 1, out: '', err: `${to} holds projects already. Nothing was copied.\n` });
-    },
-    PATIENCE,
-  );
+  const servers = databases().filter((kind) => kind !== 'pglite');
+  test.each(servers)('moves everything to a server (%s)', async (kind) => {
+    const { url = '' } = await openPlace(kind);
+    expect((await command('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
+    expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
+    expect((await command('copy', '--from', data.path, '--to', url)).err).toContain(
+      'The target holds projects already',
+    );
+  });
 
-  test.each(databases().filter((kind) => kind !== 'pglite'))(
-    'moves everything to a server and back (%s)',
-    async (kind) => {
+  for (const kind of servers) {
+    test(`moves everything from a server and back (${kind})`, { tags: ['long'] }, async () => {
       const { url = '' } = await openPlace(kind);
-      expect((await command('copy', '--from', data.path, '--to', url)).out).toMatch(copied);
-      expect(await sums({ data: '', database: url })).toEqual(await sums({ data: data.path }));
-      expect((await command('copy', '--from', data.path, '--to', url)).err).toContain(
-        'The target holds projects already',
-      );
+      await command('copy', '--from', data.path, '--to', url);
       const back = join(folders, `back-${kind}`);
       expect((await command('copy', '--from', url, '--to', back)).out).toMatch(copied);
       expect(await sums({ data: back })).toEqual(await sums({ data: data.path }));
-    },
-    PATIENCE,
-  );
+    });
+  }
 
-  test(
-    'records that are large go in pieces of few',
-    async () => {
+  for (const { large, small, stored, tags } of [
+    { large: 8, small: 300, stored: '608', tags: [] },
+    { large: 60, small: 3000, stored: '6,060', tags: ['long'] },
+  ]) {
+    test(`${large} records that are large go in pieces of few`, { tags }, async () => {
       const from = makeDataDirectory();
       await command('project', 'create', 'wide', '--data', from.path);
-      const wide = Array.from({ length: 60 }, (_, n) => JSON.stringify({ n, text: `${n}`.repeat(200_000) }));
-      const narrow = Array.from({ length: 3000 }, (_, n) => `{"n":${n}}`);
+      const wide = Array.from({ length: large }, (_, n) => JSON.stringify({ n, text: `${n}`.repeat(200_000) }));
+      const narrow = Array.from({ length: small }, (_, n) => `{"n":${n}}`);
       const path = file('wide.ndjson', [...narrow, ...wide, ...narrow].join('\n'));
       const target = ['--project', 'wide', '--collection', 'c', '--data', from.path];
-      expect((await command('import', 'documents', path, ...target)).out).toBe('Stored 6,060 documents.\n');
-      const to = join(folders, 'wide');
-      expect((await command('copy', '--from', from.path, '--to', to)).out).toContain('6,060 documents. Counts');
+      expect((await command('import', 'documents', path, ...target)).out).toBe(`Stored ${stored} documents.\n`);
+      const to = join(folders, `wide-${large}`);
+      expect((await command('copy', '--from', from.path, '--to', to)).out).toContain(`${stored} documents. Counts`);
       from.remove();
-    },
-    PATIENCE,
-  );
+    });
+  }
 
   test.each([
     [['--from', 'x', '--to', './x'], '--from and --to are the same place.'],

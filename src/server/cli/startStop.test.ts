@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfigFromFile } from 'vite';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { makeDataDirectory } from '#server/testing/service.ts';
 import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 import { serveOptions } from './serveOptions.ts';
-
-const MAIN = ['--import', 'tsx', 'src/server/cli/main.ts'];
 
 describe('starting and stopping', () => {
   test.each<[string, NodeJS.Signals[]]>([
@@ -140,7 +138,7 @@ function serve(args: string[], command?: string[]) {
 /** A process of the command line: what it has said so far, and how it ends. */
 function run(args: string[], [command = process.execPath, ...before]: string[] = []) {
   const { DATABASE_URL, PORT, ...env } = process.env;
-  const child: ChildProcess = spawn(command, [...before, ...MAIN, ...args], { env });
+  const child: ChildProcess = spawn(command, [...before, inject('program'), ...args], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let text = '';
   const ended = new Promise<[number | null, string | null]>((resolve) =>

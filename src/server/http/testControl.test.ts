@@ -22,7 +22,8 @@ describeOnBoth('test control', (service) => {
       operate: withFaults(operate, control.faults),
       extend: (extended) => control.addTo(extended),
     });
-    server = await listen(app, '127.0.0.1', 0);
+    // what it was told never to answer is not waited for
+    server = await listen(app, '127.0.0.1', 0, { drain: 100 });
   });
   afterAll(() => server.stop());
 

@@ -4,6 +4,7 @@ import { deleteCollection } from '#server/store/collectionLoader.ts';
 import type { Database } from '#server/store/database.ts';
 import { Documents } from '#server/store/documents.ts';
 import type { LoadMode } from '#server/store/loadMode.ts';
+import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, PROJECT } from '#server/testing/service.ts';
 import { allOrNothing, rehearsed, storingDevices, storingDocuments } from './importing.ts';
@@ -62,7 +63,7 @@ describeOnBoth('data that stays current', (service) => {
           }
         }
       }),
-      { numRuns: 4 },
+      { numRuns: tries(2, 8) },
     );
   });
 

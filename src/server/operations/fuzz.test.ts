@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
 import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
+import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
 import { Attempts } from './authentication.ts';
 import { storeOperations } from './operations.ts';
 
 /** Requests in all; the long form sends 200,000. */
-const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? (process.env['CI'] ? 20_000 : 3000));
+const RUNS = Number(process.env['FLEETLENS_FUZZ_RUNS'] ?? tries(1500, 20_000));
 const SEED = Number(process.env['FLEETLENS_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 /** After so many requests a long run says how far it is. */

@@ -5,8 +5,8 @@ import { StatementWriter } from './wire.ts';
 
 /** PGlite blocks its thread while a statement runs, so it has this one to itself. */
 
-/** Where the engine has its files, and how much of them it keeps in memory, as PostgreSQL's settings say it. */
-export type EngineThread = { dataDir: string; buffers: string };
+/** Where the engine has its files, how much of them it keeps in memory, as PostgreSQL's settings say it, and its code. */
+export type EngineThread = { dataDir: string; buffers: string; code: WebAssembly.Module };
 
 type Request = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
 
@@ -22,13 +22,13 @@ const ROOM_KEPT = 32 * 1024 * 1024;
 const port = parentPort;
 if (!port) throw new Error('pgliteWorker runs in a worker thread.');
 
-const { dataDir, buffers } = workerData as EngineThread;
+const { dataDir, buffers, code } = workerData as EngineThread;
 const statements = new StatementWriter();
 let room = new Uint8Array();
 // what an index is built in: with more it is a little quicker, and the engine's memory never shrinks again
 const settings = [`shared_buffers=${buffers}`, 'maintenance_work_mem=16MB'];
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
-const database = await PGlite.create({ dataDir, startParams });
+const database = await PGlite.create({ dataDir, startParams, pgliteWasmModule: code });
 
 // one statement at a time is in the room it is written into, and one answer in its own
 let last: Promise<void> = Promise.resolve();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command } from '#server/testing/commandLine.ts';
+import { command, run } from '#server/testing/commandLine.ts';
 import { TestService } from '#server/testing/service.ts';
 import { takeDataDirectory } from './dataDirectory.ts';
 
@@ -63,7 +63,7 @@ describe('a data directory of the previous version', () => {
 
 test('a data directory of a later version is left alone', async () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-new-'));
-  expect((await command('project', 'list', '--data', path)).code).toBe(0);
+  expect((await run(['project', 'list', '--data', path])).code).toBe(0);
   const directory = await takeDataDirectory(path);
   const database = await directory.database(async () => undefined);
   await database.query('insert into migration values (1000)');

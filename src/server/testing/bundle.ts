@@ -1,26 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The service and its commands as they are built, in a folder of a test's own: they start sooner than the source. */
-export function bundle() {
-  // where what is bundled finds its packages
-  const folder = join('node_modules', '.cache', `bundle-${randomUUID()}`);
-  return {
-    main: join(folder, 'main.js'),
-    async build(): Promise<void> {
-      await build({
-        entryPoints: ['src/server/cli/main.ts', 'src/server/store/pgliteWorker.ts'],
-        entryNames: '[name]',
-        outdir: folder,
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        external: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies),
-        logLevel: 'error',
-      });
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+/**
+ * The service and its commands as they are built, with the files of an empty database, which a first start copies. Gives
+ * the program and what removes it.
+ */
+export async function bundle(emptyDatabase: string): Promise<{ program: string; remove: () => void }> {
+  // as far from the package's own file as the build's, and where it finds its packages
+  const folder = join('dist', `commands-${process.pid}`);
+  await build({
+    entryPoints: ['src/server/cli/main.ts', 'src/server/store/pgliteWorker.ts'],
+    entryNames: '[name]',
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies),
+    logLevel: 'error',
+  });
+  cpSync(emptyDatabase, join(folder, 'empty'), { recursive: true });
+  return { program: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

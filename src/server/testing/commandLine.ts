@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { collectionCommand } from '#server/cli/collectionCommand.ts';
 import { copyCommand } from '#server/cli/copyCommand.ts';
 import { demoCommand } from '#server/cli/demoCommand.ts';
@@ -45,7 +45,7 @@ export async function command(...[name = '', ...args]: string[]): Promise<Ended>
 /** Runs a command as a shell does, in a process that `during` may do things to. */
 export async function run(args: string[], during: (child: ChildProcess) => void = () => undefined): Promise<Ended> {
   const { FLEETLENS_DEMO_API_KEY, FLEETLENS_DEMO_TOKEN, DATABASE_URL, PORT, ...env } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/cli/main.ts', ...args], { env });
+  const child = spawn(process.execPath, [inject('program'), ...args], { env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (data) => {
     out += data;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openPglite } from '#server/store/pglite.ts';
 import { migrate } from '#server/store/schema.ts';
+import { bundle } from './bundle.ts';
 import { CITUS_SETTINGS } from './citus.ts';
 import { hasCitus, type PrivatePostgres, startPrivatePostgres } from './privatePostgres.ts';
 
@@ -11,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A folder with an empty, migrated embedded database: copying it is ten times quicker than making one. */
     pgliteTemplate: string;
+    /** The commands, built from the source as it stands. */
+    program: string;
     /** A PostgreSQL server for this run; absent where the machine has none. */
     postgresUrl: string | undefined;
     /** A coordinator and two workers; none where Citus is not installed, or where nobody wants to wait for it. */
@@ -22,13 +25,18 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   const template = join(directory, 'pglite');
-  const [postgres, cluster] = await Promise.all([startPrivatePostgres(), startCluster(), makeTemplate(template)]);
+  const [postgres, cluster, { program, remove }] = await Promise.all([
+    startPrivatePostgres(),
+    startCluster(),
+    makeTemplate(template),
+  ]);
   if (!postgres) {
     const loud = 'PostgreSQL IS NOT INSTALLED HERE: every service test runs on the embedded database only.';
     console.warn(`\n${'!'.repeat(loud.length)}\n${loud}\n${'!'.repeat(loud.length)}\n`);
     if (process.env['CI']) throw new Error('CI must test both databases.');
   }
   provide('pgliteTemplate', template);
+  provide('program', program);
   provide('postgresUrl', postgres?.url);
   provide(
     'citusUrls',
@@ -36,14 +44,19 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   );
   return async () => {
     await Promise.all([postgres, ...cluster].map((server) => server?.stop()));
+    remove();
     rmSync(directory, { recursive: true, force: true });
   };
 }
 
-async function makeTemplate(dataDir: string): Promise<void> {
+/** The template, and on the way to it the commands, whose first start begins with a database that has no tables yet. */
+async function makeTemplate(dataDir: string) {
+  await (await openPglite({ dataDir })).close();
+  const bundled = await bundle(dataDir);
   const database = await openPglite({ dataDir });
   await migrate(database);
   await database.close();
+  return bundled;
 }
 
 /** Every service test takes its time on a cluster, so it is CI that has one, and whoever asks for it. */
