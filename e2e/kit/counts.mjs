@@ -18,6 +18,7 @@ export function close(counts, minutes) {
   const long = sum('long');
   if (long > 0) console.log(`\n${long} tests that take long did not run: npm run check runs them.`);
   const skipped = sum('skipped');
+  if (skipped > 0) console.log(`${skipped} were skipped for want of what they run on, as is said above.`);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
   return sum('failed') === 0 && sum('passed') > 0;
 }
@@ -25,6 +26,9 @@ export function close(counts, minutes) {
 /** What vitest's JSON report says. */
 export function unitCounts(path) {
   const report = readReport(path, 'unit');
+  const long = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, tags }) => status === 'skipped' && tags?.includes('long'));
   const failed = (tests) => tests.filter(({ status }) => status === 'failed');
   return {
     failures: report.testResults
@@ -36,8 +40,8 @@ export function unitCounts(path) {
       ),
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-    long: 0,
+    skipped: report.numPendingTests + report.numTodoTests - long.length,
+    long: long.length,
     times: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, duration }) => ({
         name: `${relative(process.cwd(), name)} › ${fullName}`,

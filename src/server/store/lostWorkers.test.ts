@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
 import { FLEET } from '#server/testing/fleet.ts';

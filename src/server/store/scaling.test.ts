@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { FLEET, ONLINE } from '#server/testing/fleet.ts';

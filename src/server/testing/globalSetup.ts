@@ -59,10 +59,9 @@ async function makeTemplate(dataDir: string) {
   return bundled;
 }
 
-/** Every service test takes its time on a cluster, so it is CI that has one, and whoever asks for it. */
+/** Every service test takes its time on a cluster: it is part of what takes long. */
 async function startCluster(): Promise<PrivatePostgres[]> {
-  const wanted = process.env['CI'] || process.env['FLEETLENS_TEST_CITUS'];
-  if (!wanted || !hasCitus()) return [];
+  if (!process.env['FLEETLENS_LONG'] || !hasCitus()) return [];
   const servers = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
   return servers.flatMap((server) => server ?? []);
 }

@@ -22,7 +22,8 @@ export const PROJECT = 'test';
 /** What a test can run on: `citus` is a coordinator with two workers, `spread` one that spreads collections by document. */
 export type Kind = Database['kind'] | 'citus' | 'spread';
 
-const KINDS: readonly Kind[] = ['pglite', 'postgres', 'citus', 'spread'];
+const CLUSTERS: readonly Kind[] = ['citus', 'spread'];
+const KINDS: readonly Kind[] = ['pglite', 'postgres', ...CLUSTERS];
 
 /** A service under test, without a port. */
 export class TestService {
@@ -140,7 +141,8 @@ async function closeFor(remove: () => Promise<void>, database: Database): Promis
 export function describeOnBoth(name: string, tests: (service: TestService) => void, options?: Partial<AppOptions>) {
   const there = databases();
   for (const kind of KINDS) {
-    describe.runIf(there.includes(kind))(`${name} (${kind})`, () => {
+    const tags = CLUSTERS.includes(kind) ? ['long'] : [];
+    describe.runIf(there.includes(kind))(`${name} (${kind})`, { tags }, () => {
       const service = new TestService(kind);
       beforeAll(() => service.open(options), 60_000);
       afterAll(() => service.close());
