@@ -78,7 +78,7 @@ test('an export is written to the file that was chosen, as far as it went; choos
   await start();
   await expect(line).toContainText('20 documents, 1 page,');
   await page.getByRole('button', { name: 'Cancel the export' }).click();
-  await expect(line).toContainText('the file keeps them');
+  await expect(line).toContainText('keeps them');
   expect(await written()).toEqual(SEEDED.slice(0, 20));
   await line.getByRole('button', { name: 'Dismiss the export' }).click();
   const failToChoose = (message: string, name: string) =>
@@ -148,7 +148,7 @@ test('an export is paused, given up with what there is, and gone on with', async
   await page.getByRole('button', { name: 'Cancel the export' }).click();
   const kept = readFileSync(await (await download).path(), 'utf8');
   expect(kept.trimEnd().split('\n')).toHaveLength(20);
-  await expect(page.getByRole('region', { name: 'Export' })).toContainText('the file keeps them');
+  await expect(page.getByRole('region', { name: 'Export' })).toContainText('keeps them');
   const rest = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Go on from page 2' }).click();
   const text = readFileSync(await (await rest).path(), 'utf8');

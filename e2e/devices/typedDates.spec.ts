@@ -1,0 +1,71 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** What is typed into a date stays as it was typed, at any speed. */
+
+const to = (page: Page) => page.getByLabel('to, this day included');
+
+async function openTimes(page: Page) {
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'lastPairedAt' }).click();
+  return filter;
+}
+
+/** Types digits one after another, as the browser's own language orders them. */
+async function typeDate(page: Page, digits: string, delay = 0): Promise<void> {
+  await page.keyboard.type(digits, { delay });
+}
+
+for (const delay of [0, 120]) {
+  test(`a day typed digit by digit, ${delay} ms apart, is the day that filters`, async ({ page, service }) => {
+    await openSignedIn(page, service);
+    await openTimes(page);
+    await to(page).focus();
+    await typeDate(page, '16112025', delay);
+    await expect(to(page)).toHaveValue('2025-11-16');
+    await expect(page).toHaveURL(new RegExp(`\\.\\.${Date.UTC(2025, 10, 17) - 1}|${Date.UTC(2025, 10, 17) - 1}`));
+    await page.keyboard.press('Tab');
+    await page.getByLabel('lastPairedAt from').focus();
+    await typeDate(page, '01022025', delay);
+    await expect(page.getByLabel('lastPairedAt from')).toHaveValue('2025-02-01');
+    await expect(to(page)).toHaveValue('2025-11-16');
+    const expected = service.devices.filter(
+      ({ record: { lastPairedAt } }) => lastPairedAt >= Date.UTC(2025, 1, 1) && lastPairedAt < Date.UTC(2025, 10, 17),
+    ).length;
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected + 1));
+  });
+}
+
+test('a year that is not whole filters nothing, is said when it is left, and is mended where it stands', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service);
+  const filter = await openTimes(page);
+  await to(page).focus();
+  await typeDate(page, '161120');
+  await expect(to(page)).toHaveValue('0020-11-16');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
+  await page.getByLabel('lastPairedAt from').focus();
+  await expect(filter.getByText('This is no whole date, so it is left out.')).toBeVisible();
+  await expect(to(page)).toHaveValue('0020-11-16');
+  await to(page).fill('2025-11-16');
+  await expect(filter.getByText('This is no whole date')).toHaveCount(0);
+  await to(page).fill('');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
+});
+
+test('the moment of a condition is typed digit by digit too', async ({ page, service }) => {
+  const match = { type: 'match', filter: { time: { $gte: 1_700_000_000_000 } } };
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [match] }));
+  await page.getByRole('button', { name: /^Choose a time/ }).click();
+  const moment = page.getByLabel('Local time');
+  await moment.focus();
+  await typeDate(page, '31122025');
+  await expect(moment).toHaveValue(/^2025-12-31T/);
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue(/^17671/);
+});
