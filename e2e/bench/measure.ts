@@ -216,7 +216,7 @@ async function peakMemory(browser: Browser): Promise<number> {
   return Math.max(...peaks);
 }
 
-async function withPage<Result>(use: (page: Page, browser: Browser) => Promise<Result>): Promise<Result> {
+export async function withPage<Result>(use: (page: Page, browser: Browser) => Promise<Result>): Promise<Result> {
   const executablePath = process.env['CHROMIUM_PATH'];
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),

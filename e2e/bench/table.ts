@@ -1,3 +1,4 @@
+import type { Felt } from './felt.ts';
 import type { Verdict } from './goals.ts';
 import type { Figures, Measured } from './measure.ts';
 
@@ -25,18 +26,26 @@ export function table(measured: readonly Measured[], verdicts: readonly Verdict[
       ...COLUMNS.map(([, of]) => shown(of(figures))),
     ]),
   );
-  const goals = verdicts.map(({ size, pace, metric, value, goal, met }) => [
-    size ? label(size, pace) : '',
-    metric,
-    round(value),
-    `≤ ${goal}`,
-    met ? 'met' : 'missed',
-  ]);
+  const goals = verdicts.map((verdict) => [verdict.size ? label(verdict.size, verdict.pace) : '', ...goalRow(verdict)]);
   return [
     aligned([head, ...rows]),
     `list page from a cold cache: ${(weight / 1000).toFixed(1)} kB of script and style, brotli`,
     aligned([['devices', 'metric', 'figure', 'goal', ''], ...goals]),
   ].join('\n\n');
+}
+
+/** What somebody waits for, in ms, then its goals. */
+export function feltTable({ signIn, reload, openings }: Felt, verdicts: readonly Verdict[]): string {
+  const rows = openings.map(({ name, first, second }) => [name, String(first), String(second)]);
+  return [
+    `sign in → first row ${signIn} ms, a reload ${reload} ms`,
+    aligned([['opened', 'first', 'second'], ...rows]),
+    aligned([['metric', 'figure', 'goal', ''], ...verdicts.map(goalRow)]),
+  ].join('\n\n');
+}
+
+function goalRow({ metric, value, goal, met }: Verdict): string[] {
+  return [metric, round(value), `≤ ${goal}`, met ? 'met' : 'missed'];
 }
 
 function label(size: number, pace: number | undefined): string {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { loadAhead } from '#lib/later.ts';
 
 /** How long nothing must have been asked for: until then it may be in the way of what somebody waits for; ms. */
-const QUIET_MS = 1500;
+const QUIET_MS = 3000;
 
 /** Loads the code of what is likely to be wanted next while nothing else is at work, unless data is to be saved. */
 export function useLoadAhead(): void {

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { startService, stopService } from '#e2e/kit/service.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { quantile, withPage } from './measure.ts';
+
+/** What somebody waits for, in ms; medians of the rounds. */
+export type Felt = { signIn: number; reload: number; openings: Opened[] };
+export type Opened = { name: string; first: number; second: number };
+
+/** How something is opened on a page, what shows that it is there, and how it is left again. */
+type Opening = {
+  name: string;
+  at: string;
+  sign: 'click' | 'keydown';
+  open: (page: Page) => Promise<void>;
+  shown: string;
+  leave: (page: Page) => Promise<void>;
+};
+
+const CREDENTIALS = { apiKey: 'key-of-the-benchmark', token: 'token-of-the-benchmark' };
+const FIRST_ROW = '[role="row"][aria-rowindex="2"]';
+const DOCUMENTS = datastorePath(LOGS);
+
+const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).first().click();
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const press = (key: string) => (page: Page) => page.keyboard.press(key);
+const back = async (page: Page) => void (await page.goBack());
+
+const OPENINGS: readonly Opening[] = [
+  place('Overview', '/devices', link('Overview'), '[aria-label="The fleet in numbers"]'),
+  place('Datastore', '/devices', link('Datastore'), 'input[aria-label="Collection"], #main form'),
+  place('Devices', '/about', link('Devices'), FIRST_ROW),
+  place(
+    'a device',
+    '/devices',
+    (page) => page.getByRole('rowheader').getByRole('link').first().click(),
+    'section[aria-label="Record"]',
+  ),
+  over('palette', '/devices', press('Control+k'), '[role="dialog"][aria-label="Commands"]', 'keydown'),
+  over('keys', '/devices', press('?'), '[role="dialog"]', 'keydown'),
+  over('filter', '/devices', button('Filter'), '[role="dialog"][aria-label="Filter"]'),
+  over('saved views', '/devices', button(/^Saved views/), '[role="dialog"]'),
+  over('columns', '/devices', button(/^Columns/), '[role="dialog"]'),
+  over('export', '/devices', button('Export'), '[role="dialog"]'),
+  over('menu', '/devices', button('More of this list'), '[role="menu"]'),
+  over('connection', '/devices', button(/^Connection /), '[role="menu"], [role="dialog"]'),
+  over('history', DOCUMENTS, button('History'), '[role="dialog"]'),
+  over(
+    'document',
+    DOCUMENTS,
+    (page) => page.locator('[aria-rowindex="2"] [role="rowheader"]').dblclick(),
+    '[role="dialog"]',
+  ),
+  {
+    ...over('chart', DOCUMENTS, (page) => page.getByText('Chart', { exact: true }).click(), '[role="slider"]'),
+    leave: (page) => page.getByText('Table', { exact: true }).click(),
+  },
+];
+
+function place(name: string, at: string, open: Opening['open'], shown: string): Opening {
+  return { name, at, open, shown, sign: 'click', leave: back };
+}
+
+function over(
+  name: string,
+  at: string,
+  open: Opening['open'],
+  shown: string,
+  sign: Opening['sign'] = 'click',
+): Opening {
+  return { name, at, open, shown, sign, leave: press('Escape') };
+}
+
+/** Measures on the service itself with its demo, each opening in a browser with a cold cache. */
+export async function measureFelt(rounds: number): Promise<Felt> {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-felt-'));
+  const { apiKey, token } = CREDENTIALS;
+  const service = await startService(directory, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
+  try {
+    const entries: { signIn: number; reload: number }[] = [];
+    const opened = new Map<string, Opened[]>(OPENINGS.map(({ name }) => [name, []]));
+    for (let round = 0; round < rounds; round++) {
+      entries.push(await inFreshBrowser((page) => enter(page, service.url)));
+      for (const opening of OPENINGS) {
+        const took = await inFreshBrowser((page) => openTwice(page, service.url, opening));
+        opened.get(opening.name)?.push({ name: opening.name, ...took });
+      }
+    }
+    const median = (values: readonly number[]) => Math.round(quantile(values, 0.5));
+    return {
+      signIn: median(entries.map(({ signIn }) => signIn)),
+      reload: median(entries.map(({ reload }) => reload)),
+      openings: [...opened].map(([name, all]) => ({
+        name,
+        first: median(all.map(({ first }) => first)),
+        second: median(all.map(({ second }) => second)),
+      })),
+    };
+  } finally {
+    await stopService(service.process);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** From the click on sign-in to the first row, and from a reload to it. */
+async function enter(page: Page, url: string): Promise<{ signIn: number; reload: number }> {
+  await page.goto(`${url}/login?returnTo=%2Fdevices`);
+  await page.getByLabel('API key', { exact: true }).pressSequentially(CREDENTIALS.apiKey);
+  await page.getByLabel('Token', { exact: true }).pressSequentially(CREDENTIALS.token);
+  const signIn = await took(page, FIRST_ROW, 'click', () => button('Sign in')(page));
+  await page
+    .getByText(/^[\d,]+ devices$/)
+    .first()
+    .waitFor();
+  await page.reload();
+  // from the navigation on, as the browser counts
+  const reload = await page.evaluate(async (selector) => {
+    while (!document.querySelector(selector)) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    return performance.now();
+  }, FIRST_ROW);
+  return { signIn, reload };
+}
+
+async function openTwice(page: Page, url: string, opening: Opening): Promise<{ first: number; second: number }> {
+  const { at, sign, open, shown, leave } = opening;
+  await openSignedIn(page, CREDENTIALS, url + at);
+  if (at !== '/about') await page.locator(FIRST_ROW).waitFor();
+  const first = await took(page, shown, sign, () => open(page));
+  await leave(page);
+  await page.waitForFunction((selector) => !document.querySelector(selector), shown);
+  const second = await took(page, shown, sign, () => open(page));
+  return { first, second };
+}
+
+/** From an event to the frame after something is there, in ms of the page's clock. */
+async function took(page: Page, shown: string, sign: string, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(
+    ([selector, type]) => {
+      const felt = new Promise<number>((resolve) => {
+        const hear = ({ timeStamp }: Event) => {
+          const look = () => {
+            const there = document.querySelector(selector) !== null;
+            requestAnimationFrame(there ? () => resolve(performance.now() - timeStamp) : look);
+          };
+          look();
+        };
+        addEventListener(type, hear, { capture: true, once: true });
+      });
+      Reflect.set(window, 'felt', felt);
+    },
+    [shown, sign] as const,
+  );
+  await act();
+  return page.evaluate('felt');
+}
+
+/** A browser with a cold cache; what bundles this file names functions with a helper that a page does not have. */
+function inFreshBrowser<Result>(work: (page: Page) => Promise<Result>): Promise<Result> {
+  return withPage(async (page) => {
+    await page.addInitScript('globalThis.__name = (value) => value');
+    return work(page);
+  });
+}
