@@ -14,6 +14,9 @@ import classes from './Products.module.css';
 const LISTED = 12;
 const LISTED_MAX = 200;
 
+/** The last characters of a name, which are shown however little room it has. */
+const END = /.{0,5}$/su;
+
 const RANKING_WORDS: Record<Ranking, string> = {
   most: 'most devices first',
   leastOnline: 'least online first',
@@ -64,7 +67,7 @@ function Ranked({ products, connected, ranking }: RankedProps) {
   const fleet = online / Math.max(1, all);
   const hidden = Math.min(products.length, LISTED_MAX) - listed;
   return (
-    <div className={classes['room']}>
+    <>
       <table className={classes['products']} aria-label="Products">
         <Heads fleet={connected ? fleet : undefined} />
         <tbody>
@@ -83,7 +86,7 @@ function Ranked({ products, connected, ranking }: RankedProps) {
           {formatCount(products.length - LISTED_MAX)} further ones are in the filter of the device list.
         </p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -122,11 +125,10 @@ function Product({ product, most, fleet }: ProductProps) {
   return (
     <tr>
       <th scope="row">
-        <span className={classes['name']}>
-          <Link className={classes['product']} to={productPath(value)}>
-            {value === '' ? <em>none</em> : value}
-          </Link>
-        </span>
+        {/* its two parts would be heard as two words */}
+        <Link className={classes['product']} to={productPath(value)} aria-label={value || undefined}>
+          {value === '' ? <em>none</em> : <Name name={value} />}
+        </Link>
       </th>
       <td className={classes['bars']}>
         <span className={classes['bar']} style={shareOf(count / most)} />
@@ -143,6 +145,17 @@ function Product({ product, most, fleet }: ProductProps) {
         </>
       )}
     </tr>
+  );
+}
+
+/** A name that does not fit loses its middle. */
+function Name({ name }: { name: string }) {
+  const [end = ''] = END.exec(name) ?? [];
+  return (
+    <>
+      <span className={classes['begin']}>{name.slice(0, name.length - end.length)}</span>
+      <span className={classes['end']}>{end}</span>
+    </>
   );
 }
 

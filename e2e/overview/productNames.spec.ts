@@ -1,0 +1,87 @@
+import type { Page } from 'playwright/test';
+import { answerWith } from '#e2e/kit/answers.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openOverview, pane } from '#e2e/kit/overviewPage.ts';
+
+const WIDTHS = [1024, 1280, 1366, 1440];
+
+/** A bar that narrow has given way. */
+const NO_BAR = 24;
+
+type Row = { name: string; cut: boolean; counts: boolean; bars: number[] };
+
+/** How each product stands in its row; widths in px. */
+function rows(page: Page): Promise<Row[]> {
+  return pane(page, 'Products')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .evaluateAll((all) =>
+      all.map((row) => {
+        const isCut = (element: Element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0;
+        const [name, ...cells] = row.children;
+        if (!name) throw new Error('A row of a product has no name.');
+        const bars = cells.filter((cell) => cell.textContent === '').map((cell) => cell.firstElementChild);
+        const counts = cells.filter((cell) => cell.textContent !== '' && cell.getClientRects().length > 0);
+        return {
+          name: name.textContent,
+          cut: [name, ...name.querySelectorAll('*')].some(isCut),
+          counts: counts.length === 2 && !counts.some(isCut),
+          bars: bars.map((bar) => bar?.getBoundingClientRect().width ?? 0),
+        };
+      }),
+    );
+}
+
+test('every product’s name and its counts are whole, beside bars as wide as there is room', async ({
+  page,
+  service,
+}) => {
+  await openOverview(page, service);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(async () => (await rows(page)).filter(({ cut, counts }) => cut || !counts)).toEqual([]);
+    const drawn = await rows(page);
+    expect(drawn).toHaveLength(12);
+    for (const { bars } of drawn) expect(Math.max(...bars), `bars at ${width} px`).toBeGreaterThan(NO_BAR);
+  }
+});
+
+test('bars give way to long names, and only then a name loses its middle', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await openOverview(page, service);
+  for (const length of [12, 20, 28, 36, 60, 200]) {
+    const productID = `PRODUCT-${'N'.repeat(length - 12)}-END`;
+    const devices = Array.from({ length: 30 }, (_, at) => ({
+      deviceID: `d${at}`,
+      productID: at % 3 ? 'SHORT' : productID,
+      name: `d${at}`,
+      status: true,
+      admin: 'a@example.com',
+      registeredAt: Date.UTC(2025, 5),
+      lastPairedAt: Date.UTC(2025, 6),
+      paired: true,
+    }));
+    const message = 'List of requested devices is successfully fetched.';
+    await answerWith(service, 'devices', {
+      ...{ code: 'DEVICES-LIST-FETCHED', message },
+      ...{ nDevices: devices.length, devices },
+    });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const link = pane(page, 'Products').getByRole('link', { name: productID, exact: true });
+    await expect(link).toBeVisible();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      const [short, long] = (await rows(page)).sort((one, other) => one.name.length - other.name.length);
+      expect([short?.cut, short?.counts, long?.counts], `${length} characters at ${width} px`).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      if (Math.max(...(long?.bars ?? [])) > NO_BAR)
+        expect(long?.cut, `${length} characters at ${width} px`).toBe(false);
+      if (long?.cut) expect(long.bars.every((bar) => bar <= NO_BAR)).toBe(true);
+      // what tells it from others is at its end
+      await expect(link.getByText(productID.slice(-5), { exact: true })).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
