@@ -5,8 +5,9 @@ export async function chooseFiles(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(window, 'showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) => {
       const root = await navigator.storage.getDirectory();
-      Reflect.set(window, 'chosenFile', suggestedName);
-      return root.getFileHandle(suggestedName, { create: true });
+      const handle = await root.getFileHandle(suggestedName, { create: true });
+      Reflect.set(window, 'chosenFile', handle);
+      return handle;
     });
   });
 }
@@ -14,9 +15,7 @@ export async function chooseFiles(page: Page): Promise<void> {
 /** The file that was chosen last, by its name, and what stands in it. */
 export function chosenFile(page: Page): Promise<{ name: string; text: string }> {
   return page.evaluate(async () => {
-    const name: string = Reflect.get(window, 'chosenFile');
-    const root = await navigator.storage.getDirectory();
-    const file = await (await root.getFileHandle(name)).getFile();
-    return { name, text: await file.text() };
+    const file = await (Reflect.get(window, 'chosenFile') as FileSystemFileHandle).getFile();
+    return { name: file.name, text: await file.text() };
   });
 }

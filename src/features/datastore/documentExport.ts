@@ -1,4 +1,4 @@
-import { fileTarget } from '#lib/fileTarget.ts';
+import { type FileTarget, fileTarget } from '#lib/fileTarget.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { Stopwatch } from '#lib/stopwatch.ts';
 import type { Query } from '#pipeline/draft.ts';
@@ -62,13 +62,12 @@ export class DocumentExport {
     const controller = new AbortController();
     this.controller = controller;
     this.gate = undefined;
-    // whoever chose no file wants no export
-    const target = await fileTarget(fileName(wish), TYPES[wish.format]).catch(() => undefined);
-    if (!target) return;
     const release = guardTab();
-    const watch = new Stopwatch();
-    this.become({ kind: 'running', wish, progress: undefined, paused: false, watch });
+    let target: FileTarget | undefined;
     try {
+      target = await fileTarget(fileName(wish), TYPES[wish.format]);
+      const watch = new Stopwatch();
+      this.become({ kind: 'running', wish, progress: undefined, paused: false, watch });
       const report = await exportPages({
         ask: async (page, signal) => (await ask(wish.query, page, signal, true)).documents,
         format: wish.format,
@@ -79,7 +78,7 @@ export class DocumentExport {
         mayGoOn: () => this.gate?.promise ?? Promise.resolve(),
         onProgress: (progress) => this.state.kind === 'running' && this.become({ ...this.state, progress }),
       });
-      if (currentSession().connection) {
+      if (goesOn()) {
         const name = await target.close(report.complete);
         this.become({ kind: 'done', wish, report, name, ms: watch.ms });
         if (this.listeners.size === 0) showToast({ words: reportWords({ report, name, ms: watch.ms }) });
@@ -89,8 +88,11 @@ export class DocumentExport {
         this.dismiss();
       }
     } catch (error) {
-      await target.abandon().catch(() => undefined);
-      this.become({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+      await target?.abandon().catch(() => undefined);
+      // whoever chose no file wants no export
+      const unwanted = error instanceof DOMException && error.name === 'AbortError';
+      const message = error instanceof Error ? error.message : String(error);
+      this.become(unwanted ? { kind: 'idle' } : { kind: 'failed', message });
     } finally {
       release();
     }
@@ -105,8 +107,14 @@ export class DocumentExport {
 /** By saved connection. */
 const works = new Map<string, DocumentExport>();
 
+/** Whether somebody is signed in, or was refused and is to find what was begun. */
+function goesOn(): boolean {
+  const { connection, rejected } = currentSession();
+  return connection !== undefined || rejected;
+}
+
 subscribe(() => {
-  if (currentSession().connection) return;
+  if (goesOn()) return;
   for (const work of works.values()) work.cancel();
   works.clear();
 });
