@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openSignedIn } from '#e2e/kit/session.ts';
+import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 
 /** What has the focus, in a word: a heading by its text, anything else by its tag. */
 function focused(page: Page): Promise<string> {
@@ -47,10 +47,10 @@ test('what was typed last is come back to, however soon the page was left', asyn
 });
 
 test('whoever signs in next does not come to the places of the one before', async ({ page, service }) => {
-  await openSignedIn(page, service, '/devices#search=secret');
+  await signIn(page, service, '/devices#search=secret');
   await pages(page).getByRole('link', { name: 'Datastore' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await openSignedIn(page, service, '/datastore');
+  await signIn(page, service, '/datastore');
   await pages(page).getByRole('link', { name: 'Devices' }).click();
   await expect(page).toHaveURL(/\/devices$/);
 });
