@@ -23,7 +23,8 @@ const onlyLong = options.rest ? ['--tagsFilter=long'] : [];
 
 const reports = mkdtempSync(join(tmpdir(), 'fleetlens-reports-'));
 const unitReport = join(reports, 'unit.json');
-const browserReport = join(reports, 'browser.json');
+/** Where playwright.config.ts has it written. */
+const browserReport = 'test-results/browser.json';
 const begun = performance.now();
 
 try {
@@ -46,7 +47,6 @@ try {
   const leftOut = all ? 0 : await countLong();
   const unitPassed = await unit;
   await must(built);
-  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = browserReport;
   const browserPassed = await step('browser tests', 'npx', [
     'playwright',
     'test',
@@ -87,7 +87,7 @@ function step(name, command, parameters, quietly) {
 /** How many browser tests a run leaves out because they take long. */
 function countLong() {
   const parameters = ['playwright', 'test', '--list', '--grep', '@long', '--reporter=json', ...words];
-  const environment = { ...process.env, FLEETLENS_LONG: '1', PLAYWRIGHT_JSON_OUTPUT_NAME: '' };
+  const environment = { ...process.env, FLEETLENS_LONG: '1' };
   return new Promise((resolve, reject) => {
     execFile('npx', parameters, { env: environment, maxBuffer: 2 ** 26 }, (_, said) => {
       try {
