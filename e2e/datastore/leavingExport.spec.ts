@@ -48,11 +48,10 @@ test('is asked about before its tab is closed or loaded anew, and goes on for wh
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
   const asked = page.waitForEvent('dialog');
-  const left = page.reload().catch(() => undefined);
+  await page.evaluate(() => setTimeout(() => location.reload()));
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
-  await left;
   expect((await downloaded).suggestedFilename()).toBe('seeded.ndjson');
   await expect(line(page)).toContainText('Exported 45 documents');
   // nothing is at work any more, and nobody is asked

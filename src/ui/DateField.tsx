@@ -3,6 +3,8 @@ import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /** Before it a year is one that is still being typed: 2, 20 and 202 are on the way to 2026. */
 const FIRST_YEAR = 1000;
+/** Four digits are a year: the fifth begins what comes after it. */
+const LAST_DAY = '9999-12-31';
 
 type Props = Pick<TextFieldProps, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-label' | 'disabled' | 'size'> & {
   /** `2026-01-31`, with its time `2026-01-31T12:04:31`; '' for none. */
@@ -24,6 +26,7 @@ export function DateField({ value, withTime = false, onDate, onTorn, ...field }:
       {...field}
       type={withTime ? 'datetime-local' : 'date'}
       step={withTime ? 1 : undefined}
+      max={withTime ? `${LAST_DAY}T23:59:59` : LAST_DAY}
       value={focused || value === '' ? (typed ?? value) : value}
       onFocus={() => setFocused(true)}
       onChange={({ currentTarget }) => {
