@@ -4,7 +4,7 @@ import { parse, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { themeCss } from './src/ui/themeCss.ts';
+import { themeCss } from '#ui/theme/themeCss.ts';
 
 type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
 type ModuleGraph = Rolldown.ChunkingContext;

@@ -5,7 +5,7 @@
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
 import { claimSession } from '#session/keptSession.ts';
-import { lookUpFonts } from '#ui/fonts.ts';
+import { lookUpFonts } from '#ui/theme/fonts.ts';
 import { loadFrame, PAGES, pageAt } from './pages.ts';
 import { DEVICES, OVERVIEW } from './paths/addresses.ts';
 import { parseDevicesUrl } from './paths/devices.ts';

@@ -8,7 +8,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#session/session.ts';
-import { AppTheme } from '#ui/AppTheme.tsx';
+import { AppTheme } from '#ui/page/AppTheme.tsx';
 import { AppRoutes, preloadPage, preloadWhatIsNear } from './routes.tsx';
 
 /** How long the first drawing waits for rows. */

@@ -3,7 +3,7 @@ import { returnPath } from '#paths/login.ts';
 import { currentSession, useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
 import { RequireSession } from '#shell/RequireSession.tsx';
-import { type Loaded, loaded } from '#ui/loaded.tsx';
+import { type Loaded, loaded } from '#ui/states/loaded.tsx';
 import { loadFrame, PAGES, type PageName, pageAt } from './pages.ts';
 
 const Frame = loaded(loadFrame, { whole: true });

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { stringify } from '#lib/json.ts';
-import { LongText } from '#ui/LongText.tsx';
-import { Time } from '#ui/Time.tsx';
-import { Value } from '#ui/Value.tsx';
+import { Time } from '#ui/values/Time.tsx';
+import { Value } from '#ui/values/Value.tsx';
+import { LongText } from '#ui/viewers/LongText.tsx';
 import { kindOf } from './deviceField.ts';
 import classes from './FieldValue.module.css';
 import { drawWord, hasWords } from './FieldWord.tsx';

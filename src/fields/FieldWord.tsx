@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { jsonBeginning } from '#lib/beginning.ts';
-import { Value } from '#ui/Value.tsx';
+import { Value } from '#ui/values/Value.tsx';
 import { type FieldKind, wordOf } from './deviceField.ts';
 import classes from './FieldWord.module.css';
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { type JsonObject, stringify } from '#lib/json.ts';
 import { formatTime, isNever } from '#lib/time.ts';
-import { CopyButton } from '#ui/CopyButton.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { expectedInstead, kindOf, recordFields } from './deviceField.ts';
 import { FieldValue } from './FieldValue.tsx';
 import classes from './RecordFields.module.css';

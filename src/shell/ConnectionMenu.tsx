@@ -7,10 +7,10 @@ import { ABOUT } from '#paths/addresses.ts';
 import { connectionsPath } from '#paths/connections.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
-import { Badge } from '#ui/Badge.tsx';
-import { Keys } from '#ui/Keys.tsx';
-import { Menu } from '#ui/Menu.tsx';
-import type { MenuRow } from '#ui/menuRow.ts';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import type { MenuRow } from '#ui/overlays/menuRow.ts';
+import { Badge } from '#ui/values/Badge.tsx';
+import { Keys } from '#ui/values/Keys.tsx';
 import classes from './ConnectionMenu.module.css';
 
 type Props = {

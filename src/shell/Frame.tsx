@@ -1,9 +1,9 @@
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
-import { DamagedLink } from '#ui/DamagedLink.tsx';
-import { loaded } from '#ui/loaded.tsx';
-import { NoticePlace } from '#ui/NoticePlace.tsx';
+import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
+import { NoticePlace } from '#ui/notices/NoticePlace.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';

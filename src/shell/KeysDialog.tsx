@@ -1,6 +1,6 @@
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Keys } from '#ui/Keys.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { Dialog } from '#ui/overlays/Dialog.tsx';
+import { Keys } from '#ui/values/Keys.tsx';
 import classes from './KeysDialog.module.css';
 
 /** What each key does, by where it does it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
 import { signOut } from '#session/session.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import classes from './LockWarning.module.css';
 
 // from the first page behind sign-in on, for as long as the tab lives

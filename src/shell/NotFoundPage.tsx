@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { DEVICES } from '#paths/addresses.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { PageHeader } from '#ui/page/PageHeader.tsx';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
 
 export function NotFoundPage() {
   const { pathname } = useLocation();

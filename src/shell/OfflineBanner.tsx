@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { NoticeLine } from '#ui/NoticeLine.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 
 /** Says that the browser has no network; what was loaded stays, and a service on this computer still answers. */
 export function OfflineBanner() {

@@ -2,8 +2,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Later } from '#lib/later.ts';
-import { Button } from '#ui/Button.tsx';
-import { MissingPart, useLater } from '#ui/loaded.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { MissingPart, useLater } from '#ui/states/loaded.tsx';
 import classes from './Search.module.css';
 
 const palette = new Later(async () => (await import('./CommandPalette.tsx')).CommandPalette);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { storageWorks } from '#lib/storage.ts';
-import { NoticeLine } from '#ui/NoticeLine.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 
 /** Says once that the browser refuses to store: everything works, but only until the page is left. */
 export function StorageBanner() {

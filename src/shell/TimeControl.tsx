@@ -1,6 +1,6 @@
 import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time.ts';
-import { Pick } from '#ui/Pick.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { useChooseTimeMode } from './timeInUrl.ts';
 
 export const TIME_MODE_LABELS: Record<TimeMode, string> = {

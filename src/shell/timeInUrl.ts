@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { TimeMode } from '#lib/time.ts';
 import { parseFrameSearch, withTimeMode } from '#paths/frame.ts';
-import { chosenTimeMode, setTimeMode, showTimeMode } from '#ui/timeMode.ts';
+import { chosenTimeMode, setTimeMode, showTimeMode } from '#ui/values/timeMode.ts';
 
 /**
  * Keeps the time mode and the URL one: a link's mode is shown, and a page come to without one takes over what was

@@ -7,7 +7,7 @@ import { lastPlace } from '#paths/lastPlaces.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 
 /** Where the devices of the connection can be looked at otherwise: side by side, and in the views that were saved. */
 export function useDevicePlaces() {

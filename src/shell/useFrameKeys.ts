@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
-import { pageSearch, singleKeys, TAKES_TEXT } from '#ui/letterKeys.ts';
-import { useSetting } from '#ui/useSetting.ts';
+import { pageSearch, singleKeys, TAKES_TEXT } from '#ui/browser/letterKeys.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 
 /** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */
 export function useFrameKeys() {

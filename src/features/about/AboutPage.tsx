@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { useConnection } from '#session/session.ts';
-import { PageBody } from '#ui/PageBody.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { Pane } from '#ui/Pane.tsx';
+import { PageBody } from '#ui/page/PageBody.tsx';
+import { PageHeader } from '#ui/page/PageHeader.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
 import classes from './AboutPage.module.css';
 
 /** Put in by the build, from package.json. */

@@ -3,10 +3,10 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type FoundDevice, useDevicesFound } from '#api/useDevicesFound.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
-import { Button } from '#ui/Button.tsx';
-import { PlainText } from '#ui/PlainText.tsx';
-import { Popover } from '#ui/Popover.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './AddDevice.module.css';
 
 type Props = {

@@ -6,9 +6,9 @@ import { timeMark } from '#fields/timeMarks.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { devicePath } from '#paths/device.ts';
-import { IconButton } from '#ui/IconButton.tsx';
-import { PlainText } from '#ui/PlainText.tsx';
-import { Problem } from '#ui/Problem.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Problem } from '#ui/states/Problem.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './ComparePage.module.css';
 import { type ComparedField, laterThanFirst } from './comparison.ts';
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time.ts';
 import { devicePath } from '#paths/device.ts';
-import { timeTicks } from '#ui/chartTicks.ts';
-import { Pane } from '#ui/Pane.tsx';
-import { PlainText } from '#ui/PlainText.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { timeTicks } from '#ui/charts/chartTicks.ts';
+import { Pane } from '#ui/page/Pane.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { ComparedDevice } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
 

@@ -1,10 +1,10 @@
 import { kindOf } from '#fields/deviceField.ts';
 import { formatTime, isNever } from '#lib/time.ts';
-import { inCopyEvent } from '#ui/copyEvent.ts';
+import { inCopyEvent } from '#ui/browser/copyEvent.ts';
+import { type Copied, CopiedRows } from '#ui/grid/copy/gridCopy.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { type Copied, CopiedRows } from '#ui/grid/gridCopy.ts';
-import { useTimeMode } from '#ui/timeMode.ts';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/overlays/toast.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { ComparedDevice } from './ComparedDevices.tsx';
 import type { ComparedField } from './comparison.ts';
 

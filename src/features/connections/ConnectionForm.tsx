@@ -1,12 +1,12 @@
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { HOST_CONNECTION, removeConnection, type ShownConnection } from '#session/connections.ts';
-import { Badge } from '#ui/Badge.tsx';
-import { Button } from '#ui/Button.tsx';
-import { FormField } from '#ui/FormField.tsx';
-import { IdentityPick } from '#ui/IdentityPick.tsx';
-import { Pane } from '#ui/Pane.tsx';
-import { Pick } from '#ui/Pick.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IdentityPick } from '#ui/controls/IdentityPick.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
+import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionsPage.module.css';
 import { type ConnectionDraft, useConnectionDraft } from './useConnectionDraft.ts';
 

@@ -7,9 +7,9 @@ import { freeIdentity } from '#lib/identity.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
 import { newConnectionId, type ShownConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
-import { Button } from '#ui/Button.tsx';
-import { PageBody } from '#ui/PageBody.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { PageBody } from '#ui/page/PageBody.tsx';
+import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
 

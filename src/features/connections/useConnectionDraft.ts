@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import { type SavedConnection, type ShownConnection, saveConnection } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
-import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
+import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 
 type Complaints = Partial<Record<'name' | 'baseUrl' | 'firstPage', string | undefined>>;
 

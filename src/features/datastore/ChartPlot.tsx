@@ -3,7 +3,7 @@ import { Fragment, type KeyboardEvent, memo, type PointerEvent, useMemo, useRef,
 import { type ChartPicture, chartPicture } from '#pipeline/chartPicture.ts';
 import { scaled, unscaled } from '#pipeline/chartScale.ts';
 import { type ChartAxis, type ChartPoints, type ChartSeries, nearest, pointText } from '#pipeline/chartSeries.ts';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { axisText, axisTicks } from './chartWords.ts';
 import classes from './ResultChart.module.css';
 

@@ -2,10 +2,10 @@ import { IconPhotoDown } from '@tabler/icons-react';
 import { download } from '#lib/fileTarget.ts';
 import { type ChartPicture, chartPicture, type Ink, paint, svgText } from '#pipeline/chartPicture.ts';
 import type { ChartAxis, ChartPoints, ChartSeries } from '#pipeline/chartSeries.ts';
-import { Button } from '#ui/Button.tsx';
-import { Menu } from '#ui/Menu.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
-import { showToast } from '#ui/toast.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import { showToast } from '#ui/overlays/toast.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { axisTicks } from './chartWords.ts';
 import classes from './ResultChart.module.css';
 

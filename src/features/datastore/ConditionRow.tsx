@@ -4,10 +4,10 @@ import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { lintOf } from '#pipeline/lint.ts';
 import { OPERATOR_WORDS, OPERATORS, withOperator } from '#pipeline/operators.ts';
 import { TYPE_NAMES, VALUE_TYPES, withType } from '#pipeline/value.ts';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Pick } from '#ui/Pick.tsx';
-import { Suggest } from '#ui/Suggest.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
 import classes from './StageCard.module.css';
 import { ValueInput } from './ValueInput.tsx';
 

@@ -1,7 +1,7 @@
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/countRows.ts';
-import { Button } from '#ui/Button.tsx';
-import { useWork } from '#ui/useWork.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import classes from './Results.module.css';
 import type { Ask } from './useAsk.ts';
 import { identity } from './useDraft.ts';

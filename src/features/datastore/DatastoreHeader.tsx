@@ -4,9 +4,9 @@ import { snippets } from '#api/snippets.ts';
 import { stringify } from '#lib/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
-import { Freshness } from '#ui/Freshness.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { PageMenu } from '#ui/PageMenu.tsx';
+import { PageHeader } from '#ui/page/PageHeader.tsx';
+import { PageMenu } from '#ui/page/PageMenu.tsx';
+import { Freshness } from '#ui/states/Freshness.tsx';
 import type { Pages } from './usePages.ts';
 
 type Props = {

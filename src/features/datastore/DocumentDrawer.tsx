@@ -5,15 +5,15 @@ import { formatCount } from '#lib/counts.ts';
 import { type JsonObject, stringify } from '#lib/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { type FieldsSeen, timeOf } from '#pipeline/fieldsSeen.ts';
-import { Button } from '#ui/Button.tsx';
-import { CopyButton } from '#ui/CopyButton.tsx';
-import { Drawer } from '#ui/Drawer.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { JsonView } from '#ui/JsonView.tsx';
-import { PlainText } from '#ui/PlainText.tsx';
-import { Segmented } from '#ui/Segmented.tsx';
-import { Time } from '#ui/Time.tsx';
-import { Value } from '#ui/Value.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { Drawer } from '#ui/overlays/Drawer.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { Time } from '#ui/values/Time.tsx';
+import { Value } from '#ui/values/Value.tsx';
+import { JsonView } from '#ui/viewers/JsonView.tsx';
 import classes from './DocumentDrawer.module.css';
 
 type Props = {

@@ -1,9 +1,9 @@
 import { counted } from '#lib/counted.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { ExportProgress } from '#pipeline/exportPages.ts';
-import { Button } from '#ui/Button.tsx';
-import { Elapsed } from '#ui/Elapsed.tsx';
-import { ProgressLine } from '#ui/ProgressLine.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import { Elapsed } from '#ui/values/Elapsed.tsx';
 import type { ExportWish } from './documentExport.ts';
 import classes from './Export.module.css';
 import { reportWords, size } from './exportWords.ts';

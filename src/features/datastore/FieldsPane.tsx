@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import { type FieldsSeen, type SeenField, typeWords } from '#pipeline/fieldsSeen.ts';
 import type { ValueDraft } from '#pipeline/value.ts';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { PlainText } from '#ui/PlainText.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldsPane.module.css';
 
 type Props = {

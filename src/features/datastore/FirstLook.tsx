@@ -1,6 +1,6 @@
 import { type Draft, EMPTY_DRAFT, newCard, newCondition, newSortField, type StageDraft } from '#pipeline/draft.ts';
-import { Button } from '#ui/Button.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
 import classes from './FirstLook.module.css';
 
 type Props = {

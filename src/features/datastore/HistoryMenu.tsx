@@ -5,11 +5,11 @@ import type { Query } from '#pipeline/draft.ts';
 import { draftOf } from '#pipeline/drawStage.ts';
 import { found, type PastRun, queryOf } from '#pipeline/savedQueries.ts';
 import { sentence } from '#pipeline/sentence.ts';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Popover } from '#ui/Popover.tsx';
-import { SearchField } from '#ui/SearchField.tsx';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { SearchField } from '#ui/inputs/SearchField.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
 import { pastRuns } from './queryShelf.ts';
 import classes from './Shelf.module.css';
 

@@ -4,7 +4,7 @@ import type { Draft } from '#pipeline/draft.ts';
 import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
 import { type Pasted, understand } from '#pipeline/paste.ts';
 import { pipelineText, readPipelineText, type TextFault, withStages } from '#pipeline/pipelineText.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
 import type { BrokenText } from './keptDrafts.ts';

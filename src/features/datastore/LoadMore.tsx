@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/counts.ts';
 import { GATHERED_MAX } from '#pipeline/gatheredRows.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import classes from './Results.module.css';
 import type { Rows } from './useRows.ts';
 

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft.ts';
 import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import { ConditionRow } from './ConditionRow.tsx';
 import classes from './StageCard.module.css';
 import type { StageChange } from './stageChange.ts';

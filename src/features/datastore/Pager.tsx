@@ -1,10 +1,10 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { DatastoreState } from '#paths/datastore.ts';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Popover } from '#ui/Popover.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
 import classes from './Results.module.css';
 
 type Props = {

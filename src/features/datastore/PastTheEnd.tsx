@@ -1,7 +1,7 @@
 import type { DatastoreState } from '#paths/datastore.ts';
 import { lastPage } from '#pipeline/countRows.ts';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { useWork } from '#ui/useWork.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
 import type { Ask } from './useAsk.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconUpload } from '@tabler/icons-react';
 import type { Pasted } from '#pipeline/paste.ts';
-import { Button } from '#ui/Button.tsx';
-import { Tag } from '#ui/Tag.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Tag } from '#ui/values/Tag.tsx';
 import classes from './PastePreview.module.css';
 
 type Props = { pasted: Pasted; onTake: () => void; onLeave: () => void };

@@ -1,8 +1,8 @@
 import type { ProjectDraft } from '#pipeline/draft.ts';
 import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { Segmented } from '#ui/Segmented.tsx';
-import { TagsField } from '#ui/TagsField.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { TagsField } from '#ui/inputs/TagsField.tsx';
 import classes from './StageCard.module.css';
 import type { StageChange } from './stageChange.ts';
 

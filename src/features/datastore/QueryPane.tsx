@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Draft } from '#pipeline/draft.ts';
 import { STAGE_NAMES, sentence } from '#pipeline/sentence.ts';
-import { Button } from '#ui/Button.tsx';
-import { Drawer } from '#ui/Drawer.tsx';
-import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
-import { useMedia, usePhone } from '#ui/useMedia.ts';
+import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
+import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Drawer } from '#ui/overlays/Drawer.tsx';
 import classes from './DatastorePage.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/counts.ts';
 import type { RawDraft } from '#pipeline/draft.ts';
-import { TextArea } from '#ui/TextArea.tsx';
+import { TextArea } from '#ui/inputs/TextArea.tsx';
 import classes from './StageCard.module.css';
 import type { StageChange } from './stageChange.ts';
 

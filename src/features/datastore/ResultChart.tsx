@@ -7,12 +7,12 @@ import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipe
 import type { DocumentColumn } from '#pipeline/documentColumns.ts';
 import { type Draft, withRange } from '#pipeline/draft.ts';
 import { timeText } from '#pipeline/fieldsSeen.ts';
-import { Button } from '#ui/Button.tsx';
-import { Chip } from '#ui/Chip.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { Menu } from '#ui/Menu.tsx';
-import { Pick } from '#ui/Pick.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { Chip } from '#ui/values/Chip.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ChartPlot, type ChartRange } from './ChartPlot.tsx';
 import { ChartSave } from './ChartSave.tsx';
 import { ChartValues } from './ChartValues.tsx';

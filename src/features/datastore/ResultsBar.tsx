@@ -1,10 +1,10 @@
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import type { DatastoreState } from '#paths/datastore.ts';
-import { Button } from '#ui/Button.tsx';
-import { ColumnsMenu } from '#ui/grid/ColumnsMenu.tsx';
-import { Segmented } from '#ui/Segmented.tsx';
-import { Tag } from '#ui/Tag.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
+import { Tag } from '#ui/values/Tag.tsx';
 import { type Count, CountRows } from './CountRows.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { Pager } from './Pager.tsx';

@@ -1,6 +1,6 @@
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { formatCount } from '#lib/counts.ts';
-import { StatusLine } from '#ui/StatusLine.tsx';
+import { StatusLine } from '#ui/page/StatusLine.tsx';
 import classes from './Results.module.css';
 import type { Rows } from './useRows.ts';
 

@@ -1,8 +1,8 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { Button } from '#ui/Button.tsx';
-import { Elapsed } from '#ui/Elapsed.tsx';
-import { Keys } from '#ui/Keys.tsx';
-import { Tag } from '#ui/Tag.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Elapsed } from '#ui/values/Elapsed.tsx';
+import { Keys } from '#ui/values/Keys.tsx';
+import { Tag } from '#ui/values/Tag.tsx';
 import classes from './RunBar.module.css';
 
 type Props = {

@@ -12,14 +12,14 @@ import {
   savedFile,
   withSaved,
 } from '#pipeline/savedQueries.ts';
-import { Button } from '#ui/Button.tsx';
-import { FileActions } from '#ui/FileActions.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { NameForm } from '#ui/NameForm.tsx';
-import { Popover } from '#ui/Popover.tsx';
-import { SearchField } from '#ui/SearchField.tsx';
-import { UndoNotice } from '#ui/UndoNotice.tsx';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { FileActions } from '#ui/controls/FileActions.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { NameForm } from '#ui/inputs/NameForm.tsx';
+import { SearchField } from '#ui/inputs/SearchField.tsx';
+import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
 import { savedQueries } from './queryShelf.ts';
 import classes from './Shelf.module.css';
 

@@ -1,10 +1,10 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { newSortField, type SortDraft } from '#pipeline/draft.ts';
 import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Pick } from '#ui/Pick.tsx';
-import { Suggest } from '#ui/Suggest.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
 import classes from './StageCard.module.css';
 import type { StageChange } from './stageChange.ts';
 

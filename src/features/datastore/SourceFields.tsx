@@ -1,7 +1,7 @@
 import type { Draft } from '#pipeline/draft.ts';
-import { FormField } from '#ui/FormField.tsx';
-import { Suggest } from '#ui/Suggest.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
 import classes from './SourceFields.module.css';
 
 type Props = {

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Condition } from '#pipeline/draft.ts';
 import { type SeenField, timeOf, timeText } from '#pipeline/fieldsSeen.ts';
 import { readValue, type ValueDraft } from '#pipeline/value.ts';
-import { Button } from '#ui/Button.tsx';
-import { DateField } from '#ui/DateField.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Pick } from '#ui/Pick.tsx';
-import { Popover } from '#ui/Popover.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { DateField } from '#ui/inputs/DateField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
 import classes from './ValueInput.module.css';
 
 type Props = {

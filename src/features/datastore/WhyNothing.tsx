@@ -3,9 +3,9 @@ import type { Draft } from '#pipeline/draft.ts';
 import { conditionSentence } from '#pipeline/sentence.ts';
 import { TYPE_NAMES } from '#pipeline/value.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/whyNothing.ts';
-import { Button } from '#ui/Button.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { useWork } from '#ui/useWork.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
 import classes from './Results.module.css';
 import type { Ask } from './useAsk.ts';
 

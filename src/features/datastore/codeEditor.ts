@@ -13,9 +13,9 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
 import type { TextFault } from '#pipeline/pipelineText.ts';
-import { CODE_THEME } from '#ui/codeTheme.ts';
-import { pageNonce } from '#ui/nonce.ts';
-import { TYPED_OVER_LINES } from '#ui/typedOverLines.ts';
+import { pageNonce } from '#ui/browser/nonce.ts';
+import { TYPED_OVER_LINES } from '#ui/inputs/typedOverLines.ts';
+import { CODE_THEME } from '#ui/theme/codeTheme.ts';
 
 type Options = {
   /** Names it for a screen reader. */

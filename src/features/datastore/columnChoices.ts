@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { isJsonObject } from '#lib/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
 import { type ColumnChoice, NO_CHOICE, readColumnChoice } from '#pipeline/columnChoice.ts';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 
 type Kept = readonly (readonly [collection: string, choice: ColumnChoice])[];
 

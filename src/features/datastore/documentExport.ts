@@ -4,7 +4,7 @@ import { Stopwatch } from '#lib/stopwatch.ts';
 import type { Query } from '#pipeline/draft.ts';
 import { type ExportFormat, type ExportProgress, type ExportReport, exportPages } from '#pipeline/exportPages.ts';
 import { currentSession, guardTab, subscribe } from '#session/session.ts';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/overlays/toast.ts';
 import { reportWords } from './exportWords.ts';
 import type { Ask } from './useAsk.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/overlays/toast.ts';
 import { documentExport, type ExportWish } from './documentExport.ts';
 import type { Ask } from './useAsk.ts';
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { extended, GATHERED_MAX, type Gathered, loadRows, renewed } from '#pipeline/gatheredRows.ts';
-import { useWork } from '#ui/useWork.ts';
+import { useWork } from '#ui/browser/useWork.ts';
 import { learnFields } from './fieldsStore.ts';
 import type { Ask } from './useAsk.ts';
 import { identity } from './useDraft.ts';

@@ -9,7 +9,7 @@ import {
   type StageKind,
 } from '#pipeline/draft.ts';
 import { STAGE_NAMES } from '#pipeline/sentence.ts';
-import { announce } from '#ui/announce.tsx';
+import { announce } from '#ui/browser/announce.tsx';
 import type { DraftState } from './useDraft.ts';
 
 /** A stage that was deleted last, and where it was. */

@@ -6,9 +6,9 @@ import { drawWord } from '#fields/FieldWord.tsx';
 import type { JsonObject } from '#lib/json.ts';
 import { formatClock, formatTime, isNever } from '#lib/time.ts';
 import { useConnection } from '#session/session.ts';
-import { Button } from '#ui/Button.tsx';
-import { CopyButton } from '#ui/CopyButton.tsx';
-import { LongText } from '#ui/LongText.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { LongText } from '#ui/viewers/LongText.tsx';
 import classes from './DeviceIdentity.module.css';
 import { devicesOf } from './devicesOf.ts';
 

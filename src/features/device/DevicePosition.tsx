@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatCount } from '#lib/counts.ts';
-import { IconButton } from '#ui/IconButton.tsx';
-import { useLetterKeys } from '#ui/letterKeys.ts';
+import { useLetterKeys } from '#ui/browser/letterKeys.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import classes from './DevicePage.module.css';
 import type { Neighbours } from './useNeighbours.ts';
 

@@ -3,9 +3,9 @@ import type { JsonObject } from '#lib/json.ts';
 import { formatSpan, formatTime, type TimeMode } from '#lib/time.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documentColumns.ts';
 import { timeOf } from '#pipeline/fieldsSeen.ts';
-import { roundTicks, timeTicks } from '#ui/chartTicks.ts';
-import { type ChartPoint, LineChart } from '#ui/LineChart.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { roundTicks, timeTicks } from '#ui/charts/chartTicks.ts';
+import { type ChartPoint, LineChart } from '#ui/charts/LineChart.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './DocumentsPane.module.css';
 
 type Props = {

@@ -5,8 +5,8 @@ import { jsonBeginning } from '#lib/beginning.ts';
 import { formatBytes } from '#lib/bytes.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { formatClock } from '#lib/time.ts';
-import { Problem } from '#ui/Problem.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { Problem } from '#ui/states/Problem.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './FieldAnswer.module.css';
 import { isRejected, outcomeOf, outcomeWords, typeWord } from './outcomeWords.ts';
 

@@ -2,9 +2,9 @@ import { RecordFields } from '#fields/RecordFields.tsx';
 import type { JsonObject } from '#lib/json.ts';
 import { formatClock } from '#lib/time.ts';
 import type { DeviceView } from '#paths/device.ts';
-import { JsonView } from '#ui/JsonView.tsx';
-import { Pane } from '#ui/Pane.tsx';
-import { Segmented } from '#ui/Segmented.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
+import { JsonView } from '#ui/viewers/JsonView.tsx';
 import { devicesOf } from './devicesOf.ts';
 
 const VIEWS = [

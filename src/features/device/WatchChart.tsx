@@ -1,8 +1,8 @@
 import { kindOf } from '#fields/deviceField.ts';
 import { formatClock, type TimeMode } from '#lib/time.ts';
-import { type ChartTick, roundTicks, timeTicks } from '#ui/chartTicks.ts';
-import { type ChartPoint, LineChart } from '#ui/LineChart.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { type ChartTick, roundTicks, timeTicks } from '#ui/charts/chartTicks.ts';
+import { type ChartPoint, LineChart } from '#ui/charts/LineChart.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { FieldWatch, Outcome, Sample } from './fieldWatch.ts';
 import { outcomeWords } from './outcomeWords.ts';
 

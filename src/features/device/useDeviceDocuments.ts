@@ -4,7 +4,7 @@ import { shownFleetOf } from '#api/shownFleet.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/deviceDocuments.ts';
 import { useConnectionSettings } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
-import { useWork } from '#ui/useWork.ts';
+import { useWork } from '#ui/browser/useWork.ts';
 
 /** What was found and what it took: ms, from the first request to the last answer. */
 export type FoundDocuments = DeviceDocuments & { tookMs: number };

@@ -7,12 +7,12 @@ import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { formatClock, formatTime, type TimeMode } from '#lib/time.ts';
 import { devicePath } from '#paths/device.ts';
-import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { Pick } from '#ui/Pick.tsx';
-import { useTimeMode } from '#ui/timeMode.ts';
+import { Dialog } from '#ui/overlays/Dialog.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
 import type { Pending } from './useChanges.ts';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { CHANGES, type Changes } from '#fleet/changes.ts';
 import { formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time.ts';
-import { Button } from '#ui/Button.tsx';
-import { loaded } from '#ui/loaded.tsx';
-import { NoticeLine } from '#ui/NoticeLine.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import type { Pending } from './useChanges.ts';
 
 const ChangeDialog = loaded(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);

@@ -5,7 +5,7 @@ import { selectedIds } from '#fleet/selectedIds.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { Slices } from '#lib/slices.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import classes from './SelectionTools.module.css';
 
 type Props = { view: FleetView; selection: Selection; count: number };

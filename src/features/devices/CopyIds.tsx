@@ -5,9 +5,9 @@ import { selectedIds } from '#fleet/selectedIds.ts';
 import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
-import { announce } from '#ui/announce.tsx';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
+import { announce } from '#ui/browser/announce.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { useSaid } from './useSaid.ts';
 
 type Props = {

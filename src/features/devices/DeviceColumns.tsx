@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { ColumnsProps } from '#ui/grid/ColumnsList.tsx';
-import { ColumnsMenu } from '#ui/grid/ColumnsMenu.tsx';
+import type { ColumnsProps } from '#ui/grid/columns/ColumnsList.tsx';
+import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import { type ColumnChoice, choiceOf, columnsShown } from './deviceColumns.ts';
 
 export type DeviceColumnsProps = {

@@ -1,8 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
-import { Button } from '#ui/Button.tsx';
-import { loaded } from '#ui/loaded.tsx';
-import { Popover } from '#ui/Popover.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import type { FilterProps } from './FilterPanel.tsx';
 
 const FilterPanel = loaded(async () => (await import('./FilterPanel.tsx')).FilterPanel);

@@ -2,11 +2,11 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useSyncExternalStore 
 import type { FleetView } from '#fleet/fleetView.ts';
 import type { Selection } from '#fleet/selection.ts';
 import type { DevicesState } from '#paths/devices.ts';
+import { singleKeys } from '#ui/browser/letterKeys.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
-import { singleKeys } from '#ui/letterKeys.ts';
-import { useSetting } from '#ui/useSetting.ts';
 import { deviceRows, rowsSelected } from './deviceRows.ts';
 import { compactRows } from './gridSettings.ts';
 import { useDeviceColumns } from './useDeviceColumns.ts';

@@ -5,8 +5,8 @@ import { RecordFields } from '#fields/RecordFields.tsx';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { devicePath } from '#paths/device.ts';
-import { IconButton } from '#ui/IconButton.tsx';
-import { PlainText } from '#ui/PlainText.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './DevicePreview.module.css';
 
 type Props = {

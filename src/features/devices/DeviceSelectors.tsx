@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
-import { Pick } from '#ui/Pick.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
 import classes from './DevicesPage.module.css';
 
 type Props = {

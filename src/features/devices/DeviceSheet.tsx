@@ -1,8 +1,8 @@
 import { counted } from '#lib/counted.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { ColumnsList, type ColumnsProps } from '#ui/grid/ColumnsList.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { ColumnsList, type ColumnsProps } from '#ui/grid/columns/ColumnsList.tsx';
+import { Dialog } from '#ui/overlays/Dialog.tsx';
 import classes from './DeviceSheet.module.css';
 import { ExportForm, type ExportFormProps } from './ExportForm.tsx';
 import { SortKeys } from './SortKeys.tsx';

@@ -2,9 +2,9 @@ import { IconArrowRight, IconBaselineDensityMedium, IconBaselineDensitySmall } f
 import type { ReactNode } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
-import { IconButton } from '#ui/IconButton.tsx';
-import { ToolBar } from '#ui/ToolBar.tsx';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { ToolBar } from '#ui/page/ToolBar.tsx';
 import classes from './DevicesPage.module.css';
 import { compactRows } from './gridSettings.ts';
 

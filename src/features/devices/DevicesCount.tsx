@@ -2,8 +2,8 @@ import { devicesInWords } from '#fleet/arrival.ts';
 import type { Fleet } from '#fleet/fleet.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
-import { Button } from '#ui/Button.tsx';
-import { CountWords } from '#ui/CountWords.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { CountWords } from '#ui/values/CountWords.tsx';
 import classes from './DevicesPage.module.css';
 
 /** How many devices there are and how many of them are shown; while they arrive, how many have, and the way to stop it. */

@@ -3,9 +3,9 @@ import { useAutoRefresh } from '#api/autoRefresh.ts';
 import type { Connection } from '#api/connection.ts';
 import { snippets } from '#api/snippets.ts';
 import type { DevicesRequest } from '#contract/device.ts';
-import { Freshness } from '#ui/Freshness.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
-import { PageMenu } from '#ui/PageMenu.tsx';
+import { PageHeader } from '#ui/page/PageHeader.tsx';
+import { PageMenu } from '#ui/page/PageMenu.tsx';
+import { Freshness } from '#ui/states/Freshness.tsx';
 import type { Sheet } from './DeviceSheet.tsx';
 import { usePhoneMenu } from './usePhoneMenu.ts';
 

@@ -7,13 +7,13 @@ import { CONNECTIONS } from '#paths/addresses.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
+import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
-import { useLetterKeys } from '#ui/letterKeys.ts';
-import { loaded } from '#ui/loaded.tsx';
-import { PageBody } from '#ui/PageBody.tsx';
-import { ProgressLine } from '#ui/ProgressLine.tsx';
-import { isAwaited, QueryState } from '#ui/QueryState.tsx';
+import { PageBody } from '#ui/page/PageBody.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
+import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
 import { DeviceGrid } from './DeviceGrid.tsx';
 import type { Sheet } from './DeviceSheet.tsx';
 import { DevicesCount } from './DevicesCount.tsx';
@@ -37,7 +37,7 @@ const FleetNotices = loaded(async () => (await import('./FleetNotices.tsx')).Fle
 const ChangeNotice = loaded(async () => (await import('./ChangeNotice.tsx')).ChangeNotice);
 const InventoryDialog = loaded(async () => (await import('./InventoryDialog.tsx')).InventoryDialog);
 const NoDevices = loaded(async () => (await import('./NoDevices.tsx')).NoDevices);
-const FailedWays = loaded(async () => (await import('#ui/FailedWays.tsx')).FailedWays);
+const FailedWays = loaded(async () => (await import('#ui/states/FailedWays.tsx')).FailedWays);
 const DevicePreview = loaded(async () => (await import('./DevicePreview.tsx')).DevicePreview);
 
 export function DevicesPage() {

@@ -6,12 +6,12 @@ import type { FleetView } from '#fleet/fleetView.ts';
 import { formatBytes } from '#lib/bytes.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import { Button } from '#ui/Button.tsx';
-import { AsOf } from '#ui/Freshness.tsx';
+import { useMedia } from '#ui/browser/useMedia.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
-import { StatusLine } from '#ui/StatusLine.tsx';
-import { useMedia } from '#ui/useMedia.ts';
+import { StatusLine } from '#ui/page/StatusLine.tsx';
+import { AsOf } from '#ui/states/Freshness.tsx';
 import classes from './DevicesPage.module.css';
 
 /** As in Freshness.module.css: the header has no room for the time. */

@@ -1,9 +1,9 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
-import { Button } from '#ui/Button.tsx';
-import { loaded } from '#ui/loaded.tsx';
-import { Popover } from '#ui/Popover.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import type { ExportFormProps } from './ExportForm.tsx';
 import { type DeviceExport, useExportState } from './useDeviceExport.ts';
 

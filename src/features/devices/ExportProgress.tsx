@@ -1,7 +1,7 @@
 import { formatBytes } from '#lib/bytes.ts';
 import { formatCount } from '#lib/counts.ts';
-import { Button } from '#ui/Button.tsx';
-import { ProgressLine } from '#ui/ProgressLine.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import classes from './Export.module.css';
 import { type DeviceExport, useExportState } from './useDeviceExport.ts';
 

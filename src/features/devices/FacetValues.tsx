@@ -2,9 +2,9 @@ import { type CSSProperties, useState } from 'react';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
-import { Button } from '#ui/Button.tsx';
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { SearchField } from '#ui/SearchField.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { SearchField } from '#ui/inputs/SearchField.tsx';
 import classes from './FilterPanel.module.css';
 
 /** Values listed at a time; the rest is found by typing. */

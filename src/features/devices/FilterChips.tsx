@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { Chip } from '#ui/Chip.tsx';
-import { ChipsBar } from '#ui/ChipsBar.tsx';
+import { ChipsBar } from '#ui/page/ChipsBar.tsx';
+import { Chip } from '#ui/values/Chip.tsx';
 import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { kindOf } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { counted } from '#lib/counted.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import { FacetValues } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
 import { type Filters, withoutField } from './filterWords.ts';

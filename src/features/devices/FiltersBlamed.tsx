@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FleetView } from '#fleet/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import classes from './DevicesPage.module.css';
 
 /** A filter, as the view counts it and as it is said, and the way to be without it. */

@@ -1,6 +1,6 @@
 import { complaintsAbout, numberThatCame } from '#fleet/complaints.ts';
 import type { Fleet } from '#fleet/fleet.ts';
-import { NoticeLine } from '#ui/NoticeLine.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 
 type Props = {
   fleet: Fleet;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Entry, Outcome, Reading } from '#fleet/inventory.ts';
 import { formatCount } from '#lib/counts.ts';
-import { Button } from '#ui/Button.tsx';
-import { CopyButton } from '#ui/CopyButton.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import classes from './InventoryDialog.module.css';
 import { UNKNOWN } from './lineMarks.ts';
 import { NotFound } from './NotFound.tsx';

@@ -5,7 +5,7 @@ import type { Entry } from '#fleet/inventory.ts';
 import { type NearestIds, nearestIds } from '#fleet/nearestIds.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import classes from './InventoryDialog.module.css';
 
 /** Entries listed at first, and as many more each time they are asked for; all of them are in the file. */

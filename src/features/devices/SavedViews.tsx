@@ -4,10 +4,10 @@ import type { FleetView } from '#fleet/fleetView.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
-import { Button } from '#ui/Button.tsx';
-import { loaded } from '#ui/loaded.tsx';
-import { Popover } from '#ui/Popover.tsx';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import classes from './DevicesPage.module.css';
 
 const ViewList = loaded(async () => (await import('./ViewList.tsx')).ViewList);

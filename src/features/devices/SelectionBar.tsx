@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Later } from '#lib/later.ts';
-import { useLater } from '#ui/loaded.tsx';
+import { useLater } from '#ui/states/loaded.tsx';
 import type { SelectionToolsProps } from './SelectionTools.tsx';
 
 const tools = new Later(async () => (await import('./SelectionTools.tsx')).SelectionTools);

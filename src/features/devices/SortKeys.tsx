@@ -1,9 +1,9 @@
 import { IconX } from '@tabler/icons-react';
 import { kindOf } from '#fields/deviceField.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import { Button } from '#ui/Button.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { Pick } from '#ui/Pick.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
 import classes from './DeviceSheet.module.css';
 
 type SortKey = DevicesState['sort'][number];

@@ -14,12 +14,12 @@ import {
   viewsFile,
   withView,
 } from '#paths/savedViews.ts';
-import { Button } from '#ui/Button.tsx';
-import { FileActions } from '#ui/FileActions.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
-import { NameForm } from '#ui/NameForm.tsx';
-import { UndoNotice } from '#ui/UndoNotice.tsx';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { FileActions } from '#ui/controls/FileActions.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { NameForm } from '#ui/inputs/NameForm.tsx';
+import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { useViewCounts, type ViewCount } from './useViewCounts.ts';
 import classes from './ViewList.module.css';
 

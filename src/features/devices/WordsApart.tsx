@@ -6,7 +6,7 @@ import { wordsApart } from '#fleet/wordsApart.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 
 type Props = { state: DevicesState; view: FleetView; onSearch: (text: string) => void };
 

@@ -4,7 +4,7 @@ import type { Selection } from '#fleet/selection.ts';
 import { formatCount } from '#lib/counts.ts';
 import { devicePath } from '#paths/device.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import type { GridSelection } from '#ui/grid/useGridSelection.ts';
+import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 
 /** What a grid asks of the rows of a view, each by its place, from 0. */
 export function deviceRows(view: FleetView) {

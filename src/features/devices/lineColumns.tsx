@@ -4,9 +4,9 @@ import type { ColumnHead } from '#fleet/cells.ts';
 import { isNever } from '#lib/time.ts';
 import { cellContent } from '#ui/grid/cellContent.tsx';
 import { cellText, isDoubtful } from '#ui/grid/cellText.ts';
+import { type NarrowForm, narrowForm } from '#ui/grid/columns/narrowForm.ts';
+import type { TwoLines } from '#ui/grid/columns/twoLines.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { type NarrowForm, narrowForm } from '#ui/grid/narrowForm.ts';
-import type { TwoLines } from '#ui/grid/twoLines.ts';
 import { gridColumn } from './deviceColumns.ts';
 
 const LAST_PAIRED = 'lastPairedAt';

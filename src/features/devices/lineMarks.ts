@@ -1,6 +1,6 @@
 import type { Entry, Outcome, Reading } from '#fleet/inventory.ts';
 import { formatCount } from '#lib/counts.ts';
-import type { LineMark } from '#ui/lineEditor.ts';
+import type { LineMark } from '#ui/inputs/lineEditor.ts';
 
 /** What an unknown entry is said to be. */
 export const UNKNOWN: Record<Reading, { missing: string; unreadable: string }> = {

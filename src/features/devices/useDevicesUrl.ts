@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
-import { useSetting } from '#ui/useSetting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import type { ColumnChoice } from './deviceColumns.ts';
 import type { Filters } from './filterWords.ts';
 import { keptColumns } from './gridSettings.ts';

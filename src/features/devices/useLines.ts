@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { ColumnHead } from '#fleet/cells.ts';
 import { Later } from '#lib/later.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import type { NarrowForm } from '#ui/grid/narrowForm.ts';
-import { useLater } from '#ui/loaded.tsx';
+import type { NarrowForm } from '#ui/grid/columns/narrowForm.ts';
+import { useLater } from '#ui/states/loaded.tsx';
 import { useTwoLines } from './useTwoLines.ts';
 
 const columns = new Later(() => import('./lineColumns.tsx'));

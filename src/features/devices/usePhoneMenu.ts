@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { MenuRow } from '#ui/menuRow.ts';
-import { usePhone } from '#ui/useMedia.ts';
-import { useSetting } from '#ui/useSetting.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import type { MenuRow } from '#ui/overlays/menuRow.ts';
 import type { Sheet } from './DeviceSheet.tsx';
 import { tableOnPhone } from './gridSettings.ts';
 

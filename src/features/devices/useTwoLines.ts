@@ -1,5 +1,5 @@
-import { usePhone } from '#ui/useMedia.ts';
-import { useSetting } from '#ui/useSetting.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { tableOnPhone } from './gridSettings.ts';
 
 /** Whether devices are rows of two lines: on a phone, unless somebody wants its columns there too. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
 import { formatTime } from '#lib/time.ts';
 import type { ShownConnection } from '#session/connections.ts';
-import { Badge } from '#ui/Badge.tsx';
+import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionChoice.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { ApiError } from '#api/apiError.ts';
 import { hostOf } from '#api/connection.ts';
-import { Button } from '#ui/Button.tsx';
-import { Fault } from '#ui/Fault.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Fault } from '#ui/notices/Fault.tsx';
 
 type Props = {
   /** Names it for the input it is about. */

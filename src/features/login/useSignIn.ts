@@ -3,7 +3,7 @@ import { ApiError } from '#api/apiError.ts';
 import { baseUrlComplaint } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { connectionAt, type SavedConnection, type ShownConnection, useConnections } from '#session/connections.ts';
-import { useFocusComplaint } from '#ui/useFocusComplaint.ts';
+import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 
 export type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
 export type LoginField = 'baseUrl' | 'apiKey' | 'token';

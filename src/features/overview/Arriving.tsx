@@ -1,10 +1,10 @@
 import { devicesInWords } from '#fleet/arrival.ts';
 import { complaintsAbout, numberThatCame } from '#fleet/complaints.ts';
 import type { Fleet } from '#fleet/fleet.ts';
-import { Button } from '#ui/Button.tsx';
-import { CountWords } from '#ui/CountWords.tsx';
-import { NoticeLine } from '#ui/NoticeLine.tsx';
-import { Waiting } from '#ui/Waiting.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
+import { CountWords } from '#ui/values/CountWords.tsx';
 import classes from './OverviewPage.module.css';
 
 /** How many devices there are; while they arrive, how many have, and the way to stop it. */

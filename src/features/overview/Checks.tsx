@@ -2,9 +2,9 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { CHECKS, type Checked } from '#fleet/checks.ts';
 import { formatCount } from '#lib/counts.ts';
-import { AttentionIcon } from '#ui/AttentionIcon.tsx';
-import { Pane } from '#ui/Pane.tsx';
-import { Waiting } from '#ui/Waiting.tsx';
+import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
 import classes from './Checks.module.css';
 import { checkPath } from './links.ts';
 

@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import type { CrossCount } from '#fleet/crossCounts.ts';
 import { formatCount } from '#lib/counts.ts';
 import { RANKINGS, type Ranking } from '#paths/overview.ts';
-import { Button } from '#ui/Button.tsx';
-import { Pane } from '#ui/Pane.tsx';
-import { Pick } from '#ui/Pick.tsx';
-import { Waiting } from '#ui/Waiting.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
 import { productPath } from './links.ts';
 import classes from './Products.module.css';
 

@@ -8,9 +8,14 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { inCopyEvent } from '#ui/copyEvent.ts';
-import { USUAL_MOST_PX } from './columnMeasure.ts';
-import { copyFromGrid } from './copyFromGrid.ts';
+import { inCopyEvent } from '#ui/browser/copyEvent.ts';
+import { USUAL_MOST_PX } from '#ui/grid/columns/columnMeasure.ts';
+import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
+import { placeOf, useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
+import { useGridKeyboard } from '#ui/grid/keyboard/useGridKeyboard.ts';
+import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
+import { useLinkClicks } from '#ui/grid/keyboard/useLinkClicks.ts';
+import { useSortAnnounced } from '#ui/grid/keyboard/useSortAnnounced.ts';
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
@@ -18,14 +23,9 @@ import { GridSkeleton } from './GridSkeleton.tsx';
 import { type GridColumn, headingOf } from './gridColumn.ts';
 import type { DataGridProps } from './gridProps.ts';
 import { rowsDrawn } from './gridScroll.ts';
-import { placeOf, useActiveCell } from './useActiveCell.ts';
-import { useGridKeyboard } from './useGridKeyboard.ts';
 import { useGridDrawing, useGridLayout } from './useGridLayout.ts';
 import { useGridPlace } from './useGridPlace.ts';
 import { useGridScroll } from './useGridScroll.ts';
-import { useGridSelection } from './useGridSelection.ts';
-import { useLinkClicks } from './useLinkClicks.ts';
-import { useSortAnnounced } from './useSortAnnounced.ts';
 
 /**
  * A grid of any number of rows and columns, of which only those in view are drawn. One cell at a time is in the tab order;

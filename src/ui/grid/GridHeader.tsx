@@ -1,11 +1,11 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
-import { PlainText } from '#ui/PlainText.tsx';
+import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
+import { type ColumnChanges, type ColumnFit, useGridColumns } from '#ui/grid/columns/useGridColumns.ts';
+import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './DataGrid.module.css';
-import type { DrawnColumn } from './drawnColumns.ts';
 import type { GridSort, SizedColumn } from './gridColumn.ts';
-import { type ColumnChanges, type ColumnFit, useGridColumns } from './useGridColumns.ts';
-import { heardByGrid } from './useGridSelection.ts';
 
 /** What the keys of a heading do beside sorting: move its column, resize it, and fit it. */
 const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';

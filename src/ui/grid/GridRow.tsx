@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { TimeMode } from '#lib/time.ts';
+import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
+import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
 import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
-import type { DrawnColumn } from './drawnColumns.ts';
 import { type GridColumn, headingOf } from './gridColumn.ts';
-import { heardByGrid } from './useGridSelection.ts';
 
 /** What is to be said of a row; a dimmed one is shown although it does not belong there any more. */
 export type RowMark = 'new' | 'changed' | 'dimmed';

@@ -1,5 +1,5 @@
+import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import classes from './DataGrid.module.css';
-import type { DrawnColumn } from './drawnColumns.ts';
 
 /**
  * Bars where values will stand, in the grid's own columns, an element a column: it must cost nothing where rows are there

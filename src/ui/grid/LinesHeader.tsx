@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { PlainText } from '#ui/PlainText.tsx';
-import type { DrawnColumn } from './drawnColumns.ts';
+import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import type { GridSort } from './gridColumn.ts';
 import classes from './TwoLines.module.css';
 

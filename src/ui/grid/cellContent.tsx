@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { beginningOf, bothEndsOf, jsonBeginning } from '#lib/beginning.ts';
 import { hasInvisible } from '#lib/invisible.ts';
 import { formatIso, isNever, type TimeMode } from '#lib/time.ts';
-import { Value } from '#ui/Value.tsx';
+import { idCharacterPx } from '#ui/grid/columns/textWidth.ts';
+import { Value } from '#ui/values/Value.tsx';
 import classes from './cellContent.module.css';
 import { gridTime, isDoubtful, msOf } from './cellText.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
-import { idCharacterPx } from './textWidth.ts';
 
 /** What stands in a cell, what is said of it on hover, and what it is called where it shows less than all. */
 export type CellContent = { content: ReactNode; title?: string; name?: string };

@@ -1,11 +1,11 @@
 import type { Ref } from 'react';
+import type { NarrowForm } from '#ui/grid/columns/narrowForm.ts';
+import type { ColumnChanges } from '#ui/grid/columns/useGridColumns.ts';
+import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import type { RowMark } from './GridRow.tsx';
 import type { GridColumn, GridSort } from './gridColumn.ts';
-import type { NarrowForm } from './narrowForm.ts';
 import type { RowsInViewStore } from './rowsInView.ts';
-import type { ColumnChanges } from './useGridColumns.ts';
 import type { PlaceKeeper } from './useGridPlace.ts';
-import type { GridSelection } from './useGridSelection.ts';
 
 export type DataGridHandle = {
   /** Scrolls to a row and makes it the active one; -1 for the one that is. Rows count from 0. */

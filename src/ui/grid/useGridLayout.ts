@@ -1,12 +1,12 @@
 import { type CSSProperties, type RefObject, useMemo } from 'react';
-import { useTimeMode } from '#ui/timeMode.ts';
-import { type DrawnColumn, drawnColumns, seenColumns, withColumn } from './drawnColumns.ts';
+import { type DrawnColumn, drawnColumns, seenColumns, withColumn } from '#ui/grid/columns/drawnColumns.ts';
+import { useMeasuredColumns } from '#ui/grid/columns/useMeasuredColumns.ts';
+import { useTextSpacing } from '#ui/grid/columns/useTextSpacing.ts';
+import { type GridPlace, TOUCHED } from '#ui/grid/keyboard/gridKeys.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { columnStyle } from './gridColumn.ts';
-import { type GridPlace, TOUCHED } from './gridKeys.ts';
 import type { DataGridProps } from './gridProps.ts';
 import type { useGridScroll } from './useGridScroll.ts';
-import { useMeasuredColumns } from './useMeasuredColumns.ts';
-import { useTextSpacing } from './useTextSpacing.ts';
 
 /** How wide the column of checkboxes is. */
 const CHECK_PX = 40;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
 import type { SizedColumn } from './gridColumn.ts';
-import type { useActiveCell } from './useActiveCell.ts';
 import type { useGridScroll } from './useGridScroll.ts';
 
 /** Where a grid was left: its active cell, how far that row was from the top of the view, and what the columns were scrolled by; px. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { STEP_PX } from './drawnColumns.ts';
+import { STEP_PX } from '#ui/grid/columns/drawnColumns.ts';
 import { follow, placeAt, revealing, type ScrollPlace, scrollerHeight } from './gridScroll.ts';
 
 /** Once the wheel has rested this long, the scrollbar is put where the grid is. */

@@ -1,0 +1,23 @@
+import { useColorScheme } from '#ui/theme/colorScheme.ts';
+import { Pick } from './Pick.tsx';
+
+const SCHEMES = [
+  { value: 'auto', label: 'Theme: system' },
+  { value: 'light', label: 'Theme: light' },
+  { value: 'dark', label: 'Theme: dark' },
+] as const;
+
+/** Light, dark, or what the system says. */
+export function ThemePick({ className }: { className?: string | undefined }) {
+  const [colorScheme, setColorScheme] = useColorScheme();
+  return (
+    <Pick
+      look="plain"
+      className={className}
+      aria-label="Colour theme"
+      options={SCHEMES}
+      value={colorScheme}
+      onPick={setColorScheme}
+    />
+  );
+}

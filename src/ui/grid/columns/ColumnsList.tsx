@@ -1,0 +1,85 @@
+import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import classes from './ColumnsMenu.module.css';
+
+export type ColumnsProps = {
+  /** The names of the columns that are shown, in their order, and of those that could be. */
+  shown: readonly string[];
+  others: readonly string[];
+  /** Those that stay in view; they are the first that are shown. */
+  pinned: readonly string[];
+  /** Why a column is none at first. */
+  noteOf?: (name: string) => string | undefined;
+  /** Always is a column. */
+  fixed?: string;
+  onShown: (shown: readonly string[]) => void;
+  onPinned: (pinned: readonly string[]) => void;
+  /** Back to how it was at first; undefined where it is so. */
+  onReset: (() => void) | undefined;
+};
+
+/** Which fields are columns, in which order, and which stay in view. */
+export function ColumnsList({ shown, others, noteOf, pinned, fixed, onShown, onPinned, onReset }: ColumnsProps) {
+  return (
+    <>
+      <ul className={classes['columns']}>
+        {[...shown, ...others].map((field) => (
+          <li key={field}>
+            <Checkbox
+              label={field}
+              aside={noteOf?.(field)}
+              checked={shown.includes(field)}
+              disabled={field === fixed}
+              onCheck={(checked) => onShown(checked ? [...shown, field] : shown.filter((one) => one !== field))}
+            />
+            {shown.includes(field) && <Tools {...{ field, shown, pinned, onShown, onPinned }} />}
+          </li>
+        ))}
+      </ul>
+      {onReset && (
+        <Button className={classes['reset']} look="plain" onClick={onReset}>
+          Show all
+        </Button>
+      )}
+    </>
+  );
+}
+
+type ToolsProps = Pick<ColumnsProps, 'shown' | 'pinned' | 'onShown' | 'onPinned'> & { field: string };
+
+/** Pins a column and moves it among those that are pinned as it is. */
+function Tools({ field, shown, pinned, onShown, onPinned }: ToolsProps) {
+  const isPinned = pinned.includes(field);
+  const from = shown.indexOf(field);
+  const neighbour = (by: number) => {
+    const other = shown[from + by];
+    return other !== undefined && pinned.includes(other) === isPinned ? other : undefined;
+  };
+  const move = (by: number) => {
+    const other = neighbour(by);
+    if (other === undefined) return;
+    const next = [...shown];
+    [next[from], next[from + by]] = [other, field];
+    onShown(next);
+  };
+  return (
+    <span className={classes['tools']}>
+      <IconButton
+        label={`Pin ${field}`}
+        tip="Stays in view at the left"
+        aria-pressed={isPinned}
+        onClick={() => onPinned(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field])}
+      >
+        {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+      </IconButton>
+      <IconButton label={`Move ${field} up`} disabled={neighbour(-1) === undefined} onClick={() => move(-1)}>
+        <IconArrowUp size={14} aria-hidden />
+      </IconButton>
+      <IconButton label={`Move ${field} down`} disabled={neighbour(1) === undefined} onClick={() => move(1)}>
+        <IconArrowDown size={14} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconColumns3 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
+import type { ColumnsProps } from './ColumnsList.tsx';
+import classes from './ColumnsMenu.module.css';
+
+const ColumnsList = loaded(async () => (await import('./ColumnsList.tsx')).ColumnsList);
+
+/** Opens the choice of columns, and says how many of them are shown. */
+export function ColumnsMenu(props: ColumnsProps) {
+  const { shown, others } = props;
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      label="Columns"
+      opened={opened}
+      onToggle={setOpened}
+      width={320}
+      align="end"
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          aria-label="Columns"
+          data-tip="Columns"
+          data-tip-narrow
+          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
+        >
+          <span className={classes['word']} data-word>
+            Columns
+          </span>
+          {others.length > 0 && (
+            <b className={classes['count']}>{`${shown.length} of ${shown.length + others.length}`}</b>
+          )}
+        </Button>
+      )}
+    >
+      {opened && <ColumnsList {...props} />}
+    </Popover>
+  );
+}

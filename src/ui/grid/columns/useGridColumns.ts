@@ -1,0 +1,170 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { columnStyle, columnWidth, movedColumn, type SizedColumn } from '#ui/grid/gridColumn.ts';
+
+/** What can be done to columns; each way is left out where it cannot. */
+export type ColumnChanges = {
+  /** A column's width in px, or none for the one it has by itself. */
+  onResize?: ((key: string, width: number | undefined) => void) | undefined;
+  /** All columns' keys in their new order. */
+  onReorder?: ((keys: readonly string[]) => void) | undefined;
+};
+
+/** Makes a column as wide as what it holds. */
+export type ColumnFit = ((key: string) => void) | undefined;
+
+/** Where a column that is being dragged would come to stand. */
+export type ColumnDrop = { key: string; side: 'before' | 'after' };
+
+type Drag = { index: number; key: string; startX: number } & (
+  | { kind: 'resize'; startWidth: number; width: number }
+  | { kind: 'move'; moving: boolean; to: number }
+);
+
+/** A press becomes a drag once it has moved this far, in px. */
+const DRAG_PX = 6;
+const KEY_STEP_PX = 16;
+
+/** The pointer on a grid's header: edges resize their column, headings are dragged to another place. */
+export function useGridColumns(
+  columns: readonly SizedColumn[],
+  leadPx: number,
+  { onResize, onReorder }: ColumnChanges,
+): { drop: ColumnDrop | undefined; dragging: string | undefined; pointer: PointerHandlers } {
+  const drag = useRef<Drag>(undefined);
+  const [shown, setShown] = useState<{ key: string; drop: ColumnDrop | undefined }>();
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const pressed = pressedOn(event, columns, { onResize, onReorder });
+    if (pressed) drag.current = pressed;
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const { current } = drag;
+    if (!current) return;
+    const by = event.clientX - current.startX;
+    if (current.kind === 'resize') {
+      current.width = columnWidth(current.startWidth + by);
+      showWidth(event.currentTarget, columns, leadPx, current);
+      return;
+    }
+    if (!current.moving && Math.abs(by) < DRAG_PX) return;
+    if (!current.moving) event.currentTarget.setPointerCapture(event.pointerId);
+    current.moving = true;
+    current.to = placeAt(event.currentTarget, columns, current.key, event.clientX);
+    const drop = dropOf(columns, current);
+    if (shown?.key !== current.key || shown.drop?.key !== drop?.key) setShown({ key: current.key, drop });
+  };
+
+  const onPointerUp = () => {
+    const { current } = drag;
+    drag.current = undefined;
+    setShown(undefined);
+    if (current?.kind === 'resize' && current.width !== current.startWidth) onResize?.(current.key, current.width);
+    if (current?.kind !== 'move' || !current.moving) return;
+    const keys = movedColumn(columns, current.index, current.to);
+    if (keys) onReorder?.(keys);
+  };
+
+  const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
+    if (drag.current?.kind === 'resize') showWidth(event.currentTarget, columns, leadPx);
+    drag.current = undefined;
+    setShown(undefined);
+  };
+
+  return {
+    drop: shown?.drop,
+    dragging: shown?.key,
+    pointer: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel },
+  };
+}
+
+/** What a press begins, if anything. */
+function pressedOn(
+  event: PointerEvent<HTMLElement>,
+  columns: readonly SizedColumn[],
+  { onResize, onReorder }: ColumnChanges,
+): Drag | undefined {
+  const target = event.target as Element; // of the header's own elements
+  const heading = target.closest<HTMLElement>('[data-key]');
+  const index = columns.findIndex(({ key }) => key === heading?.dataset['key']);
+  const key = columns[index]?.key;
+  if (event.button !== 0 || !heading || key === undefined) return undefined;
+  const at = { index, key, startX: event.clientX };
+  if (onResize && target.closest('[data-resize]')) {
+    const { width } = heading.getBoundingClientRect();
+    // by the edge itself, which would not hear of a double click otherwise
+    target.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    return { kind: 'resize', ...at, startWidth: width, width };
+  }
+  // a finger scrolls the columns
+  return onReorder && event.pointerType === 'mouse' ? { kind: 'move', ...at, moving: false, to: index } : undefined;
+}
+
+/** Past React: nothing but the grid's tracks changes with every step. */
+function showWidth(
+  header: HTMLElement,
+  columns: readonly SizedColumn[],
+  leadPx: number,
+  resized?: { index: number; width: number },
+): void {
+  const shown = columns.map((column, at) =>
+    at === resized?.index ? { ...column, width: resized.width, fill: false } : column,
+  );
+  const grid = header.closest<HTMLElement>('[role="grid"]');
+  for (const [name, value] of Object.entries(columnStyle(shown, leadPx))) grid?.style.setProperty(name, value);
+}
+
+function dropOf(columns: readonly SizedColumn[], { index, to, key }: Drag & { kind: 'move' }): ColumnDrop | undefined {
+  const at = movedColumn(columns, index, to)?.indexOf(key) ?? -1;
+  return columns[at] && { key: columns[at].key, side: at < index ? 'before' : 'after' };
+}
+
+type PointerHandlers = Record<
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+  (event: PointerEvent<HTMLElement>) => void
+>;
+
+/**
+ * The keys of a heading: Shift with an arrow moves its column, Shift+Alt makes it narrower or wider, and with Enter as
+ * wide as what it holds.
+ * @returns what was done, in words, and whether it changed anything; nothing when the key is another's
+ */
+export function changeByKey(
+  event: KeyboardEvent,
+  columns: readonly SizedColumn[],
+  index: number,
+  { onResize, onReorder, onFit }: ColumnChanges & { onFit: ColumnFit },
+): { words: string; changed: boolean } | undefined {
+  const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  const column = columns[index];
+  if (!column || !event.shiftKey || event.ctrlKey || event.metaKey) return undefined;
+  if (event.altKey && event.key === 'Enter' && onFit) {
+    onFit(column.key);
+    return { words: `${column.label} is as wide as what it holds`, changed: true };
+  }
+  if (by === 0) return undefined;
+  if (event.altKey) {
+    if (!onResize || !(event.target instanceof Element)) return undefined;
+    const heading = event.target.closest('[data-key]');
+    const width = columnWidth((heading?.getBoundingClientRect().width ?? column.width) + by * KEY_STEP_PX);
+    onResize(column.key, width);
+    return { words: `${column.label} is ${width} pixels wide`, changed: true };
+  }
+  if (!onReorder) return undefined;
+  const keys = movedColumn(columns, index, index + by);
+  if (keys) onReorder(keys);
+  const place = (keys?.indexOf(column.key) ?? index) + 1;
+  return { words: `${column.label} is column ${place} of ${columns.length}`, changed: keys !== undefined };
+}
+
+/** The place among the other columns that a position on the screen is at; only headings in view are in the document. */
+function placeAt(header: HTMLElement, columns: readonly SizedColumn[], key: string, x: number): number {
+  const others = columns.filter((column) => column.key !== key).map((column) => column.key);
+  const drawn = [...header.querySelectorAll<HTMLElement>('[data-key]')].filter((one) => one.dataset['key'] !== key);
+  const before = drawn.findLast((one) => {
+    const { left, width } = one.getBoundingClientRect();
+    return left + width / 2 < x;
+  });
+  return before ? others.indexOf(before.dataset['key'] ?? '') + 1 : 0;
+}

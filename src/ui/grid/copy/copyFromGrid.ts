@@ -1,0 +1,95 @@
+import { formatCount } from '#lib/counts.ts';
+import { Slices } from '#lib/slices.ts';
+import type { TimeMode } from '#lib/time.ts';
+import { announce } from '#ui/browser/announce.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
+import { CopiedRows, copiedCell } from './gridCopy.ts';
+
+/** As many rows and cells are copied at once; more take their time, and the page keeps its frames. */
+const ROWS_AT_ONCE = 20_000;
+const CELLS_AT_ONCE = 3000;
+
+const slices = new Slices();
+
+type Say = (words: string) => void;
+
+const sayAloud: Say = (words) => announce(words, 'copy');
+
+type Grid = {
+  columns: readonly GridColumn[];
+  rowCount: number;
+  cell: (row: number, column: GridColumn) => unknown;
+  selection: GridSelection | undefined;
+  timeMode: TimeMode;
+  /** The cell that is active. */
+  active: { row: number; column: GridColumn | undefined };
+};
+
+/** Copies the selected rows with their headings, or else the active cell, and says so. */
+export function copyFromGrid(event: ClipboardEvent, grid: Grid, say: Say = sayAloud): void {
+  const { selection, columns, active } = grid;
+  event.preventDefault();
+  if (!selection || selection.all === false) {
+    const { row, column } = active;
+    if (!column) return;
+    const text = row < 0 ? column.label : copiedCell(grid.cell(row, column), column, grid.timeMode);
+    event.clipboardData?.setData('text/plain', text);
+    say(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`);
+    return;
+  }
+  const rows = new CopiedRows(columns, grid.timeMode);
+  const work = copyRows(grid, rows);
+  // as much as fits a frame is there when the browser asks for it
+  let result = work.next();
+  if (result.done) {
+    event.clipboardData?.setData('text/plain', rows.all.text);
+    event.clipboardData?.setData('text/html', rows.all.html);
+    say(copied(result.value));
+    return;
+  }
+  const whole = new Promise<string>((resolve) => {
+    slices.run(
+      (function* () {
+        while (!result.done) {
+          yield;
+          result = work.next();
+        }
+        resolve(rows.all.text);
+      })(),
+    );
+  });
+  void write(whole).then(
+    () => say(copied(result.done ? result.value : 0)),
+    () => say('The browser refused to copy so many rows; export them instead'),
+  );
+}
+
+/** @returns how many rows there were; yields wherever a frame may come between */
+function* copyRows({ rowCount, selection, cell }: Grid, rows: CopiedRows): Generator<void, number> {
+  let [count, cells, looked] = [0, 0, 0];
+  for (let row = 0; row < rowCount; row++) {
+    if (++looked >= ROWS_AT_ONCE || cells >= CELLS_AT_ONCE) {
+      [looked, cells] = [0, 0];
+      yield;
+    }
+    if (!selection?.isSelected(row)) continue;
+    rows.add((column) => cell(row, column));
+    count++;
+    cells += rows.width;
+  }
+  return count;
+}
+
+/**
+ * As text alone: a browser reads a table of its own, and so many styles would each break the page's content policy. Fails
+ * where the browser has no clipboard for this page, as well as where it refuses.
+ */
+async function write(text: Promise<string>): Promise<void> {
+  const blob = text.then((whole) => new Blob([whole], { type: 'text/plain' }));
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+}
+
+function copied(rows: number): string {
+  return `Copied ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} with headings`;
+}

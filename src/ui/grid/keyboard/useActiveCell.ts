@@ -1,0 +1,89 @@
+import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { useGridScroll } from '#ui/grid/useGridScroll.ts';
+import type { GridPlace } from './gridKeys.ts';
+
+type Size = {
+  rowCount: number;
+  columnCount: number;
+  lead: number;
+  /** The first row there is: -1 where the header is one. */
+  topRow: number;
+  onActive?: ((row: number) => void) | undefined;
+};
+
+/** The one cell of a grid that is in the tab order, and the focus that follows it. */
+export function useActiveCell(
+  scroller: RefObject<HTMLDivElement | null>,
+  scroll: ReturnType<typeof useGridScroll>,
+  { rowCount, columnCount, lead, topRow, onActive }: Size,
+) {
+  const [active, setActive] = useState<GridPlace>();
+  const wantsFocus = useRef(false);
+  const { row, column } = active ?? { row: 0, column: lead };
+  const place = {
+    row: Math.min(Math.max(row, topRow), rowCount - 1),
+    column: Math.min(column, Math.max(0, columnCount - 1)),
+  };
+  const { reveal, seeLeft } = scroll;
+
+  const activate = useCallback(
+    (next: GridPlace) => {
+      wantsFocus.current = true;
+      setActive(next);
+      if (next.row >= 0) reveal(next.row);
+    },
+    [reveal],
+  );
+
+  // focus lives in the document, which React does not move by itself
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    seeLeft();
+  });
+
+  const told = useRef(onActive);
+  useEffect(() => {
+    told.current = onActive;
+  });
+  const goneTo = active && place.row >= 0 ? place.row : undefined;
+  useEffect(() => {
+    if (goneTo !== undefined) told.current?.(goneTo);
+  }, [goneTo]);
+
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const focused = event.target.closest('[aria-colindex]');
+    if (!focused) return;
+    const at = placeOf(focused);
+    if (!active || at.row !== place.row || at.column !== place.column) setActive(at);
+  };
+
+  /** Rows got other numbers: the active cell stays in its row, with the focus where it has it. */
+  const renumber = (moved: (row: number) => number) => {
+    const to = active && active.row >= 0 ? moved(active.row) : -1;
+    if (!active || to < 0 || to === active.row) return;
+    wantsFocus.current = scroller.current?.contains(document.activeElement) ?? false;
+    setActive({ ...active, row: to });
+  };
+
+  /** Goes where somebody left the grid; the focus follows where nothing else has taken it meanwhile. */
+  const goBack = useCallback((to: GridPlace, focused: boolean) => {
+    const { activeElement } = document;
+    wantsFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
+    setActive(to);
+  }, []);
+
+  /** `touched` says that somebody has been in the grid. */
+  return { place, touched: active !== undefined, activate, goBack, onFocus, renumber };
+}
+
+/** The place of an element that is a cell. */
+export function placeOf(cell: Element): GridPlace {
+  return {
+    row: Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2,
+    column: Number(cell.getAttribute('aria-colindex')) - 1,
+  };
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { Button } from '#ui/controls/Button.tsx';
+import classes from './SecretField.module.css';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+/** A secret that is typed or pasted, masked until it is asked to be shown; `subject` is what is shown, as in "token". */
+export function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' | 'end'> & { subject: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      end={
+        <Button className={classes['show']} look="link" onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+          <span className={classes['subject']}> {subject}</span>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { Library } from '#ui/theme/Library.tsx';
+import classes from './Suggest.module.css';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+
+/** Suggestions listed at a time; the rest is found by typing. */
+const LISTED_MAX = 100;
+
+type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onSubmit'> & {
+  value: string;
+  onType: (text: string) => void;
+  /** A suggestion was chosen; without it a choice is what was typed. */
+  onChoose?: (suggestion: string) => void;
+  suggestions: readonly string[];
+};
+
+/**
+ * Free text with suggestions. They appear with typing, a click or an arrow key, never by arriving, and are gone with
+ * Enter, Escape and whatever is done elsewhere, which does what it meant.
+ */
+export function Suggest({ value, onType, onChoose = onType, suggestions, onKeyDown, ...field }: Props) {
+  const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() });
+  const typed = value.trim().toLowerCase();
+  const exact = suggestions.includes(value);
+  const fitting = suggestions.filter((one) => exact || one.toLowerCase().includes(typed)).slice(0, LISTED_MAX);
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event);
+    if (event.key === 'Enter' && store.getSelectedOptionIndex() < 0) store.closeDropdown();
+  };
+  return (
+    <Library>
+      <Combobox
+        store={store}
+        onOptionSubmit={(suggestion) => {
+          onType(suggestion);
+          if (onChoose !== onType) onChoose(suggestion);
+          store.closeDropdown();
+        }}
+        offset={4}
+        transitionProps={{ duration: 0 }}
+        classNames={{ dropdown: classes['list'], option: classes['option'] }}
+      >
+        <Combobox.Target withExpandedAttribute>
+          <TextField
+            {...field}
+            value={value}
+            onKeyDown={onKey}
+            onChange={({ currentTarget }) => {
+              onType(currentTarget.value);
+              store.openDropdown();
+              store.resetSelectedOption();
+            }}
+            onClick={() => store.openDropdown()}
+            onBlur={() => store.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={fitting.length === 0}>
+          <Combobox.Options className={classes['options']} aria-label="Suggestions">
+            {fitting.map((suggestion) => (
+              <Combobox.Option key={suggestion} value={suggestion} active={suggestion === value}>
+                {suggestion}
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </Library>
+  );
+}

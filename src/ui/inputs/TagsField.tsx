@@ -1,0 +1,39 @@
+import { TagsInput } from '@mantine/core';
+import { Library } from '#ui/theme/Library.tsx';
+import list from './Suggest.module.css';
+import classes from './TagsField.module.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+
+type Props = {
+  label: string;
+  placeholder: string;
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+  suggestions: readonly string[];
+  className?: string | undefined;
+};
+
+/** Several short texts, typed or chosen, each of which can be dropped again. */
+export function TagsField({ label, placeholder, values, onChange, suggestions, className = '' }: Props) {
+  return (
+    <Library>
+      <TagsInput
+        className={className}
+        classNames={{ input: classes['input'], pill: classes['tag'], dropdown: list['list'], option: list['option'] }}
+        aria-label={label}
+        placeholder={values.length === 0 ? placeholder : ''}
+        data={[...suggestions]}
+        value={[...values]}
+        onChange={onChange}
+        acceptValueOnBlur
+        comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
+      />
+    </Library>
+  );
+}

@@ -1,0 +1,201 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { EditorState, type Extension, RangeSetBuilder, StateEffect } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  GutterMarker,
+  gutter,
+  keymap,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view';
+import { pageNonce } from '#ui/browser/nonce.ts';
+import { CODE_THEME } from '#ui/theme/codeTheme.ts';
+import { TYPED_OVER_LINES } from './typedOverLines.ts';
+
+/** What is said of a line at its end; `attention` gives it a ground, `quiet` takes its text back. */
+export type LineMark = { words: string; tone: 'attention' | 'plain' | 'quiet' };
+
+/** The mark of a line, the first being 1. */
+export type MarkOf = (line: number) => LineMark | undefined;
+
+type Options = {
+  /** Names it for a screen reader. */
+  label: string;
+  placeholder: string;
+  text: string;
+  onType: (text: string) => void;
+};
+
+export type LineEditor = {
+  /** Puts another text in the place of all of it; what both have in common stays where it is. */
+  replace: (text: string) => void;
+  mark: (markOf: MarkOf) => void;
+  /** Selects a line and shows it. */
+  goTo: (line: number) => void;
+  /** The line that the cursor is in. */
+  line: () => number;
+  destroy: () => void;
+};
+
+const MARKED = StateEffect.define<MarkOf>();
+
+/** An editor of lines within an element, each with its number and what is said of it. Only those in view are drawn. */
+export function lineEditor(parent: HTMLElement, { label, placeholder: hint, text, onType }: Options): LineEditor {
+  const typing = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    if (docChanged && !transactions.some((one) => one.isUserEvent('replaced'))) onType(state.doc.toString());
+  });
+  const view: EditorView = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(pageNonce()),
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.lineWrapping,
+        TYPED_OVER_LINES,
+        placeholder(hint),
+        history(),
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        marks(),
+        EditorView.theme(THEME),
+        typing,
+      ],
+    }),
+  });
+  return {
+    replace: (next) => {
+      const changes = difference(view.state.doc.toString(), next.replaceAll(/\r\n?/g, '\n'));
+      if (changes) view.dispatch({ changes, userEvent: 'replaced' });
+    },
+    mark: (markOf) => view.dispatch({ effects: MARKED.of(markOf) }),
+    goTo: (line) => {
+      const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines));
+      view.dispatch({
+        selection: { anchor: from, head: to },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
+      view.focus();
+    },
+    line: () => view.state.doc.lineAt(view.state.selection.main.head).number,
+    destroy: () => view.destroy(),
+  };
+}
+
+/** The one change that makes a text another. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from++;
+  let end = 0;
+  while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+class Marks {
+  markOf: MarkOf = () => undefined;
+  decorations: DecorationSet = Decoration.none;
+
+  update({ view, docChanged, viewportChanged, changes, transactions }: ViewUpdate): void {
+    const given = transactions.flatMap(({ effects }) => effects).find((effect) => effect.is(MARKED));
+    if (given) this.markOf = given.value;
+    // what was said of the text before goes with its lines until it is said anew
+    if (given || (viewportChanged && !docChanged)) this.decorations = this.drawn(view);
+    else if (docChanged) this.decorations = this.decorations.map(changes);
+  }
+
+  private drawn({ state, viewport }: EditorView): DecorationSet {
+    const builder = new RangeSetBuilder<Decoration>();
+    for (let at = viewport.from; at <= viewport.to; ) {
+      const { number, from, to } = state.doc.lineAt(at);
+      const mark = this.markOf(number);
+      if (mark) {
+        builder.add(from, from, Decoration.line({ attributes: { 'data-tone': mark.tone } }));
+        builder.add(to, to, Decoration.widget({ widget: new Words(mark.words), side: 1 }));
+      }
+      at = to + 1;
+    }
+    return builder.finish();
+  }
+}
+
+class Words extends WidgetType {
+  private readonly words: string;
+
+  constructor(words: string) {
+    super();
+    this.words = words;
+  }
+
+  override eq(other: Words): boolean {
+    return other.words === this.words;
+  }
+
+  toDOM(): HTMLElement {
+    const element = document.createElement('span');
+    element.className = 'cm-words';
+    element.textContent = this.words;
+    return element;
+  }
+}
+
+class LineNumber extends GutterMarker {
+  private readonly number: number;
+
+  constructor(number: number, tone: string | undefined) {
+    super();
+    this.number = number;
+    this.elementClass = tone === 'attention' ? 'cm-attention' : '';
+  }
+
+  override eq(other: LineNumber): boolean {
+    return other.number === this.number && other.elementClass === this.elementClass;
+  }
+
+  override toDOM(): Text {
+    return document.createTextNode(String(this.number));
+  }
+}
+
+/** What is said of the lines in view, and their numbers. */
+function marks(): Extension {
+  const plugin = ViewPlugin.fromClass(Marks, { decorations: (own) => own.decorations });
+  const widest = ({ state }: EditorView) => new LineNumber(10 ** String(state.doc.lines).length - 1, undefined);
+  const numbers = gutter({
+    class: 'cm-lineNumbers',
+    lineMarker: (view, { from }) => {
+      const { number } = view.state.doc.lineAt(from);
+      return new LineNumber(number, view.plugin(plugin)?.markOf(number)?.tone);
+    },
+    lineMarkerChange: ({ transactions }) => transactions.some(({ effects }) => effects.some((one) => one.is(MARKED))),
+    initialSpacer: widest,
+    updateSpacer: (_, { view }) => widest(view),
+  });
+  return [plugin, numbers];
+}
+
+const THEME = {
+  ...CODE_THEME,
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '40px', padding: '0 12px 0 8px', textAlign: 'right' },
+  '.cm-lineNumbers .cm-attention': { backgroundColor: 'var(--attention-soft)', color: 'var(--attention)' },
+  '&.cm-focused': { outline: 'none' },
+  // holds the words at its end, also where they take a line of their own
+  '.cm-line': { display: 'flow-root', padding: '0 16px 0 0' },
+  '.cm-line[data-tone="attention"]': { backgroundColor: 'var(--attention-soft)' },
+  '.cm-line[data-tone="quiet"]': { color: 'var(--muted)' },
+  '.cm-words': {
+    float: 'right',
+    marginLeft: '16px',
+    color: 'var(--muted)',
+    fontFamily: 'var(--mantine-font-family)',
+    fontSize: '12px',
+    userSelect: 'none',
+  },
+  '.cm-line[data-tone="attention"] .cm-words': { color: 'var(--attention)' },
+  '.cm-placeholder': { color: 'var(--muted)' },
+  '@media (pointer: coarse)': { '.cm-scroller': { fontSize: '16px', lineHeight: '24px' } },
+};

@@ -1,0 +1,193 @@
+import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { useEscape } from '#ui/browser/useEscape.ts';
+import { Library } from '#ui/theme/Library.tsx';
+import { Keys } from '#ui/values/Keys.tsx';
+import overlay from './Overlay.module.css';
+import classes from './Palette.module.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+
+export type PaletteRow = {
+  /** Names it among all rows. */
+  key: string;
+  icon: ReactNode;
+  label: string;
+  /** An identifier, in the column beside. */
+  detail?: string;
+  /** A number or a state at its end. */
+  aside?: ReactNode;
+  /** Keys that do the same. */
+  keys?: string;
+  /** Where it leads, for a new tab. */
+  path?: string;
+  run: () => void;
+};
+
+export type PaletteGroup = { title: string; note?: string; rows: readonly PaletteRow[] };
+
+type Props = {
+  label: string;
+  placeholder: string;
+  text: string;
+  onType: (text: string) => void;
+  groups: readonly PaletteGroup[];
+  /** Said at the end of its last line. */
+  note: string;
+  onClose: () => void;
+};
+
+/** Everything that has a name, found by typing; the first answer is chosen already. */
+export function Palette({ label, placeholder, text, onType, groups, note, onClose }: Props) {
+  const store = useCombobox({ opened: true });
+  useEscape(true, onClose);
+  const rows = groups.flatMap((group) => group.rows);
+  const run = (key: string) => {
+    const row = rows.find((one) => one.key === key);
+    onClose();
+    row?.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    // the list of answers, which stays open, would take it for itself
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    }
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    const path = rows[store.getSelectedOptionIndex()]?.path;
+    if (path === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    window.open(path, '_blank', 'noopener');
+    onClose();
+  };
+  return (
+    <Library>
+      <Modal.Root
+        opened
+        onClose={onClose}
+        size={640}
+        yOffset={96}
+        closeOnEscape={false}
+        returnFocus={false}
+        transitionProps={{ duration: 0 }}
+        // the frame scrolls by itself, and the lock would write a style element
+        lockScroll={false}
+        classNames={{ inner: classes['inner'], content: classes['palette'] }}
+      >
+        <Modal.Overlay className={overlay['scrim'] ?? ''} />
+        <Modal.Content aria-label={label} onKeyDownCapture={onKey}>
+          <Combobox store={store} onOptionSubmit={run}>
+            <div className={classes['ask']}>
+              <IconSearch size={16} stroke={1.5} aria-hidden />
+              <Combobox.EventsTarget withExpandedAttribute>
+                <input
+                  className={classes['input']}
+                  ref={takeFocus}
+                  data-autofocus
+                  aria-label="Command"
+                  placeholder={placeholder}
+                  spellCheck={false}
+                  value={text}
+                  onChange={({ currentTarget }) => onType(currentTarget.value)}
+                />
+              </Combobox.EventsTarget>
+              <Keys keys="Esc" />
+            </div>
+            <Found groups={groups} query={text} />
+            <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />
+          </Combobox>
+          <p className={classes['hints']}>
+            <span>↑ ↓ choose</span>
+            <span>↵ open</span>
+            <span>Ctrl ↵ in a new tab</span>
+            <span className={classes['note']}>{note}</span>
+          </p>
+        </Modal.Content>
+      </Modal.Root>
+    </Library>
+  );
+}
+
+/** The rows that were found, under the titles of their groups. */
+function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: string }) {
+  return (
+    <Combobox.Options className={classes['found']} aria-label="Found" tabIndex={0}>
+      {groups.map(({ title, note, rows }) => (
+        <Combobox.Group
+          key={title}
+          classNames={{ groupLabel: classes['title'] }}
+          label={
+            <>
+              {title} <span>{note}</span>
+            </>
+          }
+        >
+          {rows.map((row) => (
+            <Combobox.Option key={row.key} value={row.key} className={classes['row']}>
+              <FoundRow row={row} query={query} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Group>
+      ))}
+      {groups.every(({ rows }) => rows.length === 0) && (
+        <Combobox.Empty className={classes['none']}>Nothing has this name</Combobox.Empty>
+      )}
+    </Combobox.Options>
+  );
+}
+
+function FoundRow({ row: { icon, label, detail, aside, keys }, query }: { row: PaletteRow; query: string }) {
+  return (
+    <>
+      <span className={classes['icon']}>{icon}</span>
+      <span className={classes['label']}>
+        <Marked text={label} query={query} />
+      </span>
+      {detail !== undefined && (
+        <code className={classes['detail']}>
+          <Marked text={detail} query={query} />
+        </code>
+      )}
+      <span className={classes['aside']}>
+        {aside}
+        {keys && <Keys keys={keys} />}
+      </span>
+    </>
+  );
+}
+
+/** Chooses the first row whenever others are found. It stands behind the rows, so that they are there before it looks. */
+function FirstChosen({ store, found }: { store: ComboboxStore; found: string }) {
+  const { selectFirstOption, updateSelectedOptionIndex } = store;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which row is chosen is the document's, and depends on what is found
+  useEffect(() => {
+    selectFirstOption();
+    updateSelectedOptionIndex('selected', { scrollIntoView: true });
+  }, [found]);
+  return null;
+}
+
+/** At once and at its end: whoever types is already at the next letter. */
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true });
+  input?.setSelectionRange(input.value.length, input.value.length);
+}
+
+/** A text with the part that was typed marked in it. */
+function Marked({ text, query }: { text: string; query: string }) {
+  const typed = query.trim().toLowerCase();
+  const at = typed === '' ? -1 : text.toLowerCase().indexOf(typed);
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + typed.length)}</mark>
+      {text.slice(at + typed.length)}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react';
+import { drawingFailure, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
+import { FailedState } from '#ui/states/FailedState.tsx';
+import classes from './Pane.module.css';
+
+type Props = {
+  title: ReactNode;
+  /** The number that belongs to the title. */
+  count?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A titled part of a page, divided from the others by a line: a landmark of its own for a screen reader. */
+export function Pane({ title, count, aside, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes['pane']} aria-labelledby={id}>
+      <header className={classes['header']}>
+        <h2 id={id}>{title}</h2>
+        {count !== undefined && <span className={classes['count']}>{count}</span>}
+        {aside && <div className={classes['aside']}>{aside}</div>}
+      </header>
+      <ErrorBoundary failure={paneFailure}>{children}</ErrorBoundary>
+    </section>
+  );
+}
+
+function paneFailure(error: unknown, again: () => void) {
+  return (
+    <FailedState title="This panel failed" action={{ label: 'Try again', run: again }}>
+      <p>{drawingFailure(error)}</p>
+    </FailedState>
+  );
+}

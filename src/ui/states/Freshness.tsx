@@ -1,0 +1,69 @@
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import { formatClock, formatIso } from '#lib/time.ts';
+import { useLasting } from '#ui/browser/useLasting.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import classes from './Freshness.module.css';
+
+type Props = {
+  /** When the data that is shown arrived, ms since 1970. */
+  asOf: number | undefined;
+  /** The page's status line says it where the header has no room: `AsOf` of its own. */
+  below?: boolean;
+  /** The last refresh failed: what is shown is older than was asked for. */
+  stale?: boolean;
+  refreshing: boolean;
+  onRefresh: () => void;
+  /** Gives the refresh up, where that can be done. */
+  onCancel?: (() => void) | undefined;
+  /** How often it is renewed by itself, in seconds; 0 is never. */
+  autoRefresh: { seconds: number; choices: readonly number[]; choose: (seconds: number) => void };
+};
+
+/** How old the data is, the button that renews it, and how often that happens by itself. */
+export function Freshness({ asOf, below = false, stale = false, refreshing, onRefresh, onCancel, autoRefresh }: Props) {
+  const lasts = useLasting(refreshing && asOf !== undefined && onCancel !== undefined);
+  return (
+    <span className={classes['freshness']} data-stale={stale || undefined}>
+      {asOf !== undefined && (
+        <span data-below={below || undefined}>
+          <AsOf time={asOf} stale={stale} />
+        </span>
+      )}
+      {/* one button, so that the focus stays where it is */}
+      <IconButton
+        label={lasts ? 'Stop refreshing' : 'Refresh'}
+        loading={refreshing && !lasts}
+        onClick={lasts ? onCancel : onRefresh}
+      >
+        {lasts ? <IconX size={16} stroke={1.5} aria-hidden /> : <IconRefresh size={16} stroke={1.5} aria-hidden />}
+      </IconButton>
+      <Pick
+        className={classes['interval']}
+        look="plain"
+        aria-label="Auto-refresh"
+        data-tip="Auto-refresh"
+        standard="0"
+        options={autoRefresh.choices.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}
+        value={String(autoRefresh.seconds)}
+        onPick={(seconds) => autoRefresh.choose(Number(seconds))}
+      />
+    </span>
+  );
+}
+
+/** When data arrived, in the words of the header. */
+export function AsOf({ time, stale }: { time: number; stale: boolean }) {
+  return (
+    <span title={formatIso(time)}>
+      <span className={classes['word']}>{stale ? 'refresh failed, as of' : 'as of'}</span>{' '}
+      <time dateTime={formatIso(time)}>{formatClock(time)}</time>
+    </span>
+  );
+}
+
+/** How often, in words. */
+export function intervalLabel(seconds: number): string {
+  if (seconds === 0) return 'no auto-refresh';
+  return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
+}

@@ -1,0 +1,90 @@
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/controls/Button.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
+import { StaleLine } from '#ui/notices/StaleLine.tsx';
+import { Countdown } from '#ui/values/Countdown.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { Problem, type ProblemError, problemDetail } from './Problem.tsx';
+import classes from './QueryState.module.css';
+import { Waiting } from './Waiting.tsx';
+
+type Props = {
+  query: Pick<
+    UseQueryResult<unknown>,
+    'data' | 'error' | 'failureCount' | 'failureReason' | 'isFetching' | 'refetch' | 'fetchStatus'
+  >;
+  queryKey: QueryKey;
+  /** What is being loaded, as in "the device". */
+  subject: string;
+  /** The data is only the part of a first answer that came before it broke off. */
+  partial?: boolean | undefined;
+  /** The page offers to cancel in a place of its own. */
+  cancelElsewhere?: boolean;
+  /** Rows of the skeleton, and the height of each in px. */
+  rows?: number;
+  height?: number;
+  /** The skeleton itself, where rows are not what comes. */
+  skeleton?: ReactNode;
+  /** Further ways on where no answer came. */
+  further?: ReactNode;
+};
+
+/** Whether a first answer is on its way, and nothing is to be said of it yet. */
+export function isAwaited({ data, error, isFetching, failureReason }: Props['query']): boolean {
+  const pause = (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
+  return data === undefined && isFetching && !error && !pause;
+}
+
+/** What stands in the place of data that is not there, and above data that could not be renewed. */
+export function QueryState(props: Props) {
+  const { query, queryKey, subject, partial = false, cancelElsewhere = false, rows = 8, height = 20 } = props;
+  const { skeleton, further } = props;
+  const queryClient = useQueryClient();
+  const { data, error, failureCount, failureReason, isFetching, refetch } = query;
+  const reload = () => void refetch();
+  const cancel = () => void queryClient.cancelQueries({ queryKey, exact: true });
+  const pause = isFetching && (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
+  if (pause) {
+    return (
+      <NoticeLine
+        tone="attention"
+        title="The service asks for a pause"
+        action={cancelElsewhere ? undefined : { label: 'Cancel', run: cancel }}
+      >
+        {failureReason?.message} Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
+      </NoticeLine>
+    );
+  }
+  if (error) {
+    const { recovers, hint } = error as ProblemError; // an ApiError
+    const advice = recovers ? 'This page tries again by itself.' : undefined;
+    if (data === undefined) {
+      const title = `Could not load ${subject}`;
+      return <Problem title={title} error={error} further={advice} retry={reload} ways={further} />;
+    }
+    return (
+      <StaleLine title={`Could not ${partial ? 'load' : 'refresh'} ${subject}.`} retry={reload}>
+        {[...new Set([error.message, hint, advice, problemDetail(error)])].filter(Boolean).join(' · ')}
+      </StaleLine>
+    );
+  }
+  if (data !== undefined) return null;
+  if (!isFetching) {
+    return (
+      <EmptyState title="Cancelled" action={{ label: 'Load', run: reload }}>
+        {`Loading ${subject} was cancelled.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={classes['waiting']}>
+      {skeleton ?? <Waiting label={`Loading ${subject}`} rows={rows} height={height} />}
+      {!cancelElsewhere && (
+        <Button className={classes['cancel']} onClick={cancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { Later } from '#lib/later.ts';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
+
+/** Of what opens over the page; a part that stands in it has neither. */
+type Opening = { opened?: boolean; onClose?: () => void };
+
+/** `ahead` loads its code before it is drawn. */
+export type Loaded<Props> = ComponentType<Props> & { ahead: () => Promise<unknown> };
+
+type Options = {
+  /** What stands there until the code has come. */
+  waiting?: ReactNode;
+  /** Without it there is nothing to show: the boundary around it says so. */
+  whole?: boolean;
+};
+
+/**
+ * A part whose code is loaded when it is first drawn. It is drawn from state and not in place of a Suspense fallback,
+ * which React would hold back for 300 ms. Where its code cannot be loaded, the page goes on without it, says so, and
+ * offers to try again.
+ */
+export function loaded<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { waiting = null, whole = false }: Options = {},
+): Loaded<Props> {
+  const later = new Later(load);
+  const Part = (props: Props & Opening) => {
+    const { code: Code, failure, again } = useLater(later, props.opened === false ? 'ahead' : 'now');
+    if (Code) return <Code {...props} />;
+    if (failure && whole) throw failure.error;
+    if (failure) return <MissingPart again={again} onClose={props.onClose} />;
+    return waiting;
+  };
+  return Object.assign(Part, { ahead: () => later.load() });
+}
+
+/** `ahead` is before it is opened. */
+type Wanted = 'now' | 'ahead' | 'never';
+
+/** The code of a part, once it is there; why it is not, where it is wanted now; and the way to try again. */
+export function useLater<Code>(later: Later<Code>, wanted: Wanted) {
+  const [came, setCame] = useState(() => later.code);
+  const [failure, setFailure] = useState<{ error: unknown; wanted: Wanted }>();
+  const code = came ?? later.code;
+  // it may have failed ahead of being wanted
+  const due = code === undefined && wanted !== 'never' && failure?.wanted !== wanted;
+  useEffect(() => {
+    if (!due) return;
+    let asked = true;
+    later.load().then(
+      (loaded) => setCame(() => loaded),
+      // what was asked for ahead fails at the same time as what is asked for now
+      (error) => asked && setFailure({ error, wanted }),
+    );
+    return () => {
+      asked = false;
+    };
+  }, [later, due, wanted]);
+  return { code, failure: wanted === 'now' && !due ? failure : undefined, again: () => setFailure(undefined) };
+}
+
+/** Says that a part of the page could not be loaded. */
+export function MissingPart({ again, onClose }: { again: () => void; onClose: (() => void) | undefined }) {
+  const action = { label: 'Try again', run: again };
+  return <NoticeLine tone="attention" title="A part could not be loaded." action={action} onDismiss={onClose} />;
+}

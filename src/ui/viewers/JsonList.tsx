@@ -1,0 +1,43 @@
+import { useMemo, useRef } from 'react';
+import { escapeInvisible } from '#lib/invisible.ts';
+import { JsonLines } from '#lib/jsonLines.ts';
+import { writePieces } from '#lib/writePieces.ts';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { useGridScroll } from '#ui/grid/useGridScroll.ts';
+import classes from './TextView.module.css';
+
+const LINE_PX = 20;
+const LINES = { rowHeight: LINE_PX, headerHeight: 0 };
+/** Lines beyond the view that are drawn already. */
+const OVERSCAN = 20;
+
+/** A list of any length as indented JSON: the lines in view are in the page, and copying gives all. */
+export function JsonList({ values, label }: { values: readonly unknown[]; label: string }) {
+  const lines = useMemo(() => new JsonLines(values), [values]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const scroll = useGridScroll(scroller, lines.count * LINE_PX, LINES, undefined);
+  const first = Math.max(0, Math.floor(scroll.top / LINE_PX) - OVERSCAN);
+  const end = Math.min(lines.count, Math.ceil((scroll.top + scroll.viewport) / LINE_PX) + OVERSCAN);
+  const text = useMemo(() => escapeInvisible(lines.slice(first, end).join('\n')), [lines, first, end]);
+  return (
+    <div className={classes['list']}>
+      <div className={classes['copy']}>
+        <CopyButton text={() => wholeText(lines)} label={`Copy ${label}`} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section ref={scroller} className={classes['lines']} tabIndex={0} aria-label={label} onScroll={scroll.onScroll}>
+        <div style={{ height: scroll.height }}>
+          <pre style={{ transform: `translateY(${first * LINE_PX + scroll.shift}px)` }}>{text}</pre>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Written between frames: of ten thousand documents it takes longer than one. */
+async function wholeText(lines: JsonLines): Promise<string> {
+  const pieces: string[] = [];
+  const target = { write: async (piece: string) => void pieces.push(piece) };
+  await writePieces(lines.pieces(), target, new AbortController().signal, () => undefined);
+  return pieces.join('');
+}

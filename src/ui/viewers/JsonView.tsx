@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { escapeInvisible } from '#lib/invisible.ts';
+import { stringify } from '#lib/json.ts';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
+import classes from './TextView.module.css';
+
+const ValueViewer = loaded(async () => (await import('./ValueViewer.tsx')).ValueViewer);
+const JsonList = loaded(async () => (await import('./JsonList.tsx')).JsonList);
+
+/** A longer text is drawn as it is scrolled to. */
+const WHOLE_MAX = 50_000;
+/** Of a longer list not even the text is made before it is scrolled to. */
+const LIST_MAX = 100;
+
+type Props = {
+  value: unknown;
+  label: string;
+  /** It has a pane to itself. */
+  fill?: boolean | undefined;
+};
+
+/** A JSON value as indented text that can be selected, scrolled by keyboard and copied whole. */
+export function JsonView({ value, label, fill }: Props) {
+  if (Array.isArray(value) && value.length > LIST_MAX) return <JsonList values={value} label={label} />;
+  return <JsonText value={value} label={label} fill={fill} />;
+}
+
+function JsonText({ value, label, fill }: Props) {
+  const text = useMemo(() => stringify(value, 2), [value]);
+  if (text.length > WHOLE_MAX) {
+    return <ValueViewer text={text} label={label} write={escapeInvisible} fill={fill} />;
+  }
+  const written = escapeInvisible(text);
+  return (
+    <div className={classes['view']} data-fill={fill || undefined}>
+      <div className={classes['copy']}>
+        <CopyButton text={written} label={`Copy ${label}`} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={classes['text']} tabIndex={0} aria-label={label}>
+        <pre>{written}</pre>
+      </section>
+    </div>
+  );
+}
