@@ -29,20 +29,40 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   e2e: ['contract', 'paths'],
 };
 
-/** What each inner room of the server may import of the others; all of them may import the files at its top. */
-const SERVER_MAY_IMPORT: Record<string, readonly string[]> = {
-  '': [],
-  store: [],
-  operations: ['store'],
-  importing: ['store'],
-  demo: ['store'],
-  http: ['operations', 'demo', 'store'],
-  cli: ['http', 'operations', 'demo', 'importing', 'store'],
-  testing: ['cli', 'http', 'operations', 'demo', 'importing', 'store'],
+/** What each inner room may import of the others in its room; all of them may import the files at the top of it. */
+const INNER_MAY_IMPORT: Record<string, Record<string, readonly string[]>> = {
+  ui: innerRooms(
+    'browser',
+    'theme',
+    'values',
+    'controls',
+    'inputs',
+    'notices',
+    'states',
+    'overlays',
+    'charts',
+    'grid',
+    'viewers',
+    'page',
+  ),
+  pipeline: innerRooms('draft', 'text', 'documents', 'chart', 'ask'),
+  server: {
+    '': [],
+    store: [],
+    operations: ['store'],
+    importing: ['store'],
+    demo: ['store'],
+    http: ['operations', 'demo', 'store'],
+    cli: ['http', 'operations', 'demo', 'importing', 'store'],
+    testing: ['cli', 'http', 'operations', 'demo', 'importing', 'store'],
+  },
 };
 
-/** Rooms with inner rooms, of which other rooms see only what stands at the top. */
-const CLOSED: readonly string[] = ['fleet'];
+/** Rooms of which other rooms see only what stands at the top, and these of their inner rooms. */
+const OPEN: Record<string, readonly string[]> = { fleet: ['model', 'shown', 'questions'] };
+
+/** More than these files in a folder, and nobody finds one; styles and tests beside them do not count. */
+const FILES_MAX = 15;
 
 /** Packages that a room is limited to; the others may use any but the library of components, which is for `ui`. */
 const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/, ui: /./ };
@@ -50,6 +70,14 @@ const NO_COMPONENTS = /^(?!@mantine\/(?!hooks$))/;
 
 test('every import goes where the architecture allows', () => {
   expect(complaints()).toEqual([]);
+});
+
+test('no folder holds more files than one looks through', () => {
+  const counts = new Map<string, number>();
+  for (const file of sources().filter((file) => !/\.test\.ts$|\.d\.m?ts$/.test(file) && !file.startsWith('../'))) {
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > FILES_MAX)).toEqual([]);
 });
 
 test('no import cycles', () => {
@@ -73,28 +101,36 @@ function complaint(file: string, specifier: string): string[] {
 function sibling(file: string, target: string): boolean {
   const room = roomOf(file);
   const other = roomOf(target);
-  if (CLOSED.includes(room)) return dirname(target) === dirname(file);
-  return other === room || (MAY_IMPORT[room]?.includes(other) ?? false);
+  return dirname(target) === dirname(file) || (other !== room && (MAY_IMPORT[room]?.includes(other) ?? false));
 }
 
 function allowed(file: string, room: string, target: string): boolean {
   const other = roomOf(target);
   if (other === room) {
-    if (room === 'features') return feature(file) === feature(target);
-    return dirname(file) !== dirname(target) && (room !== 'server' || servable(file, target));
+    if (room === 'features' && feature(file) !== feature(target)) return false;
+    return dirname(file) !== dirname(target) && withinRoom(file, room, target);
   }
-  if (CLOSED.includes(other) && dirname(target) !== other) return false;
+  const inner = innerRoom(target);
+  if (OPEN[other] && inner !== '' && !OPEN[other].includes(inner)) return false;
   return MAY_IMPORT[room]?.includes(other) ?? false;
 }
 
-/** A test of the server may use whatever it needs. */
-function servable(file: string, target: string): boolean {
-  const other = innerRoom(target);
-  return file.endsWith('.test.ts') || other === '' || (SERVER_MAY_IMPORT[innerRoom(file)]?.includes(other) ?? false);
+/** A test may use whatever it needs of its room. */
+function withinRoom(file: string, room: string, target: string): boolean {
+  const [from, to] = [innerRoom(file), innerRoom(target)];
+  const arrows = INNER_MAY_IMPORT[room];
+  if (!arrows || from === to || to === '' || file.endsWith('.test.ts')) return true;
+  return arrows[from]?.includes(to) ?? false;
 }
 
+/** The inner rooms from the lowest to the highest: each may import those below it. */
+function innerRooms(...names: string[]): Record<string, readonly string[]> {
+  return Object.fromEntries([['', names], ...names.map((name, at) => [name, names.slice(0, at)] as const)]);
+}
+
+/** The first folder within a room. */
 function innerRoom(file: string): string {
-  return file.split('/').slice(1, -1).join('/');
+  return file.split('/').length > 2 ? (file.split('/')[1] ?? '') : '';
 }
 
 function feature(file: string): string | undefined {

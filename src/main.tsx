@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { devicesBegun } from '#api/devices.ts';
+import { devicesBegun } from '#api/list/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';

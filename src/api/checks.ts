@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { CONNECTIVITY } from '#contract/device.ts';
-import type { Checked } from '#fleet/checks.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import { CHECK, type Joined } from '#fleet/joined.ts';
-import type { ShownFleet } from '#fleet/shownFleet.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { CHECK, type Joined } from '#fleet/model/joined.ts';
+import type { Checked } from '#fleet/questions/checks.ts';
+import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
 import { runLoaded } from '#lib/slices.ts';
 
 type Coded = Joined & { codes: Uint8Array };
@@ -42,7 +42,7 @@ export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: b
   useEffect(() => {
     if (!wanted || !whole || done || waiting) return;
     return runLoaded(
-      () => import('#fleet/checks.ts'),
+      () => import('#fleet/questions/checks.ts'),
       function* ({ checkDevices }) {
         joinChecks(shown, whole, yield* checkDevices(whole, whole.fetchedAt, connectivity), connectivity);
       },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { isJsonObject } from '#lib/json.ts';
+import { isJsonObject } from '#lib/json/json.ts';
 
 const DEADLINE_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import type { Envelope } from '#contract/envelope.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { isJsonObject, type JsonObject } from '#lib/json.ts';
-import { parse } from '#lib/jsonText.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { parse } from '#lib/json/jsonText.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
 import { httpRequest } from './request.ts';

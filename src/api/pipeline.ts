@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PipelineRequest } from '#contract/pipeline.ts';
-import { isJsonObject, type JsonObject } from '#lib/json.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { ApiError } from './apiError.ts';
 import type { Connection } from './connection.ts';
 import { type HttpAnswer, post } from './http.ts';

@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { stringify } from '#lib/json.ts';
+import { stringify } from '#lib/json/json.ts';
 import type { Connection } from './connection.ts';
 
 /** A request that is ready to be sent. */

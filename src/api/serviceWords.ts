@@ -1,5 +1,5 @@
 import { piecesOf } from '#lib/invisible.ts';
-import { stringify } from '#lib/json.ts';
+import { stringify } from '#lib/json/json.ts';
 
 /** The longest that a service is quoted. */
 const QUOTED_MAX = 300;

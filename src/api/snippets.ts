@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { stringify } from '#lib/json.ts';
+import { stringify } from '#lib/json/json.ts';
 
 /**
  * A request as text that runs elsewhere. It is made from the address alone and never sees a credential: in their place

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { stringify } from '#lib/json.ts';
+import { stringify } from '#lib/json/json.ts';
 import { Time } from '#ui/values/Time.tsx';
 import { Value } from '#ui/values/Value.tsx';
 import { LongText } from '#ui/viewers/LongText.tsx';

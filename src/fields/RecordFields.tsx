@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { type JsonObject, stringify } from '#lib/json.ts';
-import { formatTime, isNever } from '#lib/time.ts';
+import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { formatTime, isNever } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { expectedInstead, kindOf, recordFields } from './deviceField.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ExactNumber } from '#lib/json.ts';
+import { ExactNumber } from '#lib/json/json.ts';
 import { expectedInstead, kindOf, listedFields, recordFields, wordOf } from './deviceField.ts';
 import { sameValue } from './sameValue.ts';
 

@@ -1,5 +1,5 @@
 import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, flagWords } from '#contract/device.ts';
-import { namesTime } from '#lib/time.ts';
+import { namesTime } from '#lib/time/time.ts';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
 export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';

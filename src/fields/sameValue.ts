@@ -1,4 +1,4 @@
-import { ExactNumber, isJsonObject } from '#lib/json.ts';
+import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
 
 /**
  * Whether two values of a field say the same. A missing field, null and an empty text are three things; the order of an

@@ -1,4 +1,4 @@
-import { looksLikeSeconds } from '#lib/time.ts';
+import { looksLikeSeconds } from '#lib/time/time.ts';
 import { kindOf } from './deviceField.ts';
 
 /** What is odd about a time: a word beside it, and why. It is marked and never rescaled. */

@@ -1,4 +1,4 @@
-import { FleetFault } from './fleetFault.ts';
+import { FleetFault } from '#fleet/model/fleetFault.ts';
 
 /** One POST, ready to be sent. */
 export type FleetRequest = { url: string; init: RequestInit };

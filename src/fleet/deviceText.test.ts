@@ -2,11 +2,11 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allRows, listOf } from '#fleet/find/rowList.ts';
-import { fleetOf, record } from '#fleet/read/testFleets.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+import { fleetOf, record } from '#fleet/testing/testFleets.ts';
 import { csvText } from '#lib/csv.ts';
-import { stringify } from '#lib/json.ts';
+import { stringify } from '#lib/json/json.ts';
 import { deviceText, type TextOptions } from './deviceText.ts';
-import { FleetView } from './fleetView.ts';
 
 const TIMES = ['registeredAt', 'lastPairedAt'];
 

@@ -1,8 +1,8 @@
 import type { RowList } from '#fleet/find/rowList.ts';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { type CsvCell, csvLine } from '#lib/csv.ts';
-import { stringify } from '#lib/json.ts';
-import { formatIso } from '#lib/time.ts';
-import type { FleetView } from './fleetView.ts';
+import { stringify } from '#lib/json/json.ts';
+import { formatIso } from '#lib/time/time.ts';
 
 export const DEVICE_FORMATS = ['csv', 'json', 'ndjson'] as const;
 

@@ -1,10 +1,10 @@
+import { Fleet, type Progress } from '#fleet/model/fleet.ts';
+import { FleetFault } from '#fleet/model/fleetFault.ts';
 import { orderOf } from '#fleet/order/order.ts';
 import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
 import type { OpenBody } from './bodyStream.ts';
-import { Fleet, type Progress } from './fleet.ts';
-import { FleetFault } from './fleetFault.ts';
 
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
 const IN_PAGE_MAX = 1_000_000;

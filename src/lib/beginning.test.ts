@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { stringify } from '#lib/json/json.ts';
+import { parse } from '#lib/json/jsonText.ts';
 import { beginningOf, bothEndsOf, jsonBeginning } from './beginning.ts';
-import { stringify } from './json.ts';
-import { parse } from './jsonText.ts';
 
 test('a text is cut between characters, and says so', () => {
   expect(beginningOf('abc', 3)).toBe('abc');

@@ -1,4 +1,4 @@
-import { ExactNumber, OrderedObject } from './json.ts';
+import { ExactNumber, OrderedObject } from '#lib/json/json.ts';
 
 /** The first characters of a text, with a mark when there are more; half of a character is none. */
 export function beginningOf(text: string, most: number): string {

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json.ts';
+import { isJsonObject } from '#lib/json/json.ts';
 import { safeStorage } from './storage.ts';
 
 /** A preference that this browser keeps; where storage is blocked it holds until the page is left. */

@@ -1,4 +1,4 @@
-import { barAt, type TimeScale } from '#lib/timeScale.ts';
+import { barAt, type TimeScale } from '#lib/time/timeScale.ts';
 import type { RangeState } from './ranges.ts';
 
 /** The range of some bars, from the first to the last. */

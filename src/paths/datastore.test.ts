@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stringify } from '#lib/json.ts';
+import { stringify } from '#lib/json/json.ts';
 import { type DatastoreLink, datastorePath, parseDatastoreUrl } from './datastore.ts';
 import { parseFrameSearch, withTimeMode } from './frame.ts';
 

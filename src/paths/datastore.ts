@@ -1,5 +1,5 @@
-import { OrderedObject, stringify } from '#lib/json.ts';
-import { parseOrdered } from '#lib/jsonText.ts';
+import { OrderedObject, stringify } from '#lib/json/json.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
 import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 

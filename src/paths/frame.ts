@@ -1,4 +1,4 @@
-import { TIME_MODES, type TimeMode } from '#lib/time.ts';
+import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 import { LinkReader, link } from './link.ts';
 
 /** A link without `v` is of this version; later ones say so. */

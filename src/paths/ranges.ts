@@ -1,4 +1,4 @@
-import { LAST_DATE_MS, namesTime } from '#lib/time.ts';
+import { LAST_DATE_MS, namesTime } from '#lib/time/time.ts';
 import type { LinkReader } from './link.ts';
 
 /** From and to, both included; rows without a value pass beside those (`too`) or are the only ones to pass. */

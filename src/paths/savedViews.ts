@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json.ts';
+import { isJsonObject } from '#lib/json/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
 import { DEVICES } from './addresses.ts';
 

@@ -4,7 +4,7 @@ import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { freeIdentity, IDENTITIES, type Identity } from '#lib/identity.ts';
-import { isJsonObject } from '#lib/json.ts';
+import { isJsonObject } from '#lib/json/json.ts';
 import { forgetSettingsOf, setting } from '#lib/setting.ts';
 import { useSession } from './session.ts';
 

@@ -1,5 +1,5 @@
 import type { Connection } from '#api/connection.ts';
-import { isJsonObject, type JsonObject } from '#lib/json.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { safeStorage } from '#lib/storage.ts';
 import { IDLE_MS, type Lifetime, momentAgo, reasonToLock, since } from './limits.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '#lib/json.ts';
-import { packJson, unpackJson } from '#lib/packedJson.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { packJson, unpackJson } from '#lib/json/packedJson.ts';
 import { safeStorage } from '#lib/storage.ts';
 import { IDLE_MS } from './limits.ts';
 

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
+import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticePlace } from '#ui/notices/NoticePlace.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -8,7 +9,6 @@ import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
-import { SideBar } from './SideBar.tsx';
 import { StorageBanner } from './StorageBanner.tsx';
 import { useTimeInUrl } from './timeInUrl.ts';
 import { useArrival } from './useArrival.ts';

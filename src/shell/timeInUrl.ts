@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { TimeMode } from '#lib/time.ts';
+import type { TimeMode } from '#lib/time/time.ts';
 import { parseFrameSearch, withTimeMode } from '#paths/frame.ts';
 import { chosenTimeMode, setTimeMode, showTimeMode } from '#ui/values/timeMode.ts';
 

@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { type FoundDevice, useDevicesFound } from '#api/useDevicesFound.ts';
+import { type FoundDevice, useDevicesFound } from '#api/list/useDevicesFound.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
 import { Button } from '#ui/controls/Button.tsx';

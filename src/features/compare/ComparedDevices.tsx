@@ -4,7 +4,7 @@ import { ApiError } from '#api/apiError.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { timeMark } from '#fields/timeMarks.ts';
 import { beginningOf } from '#lib/beginning.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Problem } from '#ui/states/Problem.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time.ts';
+import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
 import { timeTicks } from '#ui/charts/chartTicks.ts';
 import { Pane } from '#ui/page/Pane.tsx';

@@ -1,5 +1,5 @@
 import { kindOf } from '#fields/deviceField.ts';
-import { formatTime, isNever } from '#lib/time.ts';
+import { formatTime, isNever } from '#lib/time/time.ts';
 import { inCopyEvent } from '#ui/browser/copyEvent.ts';
 import { type Copied, CopiedRows } from '#ui/grid/copy/gridCopy.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';

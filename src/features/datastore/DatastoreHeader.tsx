@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
-import { stringify } from '#lib/json.ts';
+import type { Pages } from '#features/datastore/results/usePages.ts';
+import { stringify } from '#lib/json/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
-import type { Pages } from './usePages.ts';
 
 type Props = {
   state: DatastoreState;

@@ -2,26 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
+import { FirstLook } from '#features/datastore/noRows/FirstLook.tsx';
+import { type Found, rejectionOf } from '#features/datastore/noRows/rejection.ts';
+import { useFieldsSeen } from '#features/datastore/query/fieldsStore.ts';
+import { QueryEditor } from '#features/datastore/query/QueryEditor.tsx';
+import { useQueryRun } from '#features/datastore/query/useQueryRun.ts';
+import { Results } from '#features/datastore/results/Results.tsx';
+import { type Pages, usePages } from '#features/datastore/results/usePages.ts';
+import { pastRuns } from '#features/datastore/shelf/queryShelf.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
-import { addCondition, newCondition, replaceStage, type StageDraft } from '#pipeline/draft.ts';
-import { recentCollections } from '#pipeline/recentCollections.ts';
-import { keptQuery, withRun } from '#pipeline/savedQueries.ts';
-import { valueDraft } from '#pipeline/value.ts';
+import { addCondition, newCondition, replaceStage, type StageDraft } from '#pipeline/draft/draft.ts';
+import { recentCollections } from '#pipeline/draft/recentCollections.ts';
+import { keptQuery, withRun } from '#pipeline/draft/savedQueries.ts';
+import { valueDraft } from '#pipeline/draft/value.ts';
 import { useConnectionInUse, useConnectionSettings } from '#session/connections.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { DatastoreHeader } from './DatastoreHeader.tsx';
 import classes from './DatastorePage.module.css';
-import { FirstLook } from './FirstLook.tsx';
-import { useFieldsSeen } from './fieldsStore.ts';
-import { QueryEditor } from './QueryEditor.tsx';
-import { pastRuns } from './queryShelf.ts';
-import { Results } from './Results.tsx';
-import { type Found, rejectionOf } from './rejection.ts';
 import { useAsk } from './useAsk.ts';
 import { useDraft } from './useDraft.ts';
-import { type Pages, usePages } from './usePages.ts';
-import { useQueryRun } from './useQueryRun.ts';
 
 /** The URL holds the query that was run last; what is being edited is a draft until it is run. */
 export function DatastorePage() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { type PipelineAnswer, pipelineQuery } from '#api/pipeline.ts';
-import type { Query } from '#pipeline/draft.ts';
+import type { Query } from '#pipeline/draft/draft.ts';
 import { useConnection } from '#session/session.ts';
 
 /**

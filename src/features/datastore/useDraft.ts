@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { stringify } from '#lib/json.ts';
-import { type Compiled, compile } from '#pipeline/compile.ts';
-import type { Draft, Query } from '#pipeline/draft.ts';
-import { draftOf } from '#pipeline/drawStage.ts';
-import { changed, redone, type Undoable, undoable, undone } from '#pipeline/undo.ts';
-import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from './keptDrafts.ts';
+import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from '#features/datastore/shelf/keptDrafts.ts';
+import { stringify } from '#lib/json/json.ts';
+import { type Compiled, compile } from '#pipeline/draft/compile.ts';
+import type { Draft, Query } from '#pipeline/draft/draft.ts';
+import { draftOf } from '#pipeline/draft/drawStage.ts';
+import { changed, redone, type Undoable, undoable, undone } from '#pipeline/draft/undo.ts';
 
 /** What is being edited, how it is changed, and how it stands to what is shown. */
 export type DraftState = {

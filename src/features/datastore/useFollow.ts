@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { autoRefresh } from '#api/autoRefresh.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
-import type { Draft } from '#pipeline/draft.ts';
-import type { FieldsSeen } from '#pipeline/fieldsSeen.ts';
-import { newestFirst } from '#pipeline/newestFirst.ts';
+import { newestFirst } from '#pipeline/ask/newestFirst.ts';
+import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import type { Draft } from '#pipeline/draft/draft.ts';
 
 const EVERY_S = 10;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { onlineQuery } from '#api/devices.ts';
+import { onlineQuery } from '#api/list/devices.ts';
 import { drawWord } from '#fields/FieldWord.tsx';
-import type { JsonObject } from '#lib/json.ts';
-import { formatClock, formatTime, isNever } from '#lib/time.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';

@@ -5,6 +5,8 @@ import { ApiError } from '#api/apiError.ts';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { type DeviceAnswer, deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
+import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
+import { FieldPicker } from '#features/device/watch/FieldPicker.tsx';
 import { beginningOf } from '#lib/beginning.ts';
 import { CONNECTIONS, DEVICES } from '#paths/addresses.ts';
 import { type DeviceState, devicePath, parseDeviceUrl } from '#paths/device.ts';
@@ -23,8 +25,6 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { DeviceIdentity } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DevicePosition } from './DevicePosition.tsx';
-import { DocumentsPane } from './DocumentsPane.tsx';
-import { FieldPicker } from './FieldPicker.tsx';
 import { type DeviceRecord, RecordPane } from './RecordPane.tsx';
 import { type Neighbours, useNeighbours } from './useNeighbours.ts';
 

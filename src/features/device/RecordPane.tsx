@@ -1,6 +1,6 @@
 import { RecordFields } from '#fields/RecordFields.tsx';
-import type { JsonObject } from '#lib/json.ts';
-import { formatClock } from '#lib/time.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { formatClock } from '#lib/time/time.ts';
 import type { DeviceView } from '#paths/device.ts';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { Pane } from '#ui/page/Pane.tsx';

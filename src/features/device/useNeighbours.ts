@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Connection } from '#api/connection.ts';
-import { devicesQuery } from '#api/devices.ts';
-import { shownFleetOf } from '#api/shownFleet.ts';
+import { devicesQuery } from '#api/list/devices.ts';
+import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { CONNECTIVITY } from '#contract/device.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { isJsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { isJsonObject } from '#lib/json/json.ts';
 
 /** What a step from one device to the next takes along: its place in the list, and the button that was pressed. */
 type Step = { place: number; focus?: 'previous' | 'next' };

@@ -1,28 +1,28 @@
 import { type ComponentProps, type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
+import { columnsOffered, DeviceColumns } from '#features/devices/columns/DeviceColumns.tsx';
+import { columnsShown, usualColumns } from '#features/devices/columns/deviceColumns.ts';
+import { ExportDevices } from '#features/devices/export/ExportDevices.tsx';
+import type { DeviceExport } from '#features/devices/export/useDeviceExport.ts';
+import { DeviceFilter } from '#features/devices/filter/DeviceFilter.tsx';
+import { DeviceSelectors } from '#features/devices/filter/DeviceSelectors.tsx';
+import { useProductsSeen } from '#features/devices/filter/useProductsSeen.ts';
+import type { Sheet } from '#features/devices/list/DeviceSheet.tsx';
+import type { DeviceList } from '#features/devices/list/useDeviceList.ts';
+import { SelectionBar } from '#features/devices/selection/SelectionBar.tsx';
 import { listedFields } from '#fields/deviceField.ts';
-import type { FleetView } from '#fleet/fleetView.ts';
-import { CHECK } from '#fleet/joined.ts';
-import { shareMissing } from '#fleet/missing.ts';
+import { CHECK } from '#fleet/model/joined.ts';
+import { shareMissing } from '#fleet/model/missing.ts';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
-import { columnsOffered, DeviceColumns } from './DeviceColumns.tsx';
-import { DeviceFilter } from './DeviceFilter.tsx';
-import { DeviceSelectors } from './DeviceSelectors.tsx';
-import type { Sheet } from './DeviceSheet.tsx';
 import { DevicesBar } from './DevicesBar.tsx';
 import classes from './DevicesPage.module.css';
-import { columnsShown, usualColumns } from './deviceColumns.ts';
-import { ExportDevices } from './ExportDevices.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
-import type { DeviceExport } from './useDeviceExport.ts';
-import type { DeviceList } from './useDeviceList.ts';
 import { type DevicesUrl, useSame } from './useDevicesUrl.ts';
-import { useProductsSeen } from './useProductsSeen.ts';
 
-const DeviceSheet = loaded(async () => (await import('./DeviceSheet.tsx')).DeviceSheet);
+const DeviceSheet = loaded(async () => (await import('#features/devices/list/DeviceSheet.tsx')).DeviceSheet);
 
 /** Fields whose values are never few: the search looks into them. */
 const SEARCHED = ['deviceID', 'name'];

@@ -1,12 +1,12 @@
 import { IconArrowRight, IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { FleetView } from '#fleet/fleetView.ts';
+import { compactRows } from '#features/devices/columns/gridSettings.ts';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ToolBar } from '#ui/page/ToolBar.tsx';
 import classes from './DevicesPage.module.css';
-import { compactRows } from './gridSettings.ts';
 
 type Props = {
   /** None while there is no list. */

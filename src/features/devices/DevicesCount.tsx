@@ -1,6 +1,6 @@
-import { devicesInWords } from '#fleet/arrival.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import type { FleetView } from '#fleet/fleetView.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { devicesInWords } from '#fleet/shown/arrival.ts';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CountWords } from '#ui/values/CountWords.tsx';

@@ -3,11 +3,11 @@ import { useAutoRefresh } from '#api/autoRefresh.ts';
 import type { Connection } from '#api/connection.ts';
 import { snippets } from '#api/snippets.ts';
 import type { DevicesRequest } from '#contract/device.ts';
+import type { Sheet } from '#features/devices/list/DeviceSheet.tsx';
+import { usePhoneMenu } from '#features/devices/list/usePhoneMenu.ts';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
-import type { Sheet } from './DeviceSheet.tsx';
-import { usePhoneMenu } from './usePhoneMenu.ts';
 
 type Props = {
   connection: Connection;

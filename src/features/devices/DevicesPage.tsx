@@ -1,8 +1,20 @@
 import { type ComponentProps, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { snippets } from '#api/snippets.ts';
+import { unknownParts } from '#features/devices/columns/deviceColumns.ts';
+import { columnWidths } from '#features/devices/columns/gridSettings.ts';
+import { ExportStatus } from '#features/devices/export/ExportDevices.tsx';
+import { useDeviceExport } from '#features/devices/export/useDeviceExport.ts';
+import type { Filters } from '#features/devices/filter/filterWords.ts';
+import { useTypedText } from '#features/devices/filter/useTypedText.ts';
+import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
+import type { Sheet } from '#features/devices/list/DeviceSheet.tsx';
+import { AwaitedStatus, DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
+import { type DeviceList, useDeviceList } from '#features/devices/list/useDeviceList.ts';
+import { usePreview } from '#features/devices/preview/usePreview.ts';
+import { SavedViews } from '#features/devices/views/SavedViews.tsx';
 import { listedFields } from '#fields/deviceField.ts';
-import { isFlawed, shareArrived } from '#fleet/arrival.ts';
-import { INVENTORY } from '#fleet/joined.ts';
+import { INVENTORY } from '#fleet/model/joined.ts';
+import { isFlawed, shareArrived } from '#fleet/shown/arrival.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useConnectionInUse } from '#session/connections.ts';
@@ -14,31 +26,21 @@ import { PageBody } from '#ui/page/PageBody.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
-import { DeviceGrid } from './DeviceGrid.tsx';
-import type { Sheet } from './DeviceSheet.tsx';
 import { DevicesCount } from './DevicesCount.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
-import { AwaitedStatus, DevicesStatus } from './DevicesStatus.tsx';
 import { DeviceTools } from './DeviceTools.tsx';
-import { unknownParts } from './deviceColumns.ts';
-import { ExportStatus } from './ExportDevices.tsx';
-import type { Filters } from './filterWords.ts';
-import { columnWidths } from './gridSettings.ts';
-import { SavedViews } from './SavedViews.tsx';
-import { useDeviceExport } from './useDeviceExport.ts';
-import { type DeviceList, useDeviceList } from './useDeviceList.ts';
 import { type DevicesUrl, useDevicesUrl } from './useDevicesUrl.ts';
-import { usePreview } from './usePreview.ts';
-import { useTypedText } from './useTypedText.ts';
 
-const FilterChips = loaded(async () => (await import('./FilterChips.tsx')).FilterChips);
-const FleetNotices = loaded(async () => (await import('./FleetNotices.tsx')).FleetNotices);
-const ChangeNotice = loaded(async () => (await import('./ChangeNotice.tsx')).ChangeNotice);
-const InventoryDialog = loaded(async () => (await import('./InventoryDialog.tsx')).InventoryDialog);
-const NoDevices = loaded(async () => (await import('./NoDevices.tsx')).NoDevices);
+const FilterChips = loaded(async () => (await import('#features/devices/filter/FilterChips.tsx')).FilterChips);
+const FleetNotices = loaded(async () => (await import('#features/devices/list/FleetNotices.tsx')).FleetNotices);
+const ChangeNotice = loaded(async () => (await import('#features/devices/changes/ChangeNotice.tsx')).ChangeNotice);
+const InventoryDialog = loaded(
+  async () => (await import('#features/devices/inventory/InventoryDialog.tsx')).InventoryDialog,
+);
+const NoDevices = loaded(async () => (await import('#features/devices/list/NoDevices.tsx')).NoDevices);
 const FailedWays = loaded(async () => (await import('#ui/states/FailedWays.tsx')).FailedWays);
-const DevicePreview = loaded(async () => (await import('./DevicePreview.tsx')).DevicePreview);
+const DevicePreview = loaded(async () => (await import('#features/devices/preview/DevicePreview.tsx')).DevicePreview);
 
 export function DevicesPage() {
   const connection = useConnection();

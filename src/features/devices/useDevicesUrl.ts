@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
+import type { ColumnChoice } from '#features/devices/columns/deviceColumns.ts';
+import { keptColumns } from '#features/devices/columns/gridSettings.ts';
+import type { Filters } from '#features/devices/filter/filterWords.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import type { ColumnChoice } from './deviceColumns.ts';
-import type { Filters } from './filterWords.ts';
-import { keptColumns } from './gridSettings.ts';
 
 export type DevicesUrl = ReturnType<typeof useDevicesUrl>;
 

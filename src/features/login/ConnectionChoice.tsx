@@ -2,7 +2,7 @@ import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
-import { formatTime } from '#lib/time.ts';
+import { formatTime } from '#lib/time/time.ts';
 import type { ShownConnection } from '#session/connections.ts';
 import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionChoice.module.css';

@@ -1,6 +1,6 @@
-import { devicesInWords } from '#fleet/arrival.ts';
-import { complaintsAbout, numberThatCame } from '#fleet/complaints.ts';
-import type { Fleet } from '#fleet/fleet.ts';
+import { complaintsAbout, numberThatCame } from '#fleet/model/complaints.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { devicesInWords } from '#fleet/shown/arrival.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { CHECKS, type Checked } from '#fleet/checks.ts';
+import { CHECKS, type Checked } from '#fleet/questions/checks.ts';
 import { formatCount } from '#lib/counts.ts';
 import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
 import { Pane } from '#ui/page/Pane.tsx';

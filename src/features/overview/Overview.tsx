@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Connectivity } from '#api/useConnectivity.ts';
+import type { Connectivity } from '#api/list/useConnectivity.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';

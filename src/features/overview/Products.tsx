@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { CrossCount } from '#fleet/crossCounts.ts';
+import type { CrossCount } from '#fleet/questions/crossCounts.ts';
 import { formatCount } from '#lib/counts.ts';
 import { RANKINGS, type Ranking } from '#paths/overview.ts';
 import { Button } from '#ui/controls/Button.tsx';

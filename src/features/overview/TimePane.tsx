@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
-import { formatIso } from '#lib/time.ts';
-import { barName, type TimeScale } from '#lib/timeScale.ts';
+import { formatIso } from '#lib/time/time.ts';
+import { barName, type TimeScale } from '#lib/time/timeScale.ts';
 import { barsOfRange, rangeOfBars } from '#paths/barRanges.ts';
 import type { TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';

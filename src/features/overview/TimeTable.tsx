@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
-import { barName } from '#lib/timeScale.ts';
+import { barName } from '#lib/time/timeScale.ts';
 import type { TimeField } from '#paths/overview.ts';
 import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
 import type { TimeSummary } from './summary.ts';

@@ -1,6 +1,6 @@
 import { CONNECTIVITY } from '#contract/device.ts';
-import type { Check } from '#fleet/checks.ts';
-import { CHECK } from '#fleet/joined.ts';
+import { CHECK } from '#fleet/model/joined.ts';
+import type { Check } from '#fleet/questions/checks.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 

@@ -1,10 +1,10 @@
-import { type Checked, checkDevices } from '#fleet/checks.ts';
-import { CONNECTIVITY_LABELS } from '#fleet/connectivity.ts';
-import { type CrossCount, crossCounts } from '#fleet/crossCounts.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import type { Joined } from '#fleet/joined.ts';
-import { type Histogram, timeHistogram, timeSpan } from '#fleet/times.ts';
-import { type TimeScale, timeScale, type Zone } from '#lib/timeScale.ts';
+import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { type Checked, checkDevices } from '#fleet/questions/checks.ts';
+import { type CrossCount, crossCounts } from '#fleet/questions/crossCounts.ts';
+import { type Histogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
+import { type TimeScale, timeScale, type Zone } from '#lib/time/timeScale.ts';
 import { TIMES, type TimeField } from '#paths/overview.ts';
 
 export type Coded = Joined & { codes: Uint8Array };

@@ -1,5 +1,5 @@
-import { type Block, TAG } from '#fleet/cells.ts';
-import type { Fleet } from '#fleet/fleet.ts';
+import { type Block, TAG } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
 
 /** Reads one thing about a row of a block. */
 export type Reader<Value> = (block: Block, row: number) => Value;

@@ -1,6 +1,6 @@
-import { BLOCK_ROWS, BLOCK_SHIFT, type Block } from '#fleet/cells.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import type { Joined } from '#fleet/joined.ts';
+import { BLOCK_ROWS, BLOCK_SHIFT, type Block } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { parseQuery, type Term } from './query.ts';
 import { facetTest, type Range, type RowTest, rangeTest } from './rowTests.ts';

@@ -1,9 +1,9 @@
-import { type Block, TAG } from '#fleet/cells.ts';
-import { coderOf } from '#fleet/facets.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import type { Joined } from '#fleet/joined.ts';
-import { ExactNumber } from '#lib/json.ts';
-import { namesTime } from '#lib/time.ts';
+import { type Block, TAG } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { coderOf } from '#fleet/questions/facets.ts';
+import { ExactNumber } from '#lib/json/json.ts';
+import { namesTime } from '#lib/time/time.ts';
 
 /** Whether a filter lets a row through; `row` counts within the block and `at` within the fleet. */
 export type RowTest = (block: Block, row: number, at: number) => boolean;

@@ -1,10 +1,10 @@
 import { flagWords } from '#contract/device.ts';
-import { type Block, type Cells, type CodeCells, TAG, type TextCells } from '#fleet/cells.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import { type Joined, joinedLabels } from '#fleet/joined.ts';
-import { decodeText } from '#fleet/read/wtf8.ts';
-import { stringify } from '#lib/json.ts';
-import { namesTime } from '#lib/time.ts';
+import { type Block, type Cells, type CodeCells, TAG, type TextCells } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { type Joined, joinedLabels } from '#fleet/model/joined.ts';
+import { decodeText } from '#fleet/text/wtf8.ts';
+import { stringify } from '#lib/json/json.ts';
+import { namesTime } from '#lib/time/time.ts';
 import type { Term } from './query.ts';
 import { numberIn } from './rowTests.ts';
 

@@ -1,4 +1,4 @@
-import type { Fleet } from '#fleet/fleet.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
 
 /** Texts or rows that are looked at between two yields. */
 const STEP = 255;

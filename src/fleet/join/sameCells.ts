@@ -1,6 +1,6 @@
-import { BLOCK_MASK, BLOCK_SHIFT, type Cells, TAG } from '#fleet/cells.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import { stringify } from '#lib/json.ts';
+import { BLOCK_MASK, BLOCK_SHIFT, type Cells, TAG } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { stringify } from '#lib/json/json.ts';
 
 /**
  * Whether a field says the same in a row of one fleet and a row of another, without making values of the cells where

@@ -1,5 +1,5 @@
-import type { Block, Cells, TextCells } from '#fleet/cells.ts';
-import { decodeText, encodeText } from '#fleet/read/wtf8.ts';
+import type { Block, Cells, TextCells } from '#fleet/model/cells.ts';
+import { decodeText, encodeText } from '#fleet/text/wtf8.ts';
 import type { FoldedText } from './textOrder.ts';
 
 /** Lower case of ASCII, by byte. */

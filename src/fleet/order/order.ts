@@ -1,6 +1,14 @@
-import { BLOCK_ROWS, type Block, type Cells, type ColumnHead, oddBytes, type Storage, TAG } from '#fleet/cells.ts';
-import { decodeText, encodeText } from '#fleet/read/wtf8.ts';
-import { namesTime } from '#lib/time.ts';
+import {
+  BLOCK_ROWS,
+  type Block,
+  type Cells,
+  type ColumnHead,
+  oddBytes,
+  type Storage,
+  TAG,
+} from '#fleet/model/cells.ts';
+import { decodeText, encodeText } from '#fleet/text/wtf8.ts';
+import { namesTime } from '#lib/time/time.ts';
 import { FoldedWriter, textOfClass } from './foldedText.ts';
 import { KeyedItems } from './keyedItems.ts';
 import { orderText } from './textOrder.ts';

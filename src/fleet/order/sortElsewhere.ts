@@ -1,5 +1,5 @@
-import type { Block } from '#fleet/cells.ts';
-import type { Fleet } from '#fleet/fleet.ts';
+import type { Block } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
 import { startWorker } from '#fleet/read/startWorker.ts';
 import type { FromWorker, ToWorker } from '#fleet/read/workerMessages.ts';
 

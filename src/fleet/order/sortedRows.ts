@@ -1,5 +1,5 @@
-import type { Fleet } from '#fleet/fleet.ts';
-import { BITS_MAX, type Joined } from '#fleet/joined.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { BITS_MAX, type Joined } from '#fleet/model/joined.ts';
 import type { Order } from './order.ts';
 import { type SortKey, sortedBy, sortedFurther } from './sorted.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Fleet } from '#fleet/fleet.ts';
-import { ExactNumber, stringify } from '#lib/json.ts';
+import { Fleet } from '#fleet/model/fleet.ts';
+import { bodies, chunked, plainRecords, quickest, regularDevice } from '#fleet/testing/testFleets.ts';
+import { ExactNumber, stringify } from '#lib/json/json.ts';
 import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';
-import { bodies, chunked, plainRecords, quickest, regularDevice } from './testFleets.ts';
 
 const encoder = new TextEncoder();
 

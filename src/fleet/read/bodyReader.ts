@@ -1,8 +1,8 @@
-import { type Member, members } from '#lib/jsonText.ts';
+import { RowWriter } from '#fleet/write/rowWriter.ts';
+import { type Member, members } from '#lib/json/jsonText.ts';
 import { BodyError } from './bodyError.ts';
 import { MISMATCH, NEED_MORE } from './jsonEnd.ts';
 import { RecordTemplate } from './recordTemplate.ts';
-import { RowWriter } from './rowWriter.ts';
 import { ValueScanner } from './valueScanner.ts';
 
 /** Where a list entry that is no object stood, counted from 0, and what it was. */

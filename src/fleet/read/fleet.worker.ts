@@ -1,5 +1,5 @@
-import { type Batch, type Block, type ColumnHead, transferables } from '#fleet/cells.ts';
-import type { Progress } from '#fleet/fleet.ts';
+import { type Batch, type Block, type ColumnHead, transferables } from '#fleet/model/cells.ts';
+import type { Progress } from '#fleet/model/fleet.ts';
 import { type Order, orderOf } from '#fleet/order/order.ts';
 import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';

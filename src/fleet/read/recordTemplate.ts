@@ -1,8 +1,8 @@
-import { TAG } from '#fleet/cells.ts';
-import type { Member } from '#lib/jsonText.ts';
-import type { ColumnWriter } from './columnWriter.ts';
+import { TAG } from '#fleet/model/cells.ts';
+import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
+import { isFlaw, type RowWriter } from '#fleet/write/rowWriter.ts';
+import type { Member } from '#lib/json/jsonText.ts';
 import { MISMATCH, NEED_MORE } from './jsonEnd.ts';
-import { isFlaw, type RowWriter } from './rowWriter.ts';
 import { beginRecord, flawed, readValue, skipValue } from './valueReader.ts';
 
 const encoder = new TextEncoder();

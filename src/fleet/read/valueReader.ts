@@ -1,11 +1,11 @@
-import { TAG } from '#fleet/cells.ts';
-import { isExact } from '#lib/json.ts';
-import { HASH_SEED } from './byteDictionary.ts';
-import type { ColumnWriter } from './columnWriter.ts';
+import { TAG } from '#fleet/model/cells.ts';
+import { isUtf8, unescaped } from '#fleet/text/utf8.ts';
+import { asciiText } from '#fleet/text/wtf8.ts';
+import { HASH_SEED } from '#fleet/write/byteDictionary.ts';
+import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
+import { isFlaw } from '#fleet/write/rowWriter.ts';
+import { isExact } from '#lib/json/json.ts';
 import { jsonEnd, MISMATCH, NEED_MORE, wide } from './jsonEnd.ts';
-import { isFlaw } from './rowWriter.ts';
-import { isUtf8, unescaped } from './utf8.ts';
-import { asciiText } from './wtf8.ts';
 
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -1,5 +1,5 @@
-import type { Batch, Block, ColumnHead } from '#fleet/cells.ts';
-import type { Progress } from '#fleet/fleet.ts';
+import type { Batch, Block, ColumnHead } from '#fleet/model/cells.ts';
+import type { Progress } from '#fleet/model/fleet.ts';
 import type { Order } from '#fleet/order/order.ts';
 
 /** What the page tells the worker. Bytes are given away. */

@@ -1,6 +1,6 @@
 import type { OpenBody } from '#fleet/bodyStream.ts';
-import type { Fleet } from '#fleet/fleet.ts';
-import { FleetFault } from '#fleet/fleetFault.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { FleetFault } from '#fleet/model/fleetFault.ts';
 import { sortElsewhere } from '#fleet/order/sortElsewhere.ts';
 import { startWorker } from './startWorker.ts';
 import type { FromWorker, ToWorker } from './workerMessages.ts';

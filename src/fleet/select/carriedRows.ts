@@ -1,5 +1,5 @@
-import type { Fleet } from '#fleet/fleet.ts';
 import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
 import { RowSet } from './rowSet.ts';
 
 /**

@@ -14,7 +14,7 @@ const EMPTY = 'dist/server/empty';
 const WORTH_COMPRESSING = /\.(css|js|json|svg|txt|webmanifest)$/;
 
 await build({
-  entryPoints: ['src/server/cli/main.ts', 'src/server/store/pgliteWorker.ts'],
+  entryPoints: ['src/server/cli/main.ts', 'src/server/store/embedded/pgliteWorker.ts'],
   entryNames: '[name]',
   outdir: 'dist/server',
   bundle: true,

@@ -1,6 +1,6 @@
 import { CommandError } from '#server/commandError.ts';
-import { deleteCollection } from '#server/store/collectionLoader.ts';
 import type { Database } from '#server/store/database.ts';
+import { deleteCollection } from '#server/store/moving/collectionLoader.ts';
 import { counted, readArguments } from './commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
 

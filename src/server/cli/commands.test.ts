@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandError } from '#server/commandError.ts';
-import { takeDataDirectory } from '#server/store/dataDirectory.ts';
+import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { command, run } from '#server/testing/commandLine.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
 import { importCommand } from './importCommand.ts';

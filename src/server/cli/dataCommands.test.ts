@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { sumsOf } from '#server/store/copying.ts';
+import { sumsOf } from '#server/store/moving/copying.ts';
 import { command, run } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { databases, type Kind, makeDataDirectory, openDatabase } from '#server/testing/service.ts';

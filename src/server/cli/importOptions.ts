@@ -4,7 +4,7 @@ import { CommandError } from '#server/commandError.ts';
 import { ENCODINGS } from '#server/importing/decoding.ts';
 import type { Columns } from '#server/importing/headings.ts';
 import { FORMATS, type Format, type Reading } from '#server/importing/records.ts';
-import type { LoadMode } from '#server/store/loadMode.ts';
+import type { LoadMode } from '#server/store/moving/loadMode.ts';
 import { oneOf, readArguments, wholeNumber } from './commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, targetOf } from './target.ts';
 

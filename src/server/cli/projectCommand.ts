@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { deleteProject, saveProject } from '#server/store/projects.ts';
+import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hash } from '#server/store/store.ts';
 import { counted, readArguments } from './commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';

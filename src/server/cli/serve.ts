@@ -13,9 +13,9 @@ import { Attempts } from '#server/operations/authentication.ts';
 import { gateway } from '#server/operations/gateway.ts';
 import { type Operate, storeOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
-import { takeDataDirectory } from '#server/store/dataDirectory.ts';
-import { openPostgres } from '#server/store/postgres.ts';
-import { migrate } from '#server/store/schema.ts';
+import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { openPostgres } from '#server/store/postgres/postgres.ts';
+import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { LOOPBACK, type ServeOptions, serveOptions } from './serveOptions.ts';
 

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { takeDataDirectory } from '#server/store/dataDirectory.ts';
-import { openPostgres } from '#server/store/postgres.ts';
-import { migrate } from '#server/store/schema.ts';
+import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { openPostgres } from '#server/store/postgres/postgres.ts';
+import { migrate } from '#server/store/sql/schema.ts';
 
 /** Where a command keeps its data: options that every command takes. */
 export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;

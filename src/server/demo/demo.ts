@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CollectionLoader } from '#server/store/collectionLoader.ts';
 import type { Database, Session } from '#server/store/database.ts';
-import { DeviceLoader } from '#server/store/deviceLoader.ts';
-import { deleteContent, saveProject } from '#server/store/projects.ts';
-import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/schema.ts';
+import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
+import { DeviceLoader } from '#server/store/moving/deviceLoader.ts';
+import { deleteContent, saveProject } from '#server/store/sql/projects.ts';
+import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hash } from '#server/store/store.ts';
 import { demoCollections } from './demoCollections.ts';
 import { DemoFleet } from './demoFleet.ts';

@@ -1,5 +1,5 @@
-import { ExactNumber, stringify } from '#lib/json.ts';
-import type { LoadedDocument } from '#server/store/commonValues.ts';
+import { ExactNumber, stringify } from '#lib/json/json.ts';
+import type { LoadedDocument } from '#server/store/sql/commonValues.ts';
 import { Chance } from './chance.ts';
 import { ADMINS, COLD_CHAIN, type DemoFleet, type Unit } from './demoFleet.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadedDevice } from '#server/store/deviceLoader.ts';
+import type { LoadedDevice } from '#server/store/moving/deviceLoader.ts';
 import { Chance } from './chance.ts';
 
 /** A unit of the demo fleet, as far as its documents depend on it. */

@@ -17,14 +17,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { ExactNumber, stringify } from '#lib/json.ts';
+import { ExactNumber, stringify } from '#lib/json/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
 import type { Attempts } from '#server/operations/authentication.ts';
 import { readBody } from '#server/operations/body.ts';
 import { invalid } from '#server/refusal.ts';
-import { CollectionLoader } from '#server/store/collectionLoader.ts';
-import { DeviceLoader } from '#server/store/deviceLoader.ts';
-import { deleteProject, saveProject } from '#server/store/projects.ts';
+import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
+import { DeviceLoader } from '#server/store/moving/deviceLoader.ts';
+import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hash, type Store } from '#server/store/store.ts';
 import type { Service } from './app.ts';
 import { FAULT_KINDS, type Fault, FaultSwitch } from './faults.ts';

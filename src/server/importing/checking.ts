@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
-import { JsonError } from '#lib/jsonError.ts';
-import { type Limits, type Member, members } from '#lib/jsonText.ts';
+import { JsonError } from '#lib/json/jsonError.ts';
+import { type Limits, type Member, members } from '#lib/json/jsonText.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 
 export type Fields = Record<string, unknown>;

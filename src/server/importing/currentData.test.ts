@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteCollection } from '#server/store/collectionLoader.ts';
 import type { Database } from '#server/store/database.ts';
-import { Documents } from '#server/store/documents.ts';
-import type { LoadMode } from '#server/store/loadMode.ts';
+import { deleteCollection } from '#server/store/moving/collectionLoader.ts';
+import type { LoadMode } from '#server/store/moving/loadMode.ts';
+import { Documents } from '#server/store/sql/documents.ts';
 import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, PROJECT } from '#server/testing/service.ts';

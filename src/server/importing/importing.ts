@@ -1,8 +1,8 @@
-import { CollectionLoader } from '#server/store/collectionLoader.ts';
 import { type Database, DatabaseError, type Session } from '#server/store/database.ts';
-import { DeviceLoader, type LoadedDevice } from '#server/store/deviceLoader.ts';
-import type { LoadMode } from '#server/store/loadMode.ts';
-import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/schema.ts';
+import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
+import { DeviceLoader, type LoadedDevice } from '#server/store/moving/deviceLoader.ts';
+import type { LoadMode } from '#server/store/moving/loadMode.ts';
+import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { Batches, type Complain } from './batches.ts';
 import { type Checked, checkDevice, checkDocument, type DeviceFields } from './checking.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject } from '#lib/json.ts';
-import { JsonError } from '#lib/jsonError.ts';
-import { type Limits, parse } from '#lib/jsonText.ts';
+import { isJsonObject } from '#lib/json/json.ts';
+import { JsonError } from '#lib/json/jsonError.ts';
+import { type Limits, parse } from '#lib/json/jsonText.ts';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
 
 /** Largest request body, in bytes. */

@@ -3,7 +3,7 @@ import { SUCCESS } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
-import { members } from '#lib/jsonText.ts';
+import { members } from '#lib/json/jsonText.ts';
 import { invalid, refuse } from '#server/refusal.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Answer, Pieces } from './answer.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { spooled } from '#server/store/moving/spool.ts';
+import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts';
+import { Documents } from '#server/store/sql/documents.ts';
 import type { Database } from './database.ts';
-import { type DeviceFilter, DeviceLists } from './deviceLists.ts';
-import { Documents } from './documents.ts';
-import { spooled } from './spool.ts';
 
 export type Project = { id: string; tokenHash: Buffer };
 

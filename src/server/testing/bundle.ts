@@ -10,7 +10,7 @@ export async function bundle(emptyDatabase: string): Promise<{ program: string; 
   // as far from the package's own file as the build's, and where it finds its packages
   const folder = join('dist', `commands-${process.pid}`);
   await build({
-    entryPoints: ['src/server/cli/main.ts', 'src/server/store/pgliteWorker.ts'],
+    entryPoints: ['src/server/cli/main.ts', 'src/server/store/embedded/pgliteWorker.ts'],
     entryNames: '[name]',
     outdir: folder,
     bundle: true,

@@ -1,4 +1,4 @@
-import { formatTime, type TimeMode } from '#lib/time.ts';
+import { formatTime, type TimeMode } from '#lib/time/time.ts';
 
 export type ChartTick = { at: number; label: string };
 

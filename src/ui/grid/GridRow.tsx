@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { TimeMode } from '#lib/time.ts';
+import type { TimeMode } from '#lib/time/time.ts';
 import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
 import { cellContent } from './cellContent.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { beginningOf, bothEndsOf, jsonBeginning } from '#lib/beginning.ts';
 import { hasInvisible } from '#lib/invisible.ts';
-import { formatIso, isNever, type TimeMode } from '#lib/time.ts';
+import { formatIso, isNever, type TimeMode } from '#lib/time/time.ts';
 import { idCharacterPx } from '#ui/grid/columns/textWidth.ts';
 import { Value } from '#ui/values/Value.tsx';
 import classes from './cellContent.module.css';

@@ -1,5 +1,5 @@
 import { jsonBeginning } from '#lib/beginning.ts';
-import { formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time.ts';
+import { formatTime, isNever, looksLikeSeconds, type TimeMode } from '#lib/time/time.ts';
 import type { GridColumn } from './gridColumn.ts';
 
 /** The words that a cell shows, at most so many characters of them. */

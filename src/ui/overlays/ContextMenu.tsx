@@ -1,8 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { loaded } from '#ui/states/loaded.tsx';
-import type { MenuRow } from './menuRow.ts';
-
-const MenuPanel = loaded(async () => (await import('./MenuPanel.tsx')).MenuPanel);
+import { MenuPanel } from './Menu.tsx';
+import type { MenuRow } from './MenuPanel.tsx';
 
 /** What a menu hangs under, and what it offers. */
 export type ContextMenuAt = { element: HTMLElement; label: string; rows: readonly MenuRow[] };

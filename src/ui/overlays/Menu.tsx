@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { loaded } from '#ui/states/loaded.tsx';
-import type { MenuRow } from './menuRow.ts';
+import type { MenuRow } from './MenuPanel.tsx';
 import { type OpenerProps, useOpener } from './opener.ts';
 
-const MenuPanel = loaded(async () => (await import('./MenuPanel.tsx')).MenuPanel);
+export const MenuPanel = loaded(async () => (await import('./MenuPanel.tsx')).MenuPanel);
 
 type Props = {
   /** Names it for a screen reader. */
@@ -17,21 +17,20 @@ type Props = {
 /** Actions that hang under their opener; arrow keys and first letters go through them. */
 export function Menu({ label, rows, opener, align = 'start' }: Props) {
   const [opened, setOpened] = useState(false);
-  const { id, button, wanted, control } = useOpener('menu', opened, setOpened);
+  const ahead = () => void MenuPanel.ahead();
+  const { id, button, control } = useOpener({ kind: 'menu', opened, onToggle: setOpened, ahead });
   return (
     <>
       {opener(control)}
-      {wanted && (
-        <MenuPanel
-          id={id}
-          label={label}
-          from={button}
-          opened={opened}
-          onClose={() => setOpened(false)}
-          rows={rows}
-          align={align}
-        />
-      )}
+      <MenuPanel
+        id={id}
+        label={label}
+        from={button}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        rows={rows}
+        align={align}
+      />
     </>
   );
 }

@@ -1,12 +1,25 @@
 import { Menu } from '@mantine/core';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Library } from '#ui/theme/Library.tsx';
-import { Hang } from './Hang.tsx';
 import classes from './MenuPanel.module.css';
-import type { MenuRow } from './menuRow.ts';
+import { Hang } from './opener.ts';
 import sheet from './PopoverPanel.module.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
+
+export type MenuItem = {
+  label: ReactNode;
+  /** What tells it from others with the same words. */
+  key?: string;
+  icon?: ReactNode;
+  /** At the right: a number, or keys that do the same. */
+  aside?: ReactNode;
+  chosen?: boolean;
+  run: () => void;
+};
+
+/** One row of a menu; a heading begins a group, a line ends one. */
+export type MenuRow = MenuItem | { heading: string } | 'line';
 
 type Props = {
   id: string;

@@ -19,23 +19,22 @@ type Props = {
 
 /** What hangs under its opener without a scrim. Escape or a click elsewhere closes it, and that click does its own too. */
 export function Popover({ label, opened, onToggle, opener, width, align = 'start', children }: Props) {
-  const { id, button, wanted, control } = useOpener('dialog', opened, onToggle);
+  const ahead = () => void PopoverPanel.ahead();
+  const { id, button, control } = useOpener({ kind: 'dialog', opened, onToggle, ahead });
   return (
     <>
       {opener(control)}
-      {wanted && (
-        <PopoverPanel
-          id={id}
-          label={label}
-          from={button}
-          opened={opened}
-          onClose={() => onToggle(false)}
-          width={width}
-          align={align}
-        >
-          {children}
-        </PopoverPanel>
-      )}
+      <PopoverPanel
+        id={id}
+        label={label}
+        from={button}
+        opened={opened}
+        onClose={() => onToggle(false)}
+        width={width}
+        align={align}
+      >
+        {children}
+      </PopoverPanel>
     </>
   );
 }

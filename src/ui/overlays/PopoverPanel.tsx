@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
-import { Hang } from './Hang.tsx';
+import { Hang } from './opener.ts';
 import classes from './PopoverPanel.module.css';
 import '@mantine/core/styles/Popover.layer.css';
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, type RefObject, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
 /** What a button takes over to open an overlay that hangs under it. */
 export type OpenerProps = {
@@ -10,19 +10,19 @@ export type OpenerProps = {
   onPointerEnter: () => void;
 };
 
-/**
- * What a popover and a menu have in common: their code is loaded when it is first wanted, and the focus goes back to the
- * opener unless it was taken elsewhere.
- */
-export function useOpener(kind: 'dialog' | 'menu', opened: boolean, onToggle: (opened: boolean) => void) {
+type Opener = {
+  kind: 'dialog' | 'menu';
+  opened: boolean;
+  onToggle: (opened: boolean) => void;
+  /** Loads the code of what is opened. */
+  ahead: () => void;
+};
+
+/** What a popover and a menu have in common: the focus goes back to the opener unless it was taken elsewhere. */
+export function useOpener({ kind, opened, onToggle, ahead }: Opener) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const [wanted, setWanted] = useState(opened);
   const wasOpened = useRef(false);
-  // it may be opened by a key of the page
-  useEffect(() => {
-    if (opened) setWanted(true);
-  }, [opened]);
   // once it is closed the document has moved the focus, or has lost it
   useLayoutEffect(() => {
     const { activeElement } = document;
@@ -37,7 +37,13 @@ export function useOpener(kind: 'dialog' | 'menu', opened: boolean, onToggle: (o
     'aria-haspopup': kind,
     onClick: () => onToggle(!opened),
     // its code is likely to be wanted
-    onPointerEnter: () => setWanted(true),
+    onPointerEnter: ahead,
   };
-  return { id, button, wanted: wanted || opened, control };
+  return { id, button, control };
+}
+
+/** Stands for the opener where the library wants an element of its own to hang something under. */
+export function Hang({ ref, from }: { ref?: Ref<HTMLElement | null>; from: RefObject<HTMLElement | null> }) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => from.current, [from]);
+  return null;
 }

@@ -1,4 +1,4 @@
-import type { MenuRow } from '#ui/overlays/menuRow.ts';
+import type { MenuRow } from '#ui/overlays/MenuPanel.tsx';
 import { showToast } from '#ui/overlays/toast.ts';
 
 /** Rows of a menu that copy one request in several notations, and say whether they did. */

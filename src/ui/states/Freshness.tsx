@@ -1,5 +1,5 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
-import { formatClock, formatIso } from '#lib/time.ts';
+import { formatClock, formatIso } from '#lib/time/time.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';

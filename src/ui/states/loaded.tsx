@@ -16,7 +16,7 @@ type Options = {
 };
 
 /**
- * A part whose code is loaded when it is first drawn. It is drawn from state and not in place of a Suspense fallback,
+ * A part whose code is loaded when it is first drawn, or first opened. It is drawn from state and not in place of a Suspense fallback,
  * which React would hold back for 300 ms. Where its code cannot be loaded, the page goes on without it, says so, and
  * offers to try again.
  */
@@ -26,7 +26,11 @@ export function loaded<Props extends object>(
 ): Loaded<Props> {
   const later = new Later(load);
   const Part = (props: Props & Opening) => {
-    const { code: Code, failure, again } = useLater(later, props.opened === false ? 'ahead' : 'now');
+    const { opened = true } = props;
+    const [begun, setBegun] = useState(opened);
+    if (opened && !begun) setBegun(true);
+    const { code: Code, failure, again } = useLater(later, opened ? 'now' : 'never');
+    if (!opened && !begun) return null;
     if (Code) return <Code {...props} />;
     if (failure && whole) throw failure.error;
     if (failure) return <MissingPart again={again} onClose={props.onClose} />;

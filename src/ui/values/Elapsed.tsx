@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Stopwatch } from '#lib/stopwatch.ts';
+import type { Stopwatch } from '#lib/time/stopwatch.ts';
 import classes from './Elapsed.module.css';
 
 const TICK_MS = 100;

@@ -1,4 +1,4 @@
-import { formatIso, formatTime, isNever, looksLikeSeconds } from '#lib/time.ts';
+import { formatIso, formatTime, isNever, looksLikeSeconds } from '#lib/time/time.ts';
 import { useTimeMode } from './timeMode.ts';
 import classes from './Value.module.css';
 import { Value } from './Value.tsx';

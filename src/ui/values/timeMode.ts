@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { setting } from '#lib/setting.ts';
-import { TIME_MODES, type TimeMode } from '#lib/time.ts';
+import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 
 /** The user's own choice, for later visits. */
 const preferred = setting<TimeMode | undefined>({

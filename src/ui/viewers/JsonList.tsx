@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
-import { JsonLines } from '#lib/jsonLines.ts';
+import { JsonLines } from '#lib/json/jsonLines.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { useGridScroll } from '#ui/grid/useGridScroll.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { escapeInvisible } from '#lib/invisible.ts';
-import { stringify } from '#lib/json.ts';
+import { stringify } from '#lib/json/json.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import classes from './TextView.module.css';

@@ -1,4 +1,4 @@
-import type { TimeMode } from '#lib/time.ts';
+import type { TimeMode } from '#lib/time/time.ts';
 import { cellText, isDoubtful } from '#ui/grid/cellText.ts';
 import { COLUMN_LEAST_PX, COLUMN_MOST_PX, type GridColumn } from '#ui/grid/gridColumn.ts';
 import { type GridFont, type TextSpacing, textWidth } from './textWidth.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { TimeMode } from '#lib/time.ts';
+import type { TimeMode } from '#lib/time/time.ts';
 import type { GridColumn, SizedColumn } from '#ui/grid/gridColumn.ts';
 import { fullWidth, type Longest, lookAt, sampleRows, usualWidth } from './columnMeasure.ts';
 import type { TextSpacing } from './textWidth.ts';

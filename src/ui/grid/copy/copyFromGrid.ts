@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
-import type { TimeMode } from '#lib/time.ts';
+import type { TimeMode } from '#lib/time/time.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';

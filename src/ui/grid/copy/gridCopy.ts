@@ -1,5 +1,5 @@
-import { stringify } from '#lib/json.ts';
-import { formatTime, isNever, type TimeMode } from '#lib/time.ts';
+import { stringify } from '#lib/json/json.ts';
+import { formatTime, isNever, type TimeMode } from '#lib/time/time.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
 /** What the clipboard gets: `text` for whatever takes text, `html` for spreadsheets. */

@@ -1,0 +1,149 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#api/apiError.ts';
+import { type Connection, hostOf } from '#api/connection.ts';
+import { DEADLINE_MS, successEnvelope, successFields, transportError } from '#api/http.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { httpRequest } from '#api/request.ts';
+import type { DevicesRequest } from '#contract/device.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { openBody } from '#fleet/bodyStream.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { FleetFault } from '#fleet/model/fleetFault.ts';
+
+/** Fleets are large: one that nobody looks at is dropped soon. */
+const GC_MS = 60_000;
+
+/** A refreshed list asks anew which devices are online: the earlier answer is of no use any more. */
+const ONLINE_GC_MS = 2_000;
+
+/**
+ * The whole list that a request selects, as a fleet. A first answer is there as soon as its first rows are, still
+ * `reading`; a refresh replaces it when it is complete. A list that broke off stays, `incomplete`, beside its error.
+ */
+export function devicesQuery(connection: Connection, request: DevicesRequest) {
+  return queryOptions({
+    queryKey: devicesKey(connection, request),
+    gcTime: GC_MS,
+    structuralSharing: false,
+    queryFn: ({ signal, client }): Promise<Fleet> =>
+      readDevices(connection, request, {
+        signal,
+        onRows: (fleet) => {
+          const key = devicesKey(connection, request);
+          if (!signal.aborted && client.getQueryData<Fleet>(key)?.state !== 'complete') client.setQueryData(key, fleet);
+        },
+      }),
+  });
+}
+
+/**
+ * Asks for a list anew; done as soon as the service's code says that it is one, while its rows still arrive.
+ * @throws ApiError
+ */
+export function devicesBegun(connection: Connection, request: DevicesRequest): Promise<void> {
+  const options = devicesQuery(connection, request);
+  return new Promise((resolve, reject) => {
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (queryClient.getQueryData(options.queryKey)?.progress.fields['code'] === OPERATIONS.devices.success) done();
+    });
+    const done = () => {
+      stop();
+      resolve();
+    };
+    queryClient.fetchQuery({ ...options, staleTime: 0 }).then(done, (error) => {
+      stop();
+      reject(error);
+    });
+  });
+}
+
+/**
+ * Proves credentials: there is no sign-in operation, so the first device list is the proof, and is kept for the page that
+ * shows it. What fails, or is given up by `signal`, leaves nothing behind.
+ * @throws ApiError `timeout` when after 30 s there is no sign of a list; one whose rows arrive may take longer
+ */
+export async function devicesProven(connection: Connection, signal: AbortSignal): Promise<void> {
+  const { queryKey } = devicesQuery(connection, {});
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    if (!queryClient.getQueryData(queryKey)?.count) deadline.abort();
+  }, DEADLINE_MS);
+  const given = AbortSignal.any([signal, deadline.signal]);
+  const giveUp = () => void queryClient.cancelQueries({ queryKey, exact: true });
+  given.addEventListener('abort', giveUp);
+  try {
+    await devicesBegun(connection, {});
+  } catch (cause) {
+    queryClient.removeQueries({ queryKey, exact: true });
+    throw given.aborted ? transportError(connection, { signal, deadline: deadline.signal, cause }) : cause;
+  } finally {
+    clearTimeout(timer);
+    given.removeEventListener('abort', giveUp);
+  }
+}
+
+/**
+ * Which devices of a request are online: a fleet of nothing but their IDs. `asOf` is when the list it is joined with
+ * was fetched: another list is another question.
+ */
+export function onlineQuery(connection: Connection, request: DevicesRequest, asOf: number) {
+  return queryOptions({
+    queryKey: [connection.id, 'online', request, asOf] as const,
+    gcTime: ONLINE_GC_MS,
+    structuralSharing: false,
+    queryFn: ({ signal }): Promise<Fleet> =>
+      readDevices(connection, { ...request, filter: 'online' }, { signal, only: ['deviceID'] }),
+  });
+}
+
+function devicesKey(connection: Connection, request: DevicesRequest) {
+  return [connection.id, 'devices', request] as const;
+}
+
+type ReadOptions = { signal: AbortSignal; only?: readonly string[]; onRows?: (fleet: Fleet) => void };
+
+async function readDevices(connection: Connection, body: DevicesRequest, options: ReadOptions): Promise<Fleet> {
+  // sent before the engine is loaded, which sign-in does without until then
+  const stop = new AbortController();
+  const either = AbortSignal.any([options.signal, stop.signal]);
+  const answer = openBody(httpRequest(connection, 'devices', body), either);
+  answer.catch(() => undefined);
+  const { readFleet } = await import('#fleet/readFleet.ts');
+  try {
+    const fleet = await readFleet(answer, { ...options, stop });
+    // its code may stand behind the records that were not waited for
+    if (!fleet.cancelled) requireSuccess(fleet);
+    return fleet;
+  } catch (error) {
+    throw error instanceof FleetFault ? apiErrorOf(connection, error, options.signal) : error;
+  }
+}
+
+/** A list may come with the code of an error: it decides. */
+function requireSuccess({ progress: { fields }, status, headers }: Fleet): void {
+  if (fields['code'] !== OPERATIONS.devices.success) {
+    successFields('devices', fields, { status, headers });
+  }
+}
+
+function apiErrorOf(connection: Connection, fault: FleetFault, signal: AbortSignal): unknown {
+  const { reason, message, status, headers, text } = fault;
+  const details = { cause: fault, ...(status !== undefined && { status }) };
+  switch (reason) {
+    case 'aborted':
+    case 'network':
+      return transportError(connection, { signal, cause: fault });
+    case 'timeout':
+      return new ApiError('timeout', `${hostOf(connection.baseUrl)} sent nothing for 30 seconds.`, details);
+    case 'truncated':
+    case 'damaged':
+      return new ApiError('unreadable', `Unreadable reply: ${message}`, details);
+    case 'notAList':
+      try {
+        successEnvelope('devices', { status: status ?? 0, headers: headers ?? new Headers(), text: text ?? '' });
+      } catch (error) {
+        return error;
+      }
+      return new ApiError('notThisInterface', 'The reply holds no list of devices.', details);
+  }
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Connection } from '#api/connection.ts';
+import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
+import { joinConnectivity, knownConnectivity } from '#fleet/model/connectivity.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
+import { onlineQuery } from './devices.ts';
+
+export type Connectivity = {
+  /** Why it is not known, or not of this moment. */
+  error: Error | null;
+  asking: boolean;
+  /** The answer it was learned from. */
+  online: Fleet | undefined;
+};
+
+/**
+ * Joins a list with which of its devices are online: no record says it, so the service is asked for those that are, once
+ * the list is whole, unless another page has asked. `wanted` when something shows it.
+ */
+export function useConnectivity(
+  connection: Connection,
+  request: DevicesRequest,
+  fleet: Fleet | undefined,
+  wanted: boolean,
+  shown: ShownFleet,
+): Connectivity {
+  const { filter, ...rest } = request;
+  const whole = fleet?.state === 'complete' ? fleet : undefined;
+  const known = whole !== undefined && shown.joinedTo(whole, CONNECTIVITY) !== undefined;
+  const enabled = wanted && whole !== undefined && filter === undefined && whole.count > 0 && !known;
+  const {
+    data: online,
+    error,
+    isFetching,
+  } = useQuery({ ...onlineQuery(connection, rest, whole?.fetchedAt ?? 0), enabled });
+  // the join runs between frames, beside React
+  useEffect(() => {
+    if (!whole || known) return;
+    if (filter) shown.join(CONNECTIVITY, knownConnectivity(whole, filter === 'online'), whole);
+    else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY, joined, whole));
+  }, [whole, known, filter, online, shown]);
+  return { error, asking: isFetching, online };
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+
+export type FoundDevice = { id: string; name: string; admin: string };
+
+export type FoundDevices = { devices: readonly FoundDevice[]; count: number };
+
+const SHOWN_MAX = 5;
+/** Rows that are looked at for ones whose name or ID is it; others were found by another field. */
+const LOOKED_AT_MAX = 500;
+const NONE: FoundDevices = { devices: [], count: 0 };
+
+/** Devices of the list in memory whose name or ID is what was typed, then those that hold it; and how many rows do anywhere. */
+export function useDevicesFound(connectionId: string, typed: string): FoundDevices {
+  const client = useQueryClient();
+  const [view] = useState(() => {
+    const fleets = client
+      .getQueriesData<Fleet>({ queryKey: [connectionId, 'devices'] })
+      .flatMap(([, fleet]) => fleet ?? []);
+    const largest = fleets.toSorted((one, other) => other.count - one.count)[0];
+    return largest && new FleetView(largest);
+  });
+  useSyncExternalStore(view?.subscribe ?? subscribeToNothing, () => view?.version);
+  const request = useMemo(() => ({ search: typed, facets: {}, sort: [] }), [typed]);
+  if (!view || typed === '') return NONE;
+  view.set(request);
+  return found(view, typed.toLowerCase());
+}
+
+function subscribeToNothing(): () => void {
+  return () => {};
+}
+
+function found({ fleet, rows }: FleetView, typed: string): FoundDevices {
+  const text = (row: number, field: string) => {
+    const value = fleet.value(row, fleet.columnOf(field));
+    return typeof value === 'string' ? value : '';
+  };
+  const exact: FoundDevice[] = [];
+  const others: FoundDevice[] = [];
+  for (let place = 0; place < Math.min(rows.count, LOOKED_AT_MAX) && exact.length < SHOWN_MAX; place++) {
+    const row = rows.at(place);
+    const device = { id: text(row, 'deviceID'), name: text(row, 'name'), admin: text(row, 'admin') };
+    const known = [...exact, ...others].some(({ id }) => id === device.id);
+    const words = [device.id.toLowerCase(), device.name.toLowerCase()];
+    if (device.id === '' || known) continue;
+    if (words.includes(typed)) exact.push(device);
+    else if (others.length < SHOWN_MAX && words.some((word) => word.includes(typed))) others.push(device);
+  }
+  return { devices: [...exact, ...others].slice(0, SHOWN_MAX), count: rows.count };
+}

@@ -1,0 +1,104 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import results from '#features/datastore/results/Results.module.css';
+import { formatCount } from '#lib/counts.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/ask/exportPages.ts';
+import type { Query } from '#pipeline/draft/draft.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import classes from './Export.module.css';
+import type { Export } from './useExport.ts';
+
+type Props = {
+  query: Query;
+  page: number;
+  rows: number;
+  /** Of all pages, where it is known. */
+  total: number | undefined;
+  work: Export;
+};
+
+const FORMATS: Record<ExportFormat, string> = {
+  ndjson: 'NDJSON, a document a line',
+  json: 'JSON, one list',
+  csv: 'CSV, a column a field',
+};
+
+/** Opens the choice of what is written. */
+export function ExportMenu(props: Props) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      label="Export"
+      opened={opened}
+      onToggle={setOpened}
+      width={300}
+      align="end"
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
+          aria-label="Export"
+          data-tip="Export"
+          data-tip-narrow
+          disabled={props.work.state.kind === 'running'}
+        >
+          <span className={results['word']}>Export</span>
+        </Button>
+      )}
+    >
+      <ExportForm {...props} onStart={() => setOpened(false)} />
+    </Popover>
+  );
+}
+
+/** What will be written: this page or all of them, and as what. */
+function ExportForm({ query, page, rows, total, work, onStart }: Props & { onStart: () => void }) {
+  const [format, setFormat] = useState<ExportFormat>('ndjson');
+  const [scope, setScope] = useState<'all' | 'page'>('all');
+  const start = () => {
+    onStart();
+    const whole = scope === 'all';
+    work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page, total: whole ? total : rows });
+  };
+  const documents = `${formatCount(rows)} ${rows === 1 ? 'document' : 'documents'}`;
+  const twice = format === 'csv' && scope === 'all';
+  return (
+    <div className={classes['form']}>
+      <FormField label="Documents">
+        {(control) => (
+          <Pick
+            {...control}
+            size="form"
+            options={[
+              { value: 'all', label: 'all pages' },
+              { value: 'page', label: `this page, ${documents}` },
+            ]}
+            value={scope}
+            onPick={setScope}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="Format"
+        hint={twice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
+      >
+        {(control) => (
+          <Pick
+            {...control}
+            size="form"
+            options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
+            value={format}
+            onPick={setFormat}
+          />
+        )}
+      </FormField>
+      <Button look="primary" size="form" onClick={start}>
+        {scope === 'page' ? `Export ${documents}` : 'Export all pages'}
+      </Button>
+    </div>
+  );
+}

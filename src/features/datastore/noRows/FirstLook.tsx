@@ -1,0 +1,71 @@
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  newCard,
+  newCondition,
+  newSortField,
+  type StageDraft,
+} from '#pipeline/draft/draft.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
+import classes from './FirstLook.module.css';
+
+type Props = {
+  collections: readonly string[];
+  extensions: readonly string[];
+  onRun: (draft: Draft) => void;
+  onDraft: (draft: Draft) => void;
+};
+
+/** Before the first run: collections a click away, an example to look at, and what else may be done. */
+export function FirstLook({ collections, extensions, onRun, onDraft }: Props) {
+  return (
+    <EmptyState
+      title={collections.length > 0 ? 'Choose a collection, or write a query' : 'Name a collection, then Run'}
+    >
+      {collections.length > 0 ? (
+        <>
+          <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>
+          <div className={classes['collections']}>
+            {collections.map((collection) => (
+              <Button key={collection} onClick={() => onRun({ ...EMPTY_DRAFT, collection })}>
+                {collection}
+              </Button>
+            ))}
+          </div>
+        </>
+      ) : (
+        <p>The service has no list of collections; a name that was run once is offered from then on.</p>
+      )}
+      <p>Fields and their types are learned from the documents you see.</p>
+      <p>
+        <Button onClick={() => onDraft(exampleDraft(collections[0] ?? '', extensions))}>Start from an example</Button>
+      </p>
+      <p>Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.</p>
+    </EmptyState>
+  );
+}
+
+/** A pipeline that shows what can be asked; what the service does not run beyond the interface stays out. */
+function exampleDraft(collection: string, extensions: readonly string[]): Draft {
+  const operators = extensions.includes('operators');
+  const condition = newCondition('temperature', { type: 'number', text: '25' });
+  const match: StageDraft = {
+    ...newCard(),
+    kind: 'match',
+    conditions: [operators ? { ...condition, operator: 'above' } : condition],
+  };
+  const sort: StageDraft = { ...newCard(), kind: 'sort', fields: [newSortField('time', true)] };
+  const project: StageDraft = {
+    ...newCard(),
+    kind: 'project',
+    keep: true,
+    fields: ['time', 'temperature'],
+    documentID: true,
+  };
+  return {
+    collection,
+    documentID: '',
+    stages: extensions.includes('sort') ? [match, sort, project] : [match, project],
+  };
+}

@@ -1,0 +1,44 @@
+import type { Ask } from '#features/datastore/useAsk.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
+import { lastPage } from '#pipeline/ask/countRows.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
+
+type Props = {
+  state: DatastoreState;
+  ask: Ask;
+  /** The last page was found; it is to be shown instead. */
+  onFound: (page: number) => void;
+  onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
+};
+
+/** A page beyond the last: looks for the last one, and goes there. */
+export function PastTheEnd({ state, ask, onFound, onShow }: Props) {
+  const { page } = state;
+  const looking = async (signal: AbortSignal, tell: (requests: number) => void) => {
+    let requests = 0;
+    const last = await lastPage(
+      async (asked) => {
+        const { documents } = await ask(state, asked, signal);
+        requests++;
+        tell(requests);
+        return documents.length;
+      },
+      page,
+      signal,
+    );
+    if (last > 0) onFound(last);
+    return last;
+  };
+  const { progress = 0, result, error } = useWork<number, number>(`${page}`, looking, { atOnce: true });
+  const first = { label: 'First page', run: () => onShow({ page: 1 }) };
+  return (
+    <EmptyState title={`Page ${page.toLocaleString('en')} is past the end`} action={first}>
+      {error
+        ? `Where the end is could not be found out: ${error.message}`
+        : result === 0
+          ? 'There are no documents at all.'
+          : `Looking for the last page, ${progress} requests …`}
+    </EmptyState>
+  );
+}

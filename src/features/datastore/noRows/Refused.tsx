@@ -1,0 +1,143 @@
+import type { ApiError } from '#api/apiError.ts';
+import { snippets } from '#api/snippets.ts';
+import type { Pages } from '#features/datastore/results/usePages.ts';
+import type { Ask } from '#features/datastore/useAsk.ts';
+import { identity } from '#features/datastore/useDraft.ts';
+import { formatCount } from '#lib/counts.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
+import type { FailingStage } from '#pipeline/ask/failingStage.ts';
+import type { Draft, StageDraft } from '#pipeline/draft/draft.ts';
+import { replaceStage } from '#pipeline/draft/draft.ts';
+import { useConnection } from '#session/session.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyAs } from '#ui/controls/CopyAs.tsx';
+import { FailedState } from '#ui/states/FailedState.tsx';
+import { problemDetail } from '#ui/states/Problem.tsx';
+import { type Found, findFailing, isRefusal, type Rejection } from './rejection.ts';
+
+type RejectedProps = {
+  rejected: Rejection;
+  error: Error | null;
+  draft: Draft;
+  request: Pages['request'];
+  onRun: (draft: Draft) => void;
+  onRetry: () => void;
+  /** Leads to a stage. */
+  onEdit: (stage: StageDraft) => void;
+};
+
+/** The part of the query that the service refused, which says so itself too, and the ways on. */
+export function Rejected({ rejected, error, draft, request, onRun, onRetry, onEdit }: RejectedProps) {
+  const { at, name, message, found } = rejected;
+  const failure = !isRefusal(error);
+  const stage = draft.stages.find(({ key }) => key === at);
+  const curl = useCurl(request);
+  return (
+    <FailedState
+      quiet
+      title={stage ? `${capitalized(name)} failed` : `The service rejected ${name}`}
+      detail={problemDetail(error)}
+      action={stage && { label: `Edit ${name}`, run: () => onEdit(stage) }}
+      further={
+        stage && (
+          <>
+            <Button look="plain" onClick={() => onRun(replaceStage(draft, { ...stage, enabled: false }))}>
+              Run without it
+            </Button>
+            {failure && (
+              <Button look="plain" onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+            {curl}
+          </>
+        )
+      }
+    >
+      {stage ? <p>“{message}”</p> : <p>It says why there. Change it and run the query again.</p>}
+      {found && <p>{foundWords(found, rejected, draft, failure)}</p>}
+    </FailedState>
+  );
+}
+
+type UnplacedProps = {
+  state: DatastoreState;
+  error: ApiError;
+  request: Pages['request'];
+  ask: Ask;
+  onFound: (found: Found) => void;
+  onRetry: () => void;
+};
+
+/**
+ * A refusal that names no part of the query: which stage it is about is found out. A service that fails is asked more than
+ * to try again only by whoever wants it.
+ */
+export function Unplaced({ state, error, request, ask, onFound, onRetry }: UnplacedProps) {
+  const { page } = state;
+  const refused = isRefusal(error);
+  const search = useWork<number, FailingStage>(
+    `${identity(state)} ${page}`,
+    async (signal, tell) => {
+      const found = await findFailing(state, page, ask, signal, tell);
+      onFound({ ...found, error });
+      return found;
+    },
+    { atOnce: refused },
+  );
+  const { running, progress = 0, result, error: failure, start, cancel } = search;
+  const curl = useCurl(request);
+  const how = refused ? 'is refused' : 'fails';
+  return (
+    <FailedState
+      quiet={refused || running}
+      title={refused ? 'The service refuses this query' : 'Could not load the documents'}
+      detail={problemDetail(error)}
+      action={{ label: 'Retry', run: onRetry }}
+      further={
+        <>
+          {running ? (
+            <Button onClick={cancel}>Cancel</Button>
+          ) : (
+            !result && <Button onClick={start}>Find the failing stage</Button>
+          )}
+          {curl}
+        </>
+      }
+    >
+      <p>“{error.message}”</p>
+      {running && <p>Looking for the stage it fails with, {requestsWords(progress)} …</p>}
+      {failure && <p>Which stage it fails with could not be found out: {failure.message}</p>}
+      {result && (
+        <p>
+          It {how} without its stages too. Found with {requestsWords(result.requests, !refused)}.
+        </p>
+      )}
+    </FailedState>
+  );
+}
+
+/** The stages that are off were not sent, and are not spoken of. */
+function foundWords({ at, requests }: Found, { at: key, name }: Rejection, draft: Draft, failure: boolean): string {
+  const position = draft.stages.findIndex((stage) => stage.key === key);
+  const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
+  const runs =
+    at === 0 || before < 0 ? 'Without any stage the query runs' : `The pipeline up to stage ${before + 1} runs`;
+  return `${runs}; with ${name} it fails. Found with ${requestsWords(requests, failure)}.`;
+}
+
+function useCurl(request: Pages['request']) {
+  const choices = snippets(useConnection(), 'pipeline', request).filter(({ label }) => label === 'curl');
+  return <CopyAs choices={choices} />;
+}
+
+/** A request that a service fails over is sent again before it counts as failed. */
+function requestsWords(requests: number, repeated = false): string {
+  const words = `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  return repeated ? `${words}, each tried again where it failed` : words;
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

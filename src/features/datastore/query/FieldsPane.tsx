@@ -1,0 +1,86 @@
+import { IconChevronDown, IconColumnInsertLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import { type FieldsSeen, type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
+import type { ValueDraft } from '#pipeline/draft/value.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import classes from './FieldsPane.module.css';
+
+type Props = {
+  seen: FieldsSeen;
+  collection: string;
+  /** Adds a condition on a field; `starter` is a value of the type it has. */
+  onAdd: (field: { name: string; starter: ValueDraft }) => void;
+  /** Makes a field the first column of those that move. */
+  onColumn: (name: string) => void;
+};
+
+/** What is known of a collection from the documents seen of it: names, types, how frequent. */
+export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
+  const [opened, setOpened] = useState(true);
+  if (seen.fields.size === 0) return null;
+  const fields = [...seen.fields.values()];
+  return (
+    <section className={classes['pane']} aria-labelledby="fields-seen">
+      <h2 className={classes['heading']}>
+        <button
+          id="fields-seen"
+          type="button"
+          className={classes['toggle']}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <b>Fields seen</b>
+          <span className={classes['count']}>
+            {fields.length} {seen.documents > 0 && `in ${formatCount(seen.documents)} documents `}of {collection}
+          </span>
+          <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
+        </button>
+      </h2>
+      {opened && (
+        <ul className={classes['fields']} aria-label="Fields seen">
+          {fields.map((field) => (
+            <li key={field.name}>
+              <Button
+                look="link"
+                size="row"
+                aria-label={`Add a condition on ${field.name}`}
+                title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
+                onClick={() => onAdd({ name: field.name, starter: starterOf(field) })}
+              >
+                <PlainText text={field.name} />
+              </Button>
+              <span className={classes['type']}>{typeWords(field)}</span>
+              <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
+              <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => onColumn(field.name)}>
+                <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Frequency({ share }: { share: number | undefined }) {
+  if (share === undefined) return null;
+  const percent = share > 0 && share < 0.01 ? '< 1' : String(Math.round(share * 100));
+  return (
+    <>
+      <svg className={classes['bar']} viewBox="0 0 70 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={70 * share} height="6" />
+      </svg>
+      <span className={classes['percent']}>{percent} %</span>
+    </>
+  );
+}
+
+/** An empty value of the type that was seen most. */
+function starterOf({ types }: SeenField): ValueDraft {
+  const [type = 'text'] = [...types].sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (type === 'boolean') return { type, text: 'true' };
+  return { type: type === 'null' || type === 'json' ? 'text' : type, text: '' };
+}

@@ -1,0 +1,146 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionContext,
+  completionKeymap,
+  completionStatus,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { MATCH_OPERATORS } from '#contract/stages.ts';
+import type { TextFault } from '#pipeline/text/pipelineText.ts';
+import { pageNonce } from '#ui/browser/nonce.ts';
+import { TYPED_OVER_LINES } from '#ui/inputs/typedOverLines.ts';
+import { CODE_THEME } from '#ui/theme/codeTheme.ts';
+
+type Options = {
+  /** Names it for a screen reader. */
+  label: string;
+  text: string;
+  /** Names to complete within quotes. */
+  fields: () => readonly string[];
+  /** The text was changed by hand; what is wrong with it is marked. */
+  onType: (text: string) => TextFault | undefined;
+  /** Something was pasted; whether it was taken elsewhere. */
+  onPaste: (text: string) => boolean;
+};
+
+export type CodeEditor = {
+  /** Puts another text in the place of all of it. */
+  replace: (text: string) => void;
+  mark: (fault: TextFault | undefined) => void;
+  goTo: (position: number) => void;
+  destroy: () => void;
+};
+
+/** Words of the stages themselves, completed like fields. */
+const WORDS = ['type', 'filter', 'specs', 'match', 'project', 'sort', ...MATCH_OPERATORS];
+
+/** An editor of JSON within an element: lines numbered and folded, fields completed, what is wrong marked. */
+export function codeEditor(parent: HTMLElement, options: Options): CodeEditor {
+  const mark = (fault: TextFault | undefined) => {
+    const end = view.state.doc.length;
+    const from = Math.min(fault?.position ?? 0, Math.max(0, end - 1));
+    const marks = fault
+      ? [{ from, to: Math.min(end, from + 1), severity: 'error' as const, message: fault.message }]
+      : [];
+    view.dispatch(setDiagnostics(view.state, marks));
+  };
+  const typing = EditorView.updateListener.of(({ docChanged, state, view: own, transactions }) => {
+    if (!docChanged || transactions.some((one) => one.isUserEvent('replaced'))) return;
+    const fault = options.onType(state.doc.toString());
+    // a transaction cannot be made within another's
+    queueMicrotask(() => own.dom.isConnected && mark(fault));
+  });
+  const view: EditorView = new EditorView({
+    parent,
+    state: EditorState.create({ doc: options.text, extensions: [extensions(options), typing] }),
+  });
+  return {
+    mark,
+    replace: (next) => {
+      if (next === view.state.doc.toString()) return;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, userEvent: 'replaced' });
+      mark(undefined);
+    },
+    goTo: (position) => {
+      const anchor = Math.min(position, view.state.doc.length);
+      view.dispatch({ selection: { anchor }, scrollIntoView: true });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+/** What makes it an editor of JSON, whatever is typed. */
+function extensions({ label, fields, onPaste }: Options): Extension {
+  return [
+    EditorView.cspNonce.of(pageNonce()),
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // Escape closes the suggestions, also such as are on their way, and nothing that the editor stands in
+    EditorView.contentAttributes.of(({ state }) =>
+      completionStatus(state) ? { 'data-mantine-stop-propagation': 'true' } : null,
+    ),
+    EditorView.lineWrapping,
+    TYPED_OVER_LINES,
+    lineNumbers(),
+    codeFolding(),
+    foldGutter(),
+    lintGutter(),
+    history(),
+    json(),
+    indentOnInput(),
+    bracketMatching(),
+    highlightActiveLine(),
+    autocompletion({ override: [(context) => completions(context, fields())], icons: false }),
+    keymap.of([
+      // a run is the page's
+      { key: 'Mod-Enter', run: () => false },
+      { key: 'Tab', run: acceptCompletion },
+      ...completionKeymap,
+      ...foldKeymap,
+      ...historyKeymap,
+      ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+    ]),
+    EditorView.domEventHandlers({
+      paste: (event) => {
+        const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
+        if (taken) event.preventDefault();
+        return taken;
+      },
+    }),
+    EditorView.theme(THEME),
+  ];
+}
+
+/** What is typed on within quotes narrows the suggestions at once, without another look for them. */
+const WITHIN_QUOTES = /^[^"\\\n]*$/;
+
+function completions(context: CompletionContext, fields: readonly string[]) {
+  const text = textAround(context);
+  if (!text) return null;
+  const end = text.to === undefined ? '"' : '';
+  const words = [...new Set([...fields, ...WORDS])].map((word) => JSON.stringify(word).slice(1, -1));
+  return { ...text, options: words.map((label) => ({ label, apply: label + end })), validFor: WITHIN_QUOTES };
+}
+
+/** Where the text within quotes begins that is being typed, and where it ends if it has an end. */
+function textAround(context: CompletionContext): { from: number; to?: number } | undefined {
+  const { from, to, name } = syntaxTree(context.state).resolveInner(context.pos, -1);
+  if (name === 'String' || name === 'PropertyName') return { from: from + 1, to: to - 1 };
+  // without its end it is no string yet
+  const begun = context.matchBefore(/[[{,:]\s*"[^"\\\n]*/);
+  return begun ? { from: begun.from + begun.text.indexOf('"') + 1 } : undefined;
+}
+
+const THEME = {
+  ...CODE_THEME,
+  '.cm-activeLine': { backgroundColor: 'var(--hover)' },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', border: '1px solid var(--border)', color: 'var(--text)' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent-soft)', color: 'var(--accent)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--sunken)', border: 'none', color: 'var(--muted)' },
+};

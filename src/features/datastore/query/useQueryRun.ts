@@ -1,0 +1,96 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { Pages } from '#features/datastore/results/usePages.ts';
+import { type DraftState, identity } from '#features/datastore/useDraft.ts';
+import { formatBytes } from '#lib/bytes.ts';
+import { stringify } from '#lib/json/json.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
+import { compile } from '#pipeline/draft/compile.ts';
+import type { Draft, Query } from '#pipeline/draft/draft.ts';
+import { rememberCollection } from '#pipeline/draft/recentCollections.ts';
+import type { TextFault } from '#pipeline/text/pipelineText.ts';
+
+/** What no service takes, and no address holds, in characters. */
+const PIPELINE_MAX = 1_000_000;
+
+type Subject = {
+  savedId: string;
+  state: DatastoreState;
+  show: (change: Partial<DatastoreState>, replace?: boolean) => void;
+  editing: DraftState;
+  pages: Pages;
+};
+
+/** Runs what was drafted, gives a run up, and says what became of the last one. */
+export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
+  const { current } = pages;
+  const { draft } = editing;
+  const [complained, setComplained] = useState(0);
+  const [fault, setFault] = useState<TextFault>();
+  const [cancelled, setCancelled] = useState(false);
+  const [tooLarge, setTooLarge] = useState<{ draft: Draft; words: string }>();
+  const shown = useShown(state, current.data !== undefined && !current.isPlaceholderData);
+
+  const run = (next = draft) => {
+    if (fault) return;
+    const says = compile(next);
+    if (!('query' in says)) return setComplained((times) => times + 1);
+    const { query, cards } = says;
+    const words = tooMuch(query);
+    if (words) return setTooLarge({ draft: next, words });
+    setCancelled(false);
+    rememberCollection(savedId, query.collection);
+    editing.expect(query, cards);
+    if (identity(query) === identity(state) && state.page === 1) void current.refetch();
+    else show({ ...query, page: 1 });
+  };
+  const cancel = () => {
+    void pages.cancel();
+    setCancelled(true);
+    // what is shown is the query before: the link says so too
+    const back = shown.current;
+    if (!current.isPlaceholderData || !back) return;
+    editing.expect(back, editing.sent);
+    show(back, true);
+  };
+  return {
+    run: () => run(),
+    /** Takes over a draft and runs it. */
+    apply: (next: Draft) => {
+      editing.change(next);
+      run(next);
+    },
+    cancel,
+    cancelled,
+    /** How often a run was refused because something is missing. */
+    complained,
+    /** Why nothing was or can be run. */
+    waitsFor: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.words : undefined,
+    setFault,
+    /** The query and page that the rows on the screen belong to. */
+    shown: current.isPlaceholderData ? shown.current : state,
+    byKey: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
+      else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented && !isOverPage(event)) cancel();
+      else return;
+      event.preventDefault();
+    },
+  };
+}
+
+function tooMuch({ pipeline }: Query): string | undefined {
+  const { length } = stringify(pipeline);
+  return length > PIPELINE_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
+}
+
+/** A menu hangs over the page, and closes itself. */
+function isOverPage({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Node && !currentTarget.contains(target);
+}
+
+export type QueryRun = ReturnType<typeof useQueryRun>;
+
+function useShown(state: DatastoreState, settled: boolean) {
+  const shown = useRef<DatastoreState & Query>(undefined);
+  if (settled) shown.current = state;
+  return shown;
+}

@@ -1,0 +1,103 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '#lib/counts.ts';
+import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { devicePath } from '#paths/device.ts';
+import { type FieldsSeen, timeOf } from '#pipeline/documents/fieldsSeen.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { Drawer } from '#ui/overlays/dialogs.ts';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { Time } from '#ui/values/Time.tsx';
+import { Value } from '#ui/values/Value.tsx';
+import { JsonView } from '#ui/viewers/JsonView.tsx';
+import classes from './DocumentDrawer.module.css';
+
+type Props = {
+  documents: readonly JsonObject[];
+  /** Which of them is shown. */
+  row: number;
+  seen: FieldsSeen;
+  /** Where what stays in view above it ends, in px. */
+  top: number;
+  onRow: (row: number) => void;
+  onClose: () => void;
+  onOnly: (field: string, value: unknown, not: boolean) => void;
+};
+
+const VIEWS = [
+  { value: 'fields', label: 'Fields' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+/** One document beside the table: its fields, or the JSON it came as. */
+export function DocumentDrawer({ documents, row, seen, top, onRow, onClose, onOnly }: Props) {
+  const [view, setView] = useState<'fields' | 'json'>('fields');
+  const document = documents[row] ?? {};
+  const { documentID } = document;
+  const name = typeof documentID === 'string' ? documentID : `Document ${row + 1}`;
+  return (
+    <Drawer
+      opened
+      beside
+      top={top}
+      onClose={onClose}
+      title={<code>{name}</code>}
+      aside={
+        <span className={classes['aside']}>
+          <CopyButton text={stringify(document, 2)} label="Copy the document" />
+          {formatCount(row + 1)} of {formatCount(documents.length)}
+          <IconButton label="Previous document" disabled={row === 0} onClick={() => onRow(row - 1)}>
+            <IconChevronLeft size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+          <IconButton label="Next document" disabled={row === documents.length - 1} onClick={() => onRow(row + 1)}>
+            <IconChevronRight size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        </span>
+      }
+    >
+      <Segmented label="Show the document as" options={VIEWS} value={view} onPick={setView} />
+      {view === 'json' ? (
+        <JsonView value={document} label={`document ${row + 1}`} />
+      ) : (
+        <dl className={classes['fields']}>
+          {Object.entries(document).map(([field, value]) => (
+            <div key={field}>
+              <dt>
+                <PlainText text={field} />
+              </dt>
+              <dd>
+                <FieldValue field={field} value={value} seen={seen} />
+              </dd>
+              <dd>
+                <Button
+                  look="link"
+                  size="row"
+                  aria-label={`Only this ${field}`}
+                  onClick={() => onOnly(field, value, false)}
+                >
+                  only this
+                </Button>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Drawer>
+  );
+}
+
+function FieldValue({ field, value, seen }: { field: string; value: unknown; seen: FieldsSeen }) {
+  const unit = seen.fields.get(field)?.time;
+  const time = unit && unit !== 'iso' ? timeOf(value, unit) : undefined;
+  if (time !== undefined) return <Time value={time} />;
+  if (field !== 'deviceID' || typeof value !== 'string' || value === '') return <Value value={value} />;
+  return (
+    <Link to={devicePath(value)}>
+      <Value value={value} />
+    </Link>
+  );
+}

@@ -1,0 +1,158 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { documentKey } from '#pipeline/ask/gatheredRows.ts';
+import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
+import { documentOrder } from '#pipeline/documents/documentOrder.ts';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import { ContextMenu, type ContextMenuAt } from '#ui/overlays/ContextMenu.tsx';
+import classes from './DocumentTable.module.css';
+import type { DocumentColumns } from './useDocumentColumns.ts';
+import type { Rows } from './useRows.ts';
+
+type Props = {
+  rows: Rows;
+  arrangement: DocumentColumns;
+  busy: boolean;
+  /** Shows one of the documents, by its place among them. */
+  onOpen: (document: number) => void;
+  /** Adds a condition: only this value of a field, or not this one. */
+  onOnly: (field: string, value: unknown, not: boolean) => void;
+};
+
+/** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
+export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props) {
+  const { documents, fresh, subject } = rows;
+  const { columns } = arrangement;
+  const [sort, setSort] = useState<readonly GridSort[]>([]);
+  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
+  const order = useMemo(() => documentOrder(documents, columns, sort), [documents, columns, sort]);
+  const cell = useCallback(
+    (row: number, { key }: GridColumn) => {
+      const document = documents[order[row] ?? -1];
+      const column = byKey.get(key);
+      return document && column && valueAt(document, column.path);
+    },
+    [documents, order, byKey],
+  );
+  const grid = useRef<DataGridHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  useRowsInPlace(grid, root, { documents, order, subject });
+  const menus = useMenus({ documents, order, byKey, arrangement, onOpen, onOnly });
+  return (
+    <div ref={root} className={classes['table']}>
+      <DataGrid
+        ref={grid}
+        label="Documents"
+        columns={columns}
+        rowCount={documents.length}
+        cell={cell}
+        version={cell}
+        sort={sort}
+        onSort={(key, further) => setSort(nextSort(sort, key, further))}
+        onResize={arrangement.setWidth}
+        onReorder={arrangement.show}
+        rowMark={(row) => (isFresh(documents[order[row] ?? -1], fresh) ? 'new' : undefined)}
+        onPreview={(row) => onOpen(order[row] ?? row)}
+        onMenu={menus.open}
+        subject={`${subject} ${JSON.stringify(sort)}`}
+        busy={busy}
+      />
+      {sort.length > 0 && (
+        <p className={classes['sorted']}>
+          Sorted here: the {formatCount(documents.length)} documents loaded, no others.
+        </p>
+      )}
+      <ContextMenu at={menus.menu} onClose={menus.close} />
+    </div>
+  );
+}
+
+type MenuSubject = Pick<Props, 'arrangement' | 'onOpen' | 'onOnly'> & {
+  documents: readonly JsonObject[];
+  order: readonly number[];
+  byKey: ReadonlyMap<string, DocumentColumn>;
+};
+
+/** The menu of a cell, and that of a heading (row -1). */
+function useMenus({ documents, order, byKey, arrangement, onOpen, onOnly }: MenuSubject) {
+  const [menu, setMenu] = useState<ContextMenuAt>();
+  const { columns, plain } = arrangement;
+  const openCell = (row: number, column: DocumentColumn, element: HTMLElement) => {
+    const place = order[row] ?? -1;
+    const document = documents[place];
+    if (!document) return false;
+    const open = { label: 'Open document', aside: 'P', run: () => onOpen(place) };
+    setMenu({ element, label: column.path.join('.'), rows: [open, ...cellRows(document, column, onOnly)] });
+    return true;
+  };
+  const openHeading = ({ key, label, time }: DocumentColumn, element: HTMLElement) => {
+    const shown = columns.map((one) => one.key);
+    const hide = { label: 'Hide column', run: () => arrangement.show(shown.filter((one) => one !== key)) };
+    const number = time === 'iso' ? 'Show as text' : 'Show as number';
+    const asTime = { label: plain.has(key) ? 'Show as time' : number, run: () => arrangement.togglePlain(key) };
+    const rows = [...(time ? [asTime] : []), ...(shown.length > 1 ? [hide] : [])];
+    if (rows.length > 0) setMenu({ element, label, rows });
+    return rows.length > 0;
+  };
+  return {
+    menu,
+    close: () => setMenu(undefined),
+    open: ({ row, column: { key }, element }: { row: number; column: GridColumn; element: HTMLElement }) => {
+      const column = byKey.get(key);
+      if (!column) return false;
+      return row < 0 ? openHeading(column, element) : openCell(row, column, element);
+    },
+  };
+}
+
+/** Most rows are looked at while there is nothing new. */
+function isFresh(document: JsonObject | undefined, fresh: Rows['fresh']): boolean {
+  return document !== undefined && fresh !== undefined && fresh.size > 0 && fresh.has(documentKey(document));
+}
+
+function cellRows(document: JsonObject, column: DocumentColumn, onOnly: Props['onOnly']) {
+  const value = valueAt(document, column.path);
+  const field = column.path.join('.');
+  const copy = (text: string) => void navigator.clipboard.writeText(text);
+  const path = { label: 'Copy path', aside: field, run: () => copy(field) };
+  if (value === undefined) return [path];
+  return [
+    { label: `Only where ${field} is this`, run: () => onOnly(field, value, false) },
+    { label: `Not where ${field} is this`, run: () => onOnly(field, value, true) },
+    { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
+    { label: 'Copy as JSON', run: () => copy(stringify(value)) },
+    path,
+  ];
+}
+
+type InPlace = { documents: readonly JsonObject[]; order: readonly number[]; subject: string | undefined };
+
+/**
+ * Rows that somebody looks at stay where they are on the screen when others come before them. Seen from the top, with
+ * nobody pointing at any, new rows are what is waited for: they push the others down.
+ */
+function useRowsInPlace(
+  grid: RefObject<DataGridHandle | null>,
+  root: RefObject<HTMLElement | null>,
+  shown: InPlace,
+): void {
+  const last = useRef(shown);
+  // where the grid is scrolled to, and where pointer and focus are, is the document's to know
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = shown;
+    if (before.documents === shown.documents || before.subject !== shown.subject) return;
+    const looked = root.current?.matches(':hover, :focus-within') ?? false;
+    const scrolled = root.current?.querySelector('[role="grid"]')?.scrollTop ?? 0;
+    if (!looked && scrolled === 0) return;
+    const placeOf = new Map<string, number>();
+    for (const [row, place] of shown.order.entries()) placeOf.set(documentKey(shown.documents[place] ?? {}), row);
+    grid.current?.renumber((row) => {
+      const document = before.documents[before.order[row] ?? -1];
+      return document ? (placeOf.get(documentKey(document)) ?? -1) : -1;
+    });
+  });
+}

@@ -1,0 +1,156 @@
+import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import { compile } from '#pipeline/draft/compile.ts';
+import type { Draft, Query } from '#pipeline/draft/draft.ts';
+import {
+  found,
+  keptQuery,
+  queryOf,
+  readSavedFile,
+  type SavedQuery,
+  savedFile,
+  withSaved,
+} from '#pipeline/draft/savedQueries.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { FileActions } from '#ui/controls/FileActions.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { NameForm } from '#ui/inputs/NameForm.tsx';
+import { SearchField } from '#ui/inputs/SearchField.tsx';
+import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { savedQueries } from './queryShelf.ts';
+import classes from './Shelf.module.css';
+
+type Props = {
+  connectionId: string;
+  draft: Draft;
+  onOpen: (query: Query) => void;
+};
+
+/** Queries that were given a name: to open, to add to, to take elsewhere as a file. */
+export function SavedMenu({ connectionId, draft, onOpen }: Props) {
+  const [saved, setSaved] = useSetting(savedQueries(connectionId));
+  const [opened, setOpened] = useState(false);
+  const [said, setSaid] = useState('');
+  const shelf = { saved, onSaved: setSaved, onSaid: setSaid };
+  return (
+    <Popover
+      label="Saved queries"
+      opened={opened}
+      onToggle={setOpened}
+      width={340}
+      align="end"
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          aria-label="Saved"
+          data-tip="Saved queries"
+          data-tip-narrow
+          icon={<IconBookmark size={16} stroke={1.5} aria-hidden />}
+        >
+          <span className={classes['word']}>Saved</span>
+        </Button>
+      )}
+    >
+      <div className={classes['shelf']}>
+        <SavedList
+          {...shelf}
+          onOpen={(query) => {
+            setOpened(false);
+            onOpen(query);
+          }}
+        />
+        <SaveForm {...shelf} draft={draft} />
+        <SavedFile {...shelf} />
+        {said && <p role="status">{said}</p>}
+      </div>
+    </Popover>
+  );
+}
+
+type Shelf = {
+  saved: readonly SavedQuery[];
+  onSaved: (saved: readonly SavedQuery[]) => void;
+  /** Says what became of it. */
+  onSaid: (words: string) => void;
+};
+
+function SavedList({ saved, onSaved, onOpen }: Shelf & Pick<Props, 'onOpen'>) {
+  const [search, setSearch] = useState('');
+  const [removed, setRemoved] = useState<SavedQuery>();
+  const open = (one: SavedQuery) => {
+    const query = queryOf(one);
+    if (query) onOpen(query);
+  };
+  const remove = (one: SavedQuery) => {
+    setRemoved(one);
+    onSaved(saved.filter(({ name }) => name !== one.name));
+  };
+  const bringBack = (one: SavedQuery) => {
+    onSaved(withSaved(saved, one));
+    setRemoved(undefined);
+  };
+  return (
+    <>
+      {saved.length > 5 && (
+        <SearchField
+          aria-label="Find a saved query"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      )}
+      <ul className={classes['list']} aria-label="Saved queries">
+        {found(saved, search).map((one) => (
+          <li key={one.name}>
+            <Button look="link" onClick={() => open(one)}>
+              {one.name}
+            </Button>
+            <span>{one.collection}</span>
+            <IconButton size="row" label={`Delete ${one.name}`} onClick={() => remove(one)}>
+              <IconTrash size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {removed && <UndoNotice onUndo={() => bringBack(removed)}>{`“${removed.name}” deleted`}</UndoNotice>}
+    </>
+  );
+}
+
+/** Gives the draft a name. */
+function SaveForm({ saved, onSaved, onSaid, draft }: Shelf & Pick<Props, 'draft'>) {
+  const compiled = compile(draft);
+  const query = 'query' in compiled ? compiled.query : undefined;
+  const save = (name: string) => {
+    if (!query) return;
+    onSaved(withSaved(saved, { ...keptQuery(query), name, savedAt: Date.now() }));
+    onSaid(`“${name}” is saved.`);
+  };
+  return (
+    <NameForm
+      label="Name of this query"
+      placeholder="Save this query as"
+      action="Save"
+      disabled={!query}
+      onGive={save}
+    />
+  );
+}
+
+/** Takes them elsewhere, and others over. */
+function SavedFile({ saved, onSaved, onSaid }: Shelf) {
+  const read = (text: string) => {
+    const content = readSavedFile(text);
+    if (!content) return onSaid('This file holds no saved queries.');
+    const { queries, dropped } = content;
+    onSaved(queries.reduce(withSaved, saved));
+    const came = queries.length === 1 ? '1 query came' : `${formatCount(queries.length)} queries came`;
+    onSaid(`${came}${dropped > 0 ? `, ${formatCount(dropped)} could not be read` : ''}.`);
+  };
+  return (
+    <FileActions name="queries.json" content={saved.length > 0 ? () => savedFile(saved) : undefined} onRead={read} />
+  );
+}

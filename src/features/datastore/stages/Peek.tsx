@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import type { PipelineAnswer } from '#api/pipeline.ts';
+import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
+import type { Ask } from '#features/datastore/useAsk.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { before, type FieldChange, fieldChange, upTo } from '#pipeline/ask/peek.ts';
+import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
+import { compile } from '#pipeline/draft/compile.ts';
+import type { Draft } from '#pipeline/draft/draft.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { Time } from '#ui/values/Time.tsx';
+import { Value } from '#ui/values/Value.tsx';
+import classes from './Peek.module.css';
+
+type Props = {
+  draft: Draft;
+  /** The stage after which it is looked at. */
+  stageKey: string;
+  position: number;
+  ask: Ask;
+};
+
+const ROWS = 3;
+const COLUMNS = 4;
+const NONE: ReadonlySet<string> = new Set();
+
+/** The result up to a stage, without running the whole. */
+export function Peek({ draft, stageKey, position, ask }: Props) {
+  const [opened, setOpened] = useState(false);
+  const stage = `stage ${position + 1}`;
+  return (
+    <Popover
+      label={`After ${stage}`}
+      opened={opened}
+      onToggle={setOpened}
+      width={480}
+      opener={(control) => (
+        <Button {...control} look="link" size="row" aria-label={`Peek at the result after ${stage}`}>
+          Peek
+        </Button>
+      )}
+    >
+      {opened && <Result draft={draft} stageKey={stageKey} position={position} ask={ask} />}
+    </Popover>
+  );
+}
+
+type Peeked = { answer: PipelineAnswer; change: FieldChange; into: number };
+
+function Result({ draft, stageKey, position, ask }: Props) {
+  const peeking = async (signal: AbortSignal) => {
+    const page = async (part: Draft) => {
+      const compiled = compile(part);
+      if ('query' in compiled) return ask(compiled.query, 1, signal);
+      throw new Error([...compiled.complaints.values()].map(({ message }) => message).join(' '));
+    };
+    const into = await page(before(draft, stageKey)).catch(async (cause: unknown) => {
+      const name = await failingName(before(draft, stageKey), ask, signal, cause);
+      throw new Error(`${name} fails: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    });
+    const answer = await page(upTo(draft, stageKey));
+    return { answer, change: fieldChange(into.documents, answer.documents), into: into.documents.length };
+  };
+  const { result, error } = useWork<never, Peeked>(stageKey, peeking, { atOnce: true });
+  if (error) {
+    return (
+      <p className={classes['failed']} role="alert">
+        {error.message}
+      </p>
+    );
+  }
+  if (!result) return <Waiting label="Peeking" rows={ROWS} />;
+  const { answer, change, into } = result;
+  const { documents } = answer;
+  return (
+    <div className={classes['peek']}>
+      <p className={classes['title']} role="status">
+        <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
+        {Math.round(answer.latency)} ms
+      </p>
+      {documents.length > 0 && <PeekTable documents={documents} />}
+      <p className={classes['fields']}>
+        {change.in} → {change.out} fields
+        {change.gone.length > 0 && <span data-gone>− {change.gone.join(', ')}</span>}
+        {change.added.length > 0 && <span data-added>+ {change.added.join(', ')}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** The stage, of those before the one that is looked behind, that is to blame for a failure. */
+async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: unknown): Promise<string> {
+  const compiled = compile(draft);
+  if (!('query' in compiled) || !mayBeAStage(cause)) return 'A stage before this one';
+  const { at } = await findFailing(compiled.query, 1, ask, signal);
+  const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
+  return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
+}
+
+/** The beginning of the documents, as far as a glance reaches. */
+function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
+  const shown = documentColumns(documents, NONE).slice(0, COLUMNS);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes['room']} aria-label="First documents" tabIndex={0}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {shown.map(({ key, label }) => (
+              <th key={key} scope="col">
+                <PlainText text={label} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {documents.slice(0, ROWS).map((document, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
+            <tr key={row}>
+              {shown.map((column) => (
+                <td key={column.key}>
+                  <Cell document={document} column={column} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ document, column: { path, msOf } }: { document: JsonObject; column: DocumentColumn }) {
+  const value = valueAt(document, path);
+  if (value === undefined) return '·';
+  const ms = msOf?.(value);
+  return ms === undefined ? <Value value={value} /> : <Time value={ms} />;
+}

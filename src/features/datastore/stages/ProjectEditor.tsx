@@ -1,0 +1,42 @@
+import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import type { ProjectDraft } from '#pipeline/draft/draft.ts';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { TagsField } from '#ui/inputs/TagsField.tsx';
+import classes from './StageCard.module.css';
+import type { StageChange } from './stageChange.ts';
+
+type Props = { stage: ProjectDraft; position: number; seen: FieldsSeen; onChange: StageChange<ProjectDraft> };
+
+/** Which fields stay, or which go; documentID stays unless it is dropped by hand. */
+export function ProjectEditor({ stage, position, seen, onChange }: Props) {
+  return (
+    <div className={classes['project']}>
+      <Segmented
+        label={`What happens to the fields of stage ${position + 1}`}
+        options={[
+          { value: 'keep', label: 'Keep' },
+          { value: 'drop', label: 'Drop' },
+        ]}
+        value={stage.keep ? 'keep' : 'drop'}
+        onPick={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
+      />
+      {stage.keep && (
+        <Checkbox
+          label="documentID"
+          aria-label={`Keep documentID, stage ${position + 1}`}
+          checked={stage.documentID}
+          onCheck={(documentID) => onChange({ ...stage, documentID })}
+        />
+      )}
+      <TagsField
+        className={classes['fields']}
+        label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
+        placeholder="field, Enter"
+        suggestions={[...seen.fields.keys()]}
+        values={stage.fields}
+        onChange={(fields) => onChange({ ...stage, fields })}
+      />
+    </div>
+  );
+}

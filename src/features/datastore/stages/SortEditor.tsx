@@ -1,0 +1,68 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
+import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import { newSortField, type SortDraft } from '#pipeline/draft/draft.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
+import classes from './StageCard.module.css';
+import type { StageChange } from './stageChange.ts';
+
+type Props = {
+  stage: SortDraft;
+  position: number;
+  seen: FieldsSeen;
+  wrongRow: string | undefined;
+  onChange: StageChange<SortDraft>;
+};
+
+/** By which fields documents are put in order, the most important first. */
+export function SortEditor({ stage, position, seen, wrongRow, onChange }: Props) {
+  const { fields } = stage;
+  return (
+    <div>
+      {fields.map((one, row) => {
+        const place = `stage ${position + 1} field ${row + 1}`;
+        const time = seen.fields.get(one.field.trim())?.time !== undefined;
+        return (
+          <fieldset key={one.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
+            <Suggest
+              data-focus
+              aria-label={`Sort by, ${place}`}
+              aria-invalid={one.key === wrongRow || undefined}
+              placeholder="field"
+              suggestions={[...seen.fields.keys()]}
+              value={one.field}
+              onType={(field) => onChange({ ...stage, fields: fields.with(row, { ...one, field }) }, `sort ${one.key}`)}
+            />
+            <Pick
+              aria-label={`Direction, ${place}`}
+              options={[
+                { value: 'up', label: time ? 'oldest first' : 'ascending' },
+                { value: 'down', label: time ? 'newest first' : 'descending' },
+              ]}
+              value={one.descending ? 'down' : 'up'}
+              onPick={(way) => onChange({ ...stage, fields: fields.with(row, { ...one, descending: way === 'down' }) })}
+            />
+            <IconButton
+              size="row"
+              label={`Remove sort field, ${place}`}
+              onClick={() => onChange({ ...stage, fields: fields.toSpliced(row, 1) })}
+            >
+              <IconX size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </fieldset>
+        );
+      })}
+      <Button
+        look="link"
+        size="row"
+        icon={<IconPlus size={14} aria-hidden />}
+        aria-label={`Add a sort field to stage ${position + 1}`}
+        onClick={() => onChange({ ...stage, fields: [...fields, newSortField()] })}
+      >
+        Field
+      </Button>
+    </div>
+  );
+}

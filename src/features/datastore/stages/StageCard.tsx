@@ -1,0 +1,145 @@
+import { IconChevronDown, IconDots, IconGripVertical, IconPower } from '@tabler/icons-react';
+import { type KeyboardEvent, useId } from 'react';
+import { flushSync } from 'react-dom';
+import { RawEditor } from '#features/datastore/query/RawEditor.tsx';
+import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import type { Complaint } from '#pipeline/draft/compile.ts';
+import type { StageDraft } from '#pipeline/draft/draft.ts';
+import { STAGE_NAMES, sentence } from '#pipeline/draft/sentence.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { useSortableItem } from '#ui/controls/Sortable.tsx';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import { Tag } from '#ui/values/Tag.tsx';
+import { MatchEditor } from './MatchEditor.tsx';
+import { ProjectEditor } from './ProjectEditor.tsx';
+import { SortEditor } from './SortEditor.tsx';
+import classes from './StageCard.module.css';
+import type { StageChange } from './stageChange.ts';
+
+type Props = {
+  stage: StageDraft;
+  position: number;
+  count: number;
+  seen: FieldsSeen;
+  extensions: readonly string[];
+  complaint: Complaint | undefined;
+  onChange: StageChange<StageDraft>;
+  onMove: (to: number) => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+};
+
+/** One stage: a sentence when folded, its fields when not. Alt with an arrow moves it. */
+export function StageCard(props: Props) {
+  const { stage, position, complaint, onMove } = props;
+  const id = useId();
+  const name = `stage ${position + 1}`;
+  const { item, handle, held } = useSortableItem(stage.key);
+  const byKey = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (by === 0 || !event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    keepFocus(event.target, () => onMove(position + by));
+  };
+  return (
+    <li
+      {...item}
+      className={classes['card']}
+      data-held={held || undefined}
+      data-card={stage.key}
+      data-off={!stage.enabled || undefined}
+      data-invalid={complaint ? true : undefined}
+      aria-labelledby={id}
+      onKeyDown={byKey}
+    >
+      <div className={classes['header']}>
+        <IconButton {...handle} size="row" className={classes['handle']} label={`Drag ${name}`} keys="Space">
+          <IconGripVertical size={14} stroke={1.5} aria-hidden />
+        </IconButton>
+        <h2 id={id}>
+          <span className={classes['position']}>{position + 1}</span> {STAGE_NAMES[stage.kind]}{' '}
+          <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : HINTS[stage.kind]}</span>
+        </h2>
+        <CardActions {...props} />
+      </div>
+      {!stage.collapsed && <StageEditor {...props} />}
+      {complaint && (
+        <p className={classes['complaint']} role="alert">
+          {complaint.message}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What can be done with a card: switched, moved, copied, deleted, folded. */
+function CardActions({ stage, position, count, onChange, onMove, onDuplicate, onRemove }: Props) {
+  const name = `stage ${position + 1}`;
+  const rows = [
+    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => onMove(position - 1) }] : []),
+    ...(position < count - 1 ? [{ label: 'Move down', aside: 'Alt ↓', run: () => onMove(position + 1) }] : []),
+    { label: 'Duplicate', run: onDuplicate },
+    { label: 'Delete', run: onRemove },
+  ];
+  return (
+    <div className={classes['actions']}>
+      {isExtension(stage) && <Tag>extension</Tag>}
+      {!stage.enabled && <span className={classes['off']}>off</span>}
+      <IconButton
+        size="row"
+        label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
+        onClick={() => onChange({ ...stage, enabled: !stage.enabled })}
+      >
+        <IconPower size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+      <Menu
+        label={`Actions of ${name}`}
+        align="end"
+        rows={rows}
+        opener={(control) => (
+          <IconButton {...control} size="row" label={`More for ${name}`}>
+            <IconDots size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        )}
+      />
+      <IconButton
+        size="row"
+        data-fold
+        className={classes['fold']}
+        label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
+        aria-expanded={!stage.collapsed}
+        onClick={() => onChange({ ...stage, collapsed: !stage.collapsed })}
+      >
+        <IconChevronDown size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+const HINTS: Record<StageDraft['kind'], string> = {
+  match: 'where all hold',
+  project: '',
+  sort: 'by',
+  raw: 'as it is sent',
+};
+
+/** Whether it says what the interface does not promise. */
+function isExtension(stage: StageDraft): boolean {
+  return (
+    stage.kind === 'sort' || (stage.kind === 'match' && stage.conditions.some(({ operator }) => operator !== 'is'))
+  );
+}
+
+function StageEditor({ stage, position, seen, extensions, complaint, onChange }: Props) {
+  const shared = { position, seen, onChange, wrongRow: complaint?.row };
+  if (stage.kind === 'match') return <MatchEditor {...shared} stage={stage} extensions={extensions} />;
+  if (stage.kind === 'project') return <ProjectEditor {...shared} stage={stage} />;
+  if (stage.kind === 'sort') return <SortEditor {...shared} stage={stage} />;
+  return <RawEditor position={position} stage={stage} onChange={onChange} wrong={complaint !== undefined} />;
+}
+
+/** A card that moves takes its fields out of the document and back, and the focus with them. */
+function keepFocus(target: EventTarget, run: () => void): void {
+  flushSync(run);
+  if (target instanceof HTMLElement && target.isConnected) target.focus();
+}

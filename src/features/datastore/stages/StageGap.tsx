@@ -1,0 +1,55 @@
+import { IconPlus } from '@tabler/icons-react';
+import type { Ask } from '#features/datastore/useAsk.ts';
+import type { FieldChange } from '#pipeline/ask/peek.ts';
+import type { Draft, StageDraft, StageKind } from '#pipeline/draft/draft.ts';
+import { STAGE_NAMES } from '#pipeline/draft/sentence.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import { Peek } from './Peek.tsx';
+import classes from './StageList.module.css';
+
+type Props = {
+  draft: Draft;
+  /** The stage that it follows. */
+  stage: StageDraft;
+  position: number;
+  /** What can be put here. */
+  kinds: readonly StageKind[];
+  /** What the stage does to the fields seen, where that is known. */
+  fields: FieldChange | undefined;
+  ask: Ask;
+  onAdd: (kind: StageKind) => void;
+};
+
+/** What stands after a stage: a place for another, what became of the fields, and a look at the result so far. */
+export function StageGap({ draft, stage, position, kinds, fields, ask, onAdd }: Props) {
+  const rows = kinds.map((kind) => ({ label: STAGE_NAMES[kind], run: () => onAdd(kind) }));
+  return (
+    <li className={classes['gap']} aria-label={`After stage ${position + 1}`}>
+      {position < draft.stages.length - 1 && (
+        <Menu
+          label={`Add after stage ${position + 1}`}
+          rows={rows}
+          opener={(control) => (
+            <IconButton {...control} size="row" label={`Add a stage after stage ${position + 1}`}>
+              <IconPlus size={14} stroke={1.5} aria-hidden />
+            </IconButton>
+          )}
+        />
+      )}
+      {fields && (
+        <span className={classes['fields']}>
+          {fields.in === fields.out ? `${fields.in} fields` : `${fields.in} → ${fields.out} fields`}
+          {fields.gone.length > 0 && (
+            <span className={classes['gone']} title={fields.gone.join(', ')}>
+              − {fields.gone.join(', ')}
+            </span>
+          )}
+        </span>
+      )}
+      {stage.enabled && draft.collection.trim() !== '' && (
+        <Peek draft={draft} stageKey={stage.key} position={position} ask={ask} />
+      )}
+    </li>
+  );
+}

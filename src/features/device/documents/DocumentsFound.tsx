@@ -1,0 +1,120 @@
+import { useMemo, useState } from 'react';
+import { formatCount } from '#lib/counts.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { DocumentsChart } from './DocumentsChart.tsx';
+import classes from './DocumentsPane.module.css';
+import type { FoundDocuments } from './useDeviceDocuments.ts';
+
+const NO_SORT = [] as const;
+const NONE: ReadonlySet<string> = new Set();
+
+/** A device's documents as a small table, and any number of them as a small chart. */
+export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; deviceID: string }) {
+  const { documents, choice } = found;
+  const columns = useMemo(() => documentColumns(documents, NONE), [documents]);
+  if (!choice.field) {
+    return (
+      <EmptyState title="No field looks like a device’s ID">
+        {`No field of a page of ${choice.collection} holds the ID of a device that is known here. Type its name.`}
+      </EmptyState>
+    );
+  }
+  if (documents.length === 0) {
+    return (
+      <EmptyState title="No documents">{`No document of ${choice.collection} has ${choice.field} ${deviceID}.`}</EmptyState>
+    );
+  }
+  const shown = columns
+    .filter(({ key }) => key !== choice.field)
+    .map((column) => gridColumn(column, choice.collection));
+  return (
+    <>
+      <div className={classes['found']}>
+        <div className={classes['table']}>
+          <DataGrid
+            label="Documents of this device"
+            columns={shown}
+            rowCount={documents.length}
+            cell={(row, { key }) => {
+              const [document, column] = [documents[row], columns.find((one) => one.key === key)];
+              return document && column && valueAt(document, column.path);
+            }}
+            version={documents}
+            sort={NO_SORT}
+            onSort={() => {}}
+            compact
+          />
+        </div>
+        <Plot found={found} columns={columns} />
+      </div>
+      <p className={classes['note']} role="status">
+        {wordsOf(found)}
+      </p>
+    </>
+  );
+}
+
+/** One of the numbers, over the time they are sorted by. */
+function Plot({
+  found: { documents, choice },
+  columns,
+}: {
+  found: FoundDocuments;
+  columns: readonly DocumentColumn[];
+}) {
+  const numeric = useMemo(() => columns.filter((column) => isNumeric(column, documents)), [columns, documents]);
+  const [picked, setPicked] = useState<string>();
+  const plotted = numeric.find(({ key }) => key === picked) ?? numeric[0];
+  if (!plotted) return null;
+  return (
+    <section className={classes['chart']} aria-label="Chart of the documents">
+      <Pick
+        aria-label="Field of the chart"
+        options={numeric.map(({ key, label }) => ({ value: key, label }))}
+        value={plotted.key}
+        onPick={setPicked}
+      />
+      <DocumentsChart
+        documents={documents}
+        column={plotted}
+        time={columns.find(({ label }) => label === choice.time)}
+      />
+    </section>
+  );
+}
+
+function gridColumn(column: DocumentColumn, collection: string): GridColumn {
+  const { key, label, type, heading, pinned, seconds, msOf } = column;
+  return {
+    ...{ key, label, type, sortable: false },
+    ...(heading && { heading }),
+    ...(pinned && { pinned }),
+    ...(seconds && { seconds }),
+    ...(msOf && { msOf }),
+    ...(key === 'documentID' && {
+      href: (value) =>
+        typeof value === 'string' && value !== ''
+          ? datastorePath({ collection, documentID: value, pipeline: [], page: 1, view: 'table' })
+          : undefined,
+    }),
+  };
+}
+
+function isNumeric({ path, time }: DocumentColumn, documents: readonly JsonObject[]): boolean {
+  return time === undefined && documents.some((document) => typeof valueAt(document, path) === 'number');
+}
+
+function wordsOf({ documents, sorted, more, choice, requests, tookMs }: FoundDocuments): string {
+  const count = `${formatCount(documents.length)} ${documents.length === 1 ? 'document' : 'documents'}`;
+  const order = sorted
+    ? `Newest ${count} by ${choice.time} (sort, an extension of this service)`
+    : `First ${count}, in the service’s order`;
+  const all = more ? '' : '; there are no more';
+  return `${order}${all} · ${requests} ${requests === 1 ? 'request' : 'requests'}, ${formatCount(Math.round(tookMs))} ms`;
+}

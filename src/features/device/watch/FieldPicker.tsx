@@ -1,0 +1,126 @@
+import { IconEye, IconPlayerPause } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type MouseEvent, useState } from 'react';
+import { deviceQuery } from '#api/device.ts';
+import { snippets } from '#api/snippets.ts';
+import type { DeviceRecord } from '#features/device/RecordPane.tsx';
+import { recordFields } from '#fields/deviceField.ts';
+import { useConnection } from '#session/session.ts';
+import { useLasting } from '#ui/browser/useLasting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { CopyAs } from '#ui/controls/CopyAs.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
+import { FieldAnswer } from './FieldAnswer.tsx';
+import classes from './FieldPicker.module.css';
+import type { FieldWatch } from './fieldWatch.ts';
+import { useFieldPolling } from './useFieldPolling.ts';
+import { WatchLog } from './WatchLog.tsx';
+import { useFieldWatch } from './watches.ts';
+
+type Props = {
+  deviceID: string;
+  /** The field that is asked for, as the address says. */
+  path: string | undefined;
+  onPath: (path: string) => void;
+  /** The whole record, which an answer never overwrites. */
+  record: DeviceRecord;
+};
+
+/** Asks the service for one field by `path`, once or again and again. */
+export function FieldPicker({ deviceID, path, onPath, record }: Props) {
+  const connection = useConnection();
+  const [typed, setTyped] = useTyped(path ?? '');
+  const queryClient = useQueryClient();
+  const options = deviceQuery(connection, { deviceID, ...(path && { path }) });
+  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled: path !== undefined });
+  const watch = useFieldWatch(connection.id, deviceID, path ?? '');
+  useFieldPolling(watch, options, path);
+  const fetching = path !== undefined && isFetching && !watch.running;
+  const asked = typed.trim();
+
+  const ask = (field: string) => {
+    if (!field) return;
+    if (field === path) void refetch();
+    else onPath(field);
+  };
+  const cancel = (event: MouseEvent) => {
+    event.preventDefault();
+    void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask(asked);
+  };
+
+  return (
+    <Pane
+      title="One field"
+      count={<span className={classes['hint']}>asked for alone; the record stays as it is</span>}
+      aside={
+        path !== undefined && (
+          <CopyAs subject="the field’s request" choices={snippets(connection, 'device', { deviceID, path })} />
+        )
+      }
+    >
+      <form className={classes['form']} onSubmit={submit}>
+        <Suggest
+          className={classes['input']}
+          aria-label="Field"
+          placeholder="status"
+          suggestions={recordFields(record.device)}
+          value={typed}
+          onType={setTyped}
+          onChoose={ask}
+        />
+        <AskButton fetching={fetching} disabled={asked === ''} onCancel={cancel} />
+        {path && asked === path && <WatchButton watch={watch} />}
+      </form>
+      {path && asked !== path && (data || error) && <About path={path} asked={asked} />}
+      {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}
+      {path && (data || error) && <FieldAnswer path={path} answer={data} error={error} record={record} />}
+      {path && (watch.running || watch.answers > 0) && <WatchLog watch={watch} path={path} deviceID={deviceID} />}
+    </Pane>
+  );
+}
+
+type AskProps = { fetching: boolean; disabled: boolean; onCancel: (event: MouseEvent) => void };
+
+/** Gives up what takes long. */
+function AskButton({ fetching, disabled, onCancel }: AskProps) {
+  const lasts = useLasting(fetching);
+  return (
+    <Button
+      type="submit"
+      loading={fetching && !lasts}
+      disabled={!lasts && disabled}
+      onClick={lasts ? onCancel : undefined}
+    >
+      {lasts ? 'Cancel' : 'Fetch'}
+    </Button>
+  );
+}
+
+function WatchButton({ watch }: { watch: FieldWatch }) {
+  const Icon = watch.running ? IconPlayerPause : IconEye;
+  return (
+    <Button icon={<Icon size={16} stroke={1.5} aria-hidden />} onClick={() => watch.run(!watch.running)}>
+      {watch.running ? 'Stop watching' : 'Watch'}
+    </Button>
+  );
+}
+
+/** Which question an answer belongs to while another one is typed. */
+function About({ path, asked }: { path: string; asked: string }) {
+  const words = `This answer is about ${path}.`;
+  return <p className={classes['other']}>{asked === '' ? words : `Not asked for yet: ${asked}. ${words}`}</p>;
+}
+
+/** What stands in the box: what is typed, until the address says something else, as after Back. */
+function useTyped(asked: string): [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ of: asked, text: asked });
+  const current = typed.of === asked ? typed : { of: asked, text: asked };
+  if (current !== typed) setTyped(current);
+  return [current.text, (text) => setTyped({ of: asked, text })];
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { csvLine } from '#lib/csv.ts';
+import { fileTarget } from '#lib/fileTarget.ts';
+import { stringify } from '#lib/json/json.ts';
+import { formatClock, formatIso, formatSpan } from '#lib/time/time.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { showToast } from '#ui/overlays/toast.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { type Change, type FieldWatch, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
+import { outcomeWords } from './outcomeWords.ts';
+import { WatchChart } from './WatchChart.tsx';
+import classes from './WatchLog.module.css';
+
+type Props = { watch: FieldWatch; path: string; deviceID: string };
+
+/** Changes listed at a time. */
+const LISTED = 20;
+
+/** What watching a field has shown: a line of its values and each change, the latest first. */
+export function WatchLog({ watch, path, deviceID }: Props) {
+  const [all, setAll] = useState(false);
+  const { running, samples, changes, changed, answers } = watch;
+  const [first, last] = [samples[0], samples.at(-1)];
+  const span = first && last ? ` for ${formatSpan(last.at - first.at)}` : '';
+  return (
+    <section className={classes['watch']} aria-label={`Watching ${path}`}>
+      <div className={classes['header']}>
+        <h3>{`${running ? 'Watching' : 'Watched'} ${path}`}</h3>
+        <Pick
+          aria-label="How often"
+          options={WATCH_SECONDS.map((seconds) => ({ value: String(seconds), label: `every ${seconds} s` }))}
+          value={String(watch.seconds)}
+          onPick={(seconds) => watch.every(Number(seconds))}
+        />
+        <span className={classes['facts']}>{running ? span : `${span}, stopped`}</span>
+        <span className={classes['count']}>
+          {`${changed} ${changed === 1 ? 'change' : 'changes'} in ${answers} ${answers === 1 ? 'answer' : 'answers'}`}
+        </span>
+      </div>
+      <WatchChart watch={watch} path={path} />
+      {changes.length > 0 && <Changes path={path} changes={all ? changes : changes.slice(0, LISTED)} last={last} />}
+      <div className={classes['actions']}>
+        {changes.length > LISTED && !all && (
+          <Button look="link" onClick={() => setAll(true)}>{`All ${changes.length} changes`}</Button>
+        )}
+        {samples.length > 0 && (
+          <>
+            <Button look="link" onClick={() => void exportSamples(samples, deviceID, path)}>
+              {`Export ${samples.length} ${samples.length === 1 ? 'answer' : 'answers'}`}
+            </Button>
+            <Button look="link" onClick={() => watch.clear()}>
+              Clear
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ChangesProps = { path: string; changes: readonly Change[]; last: Sample | undefined };
+
+function Changes({ path, changes, last }: ChangesProps) {
+  const mode = useTimeMode();
+  return (
+    <table className={classes['changes']} aria-label={`Changes of ${path}`}>
+      <thead>
+        <tr>
+          <th>when</th>
+          <th>change</th>
+          <th>held for</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ at, from, to }, index) => (
+          <tr key={at}>
+            <td>{formatClock(at)}</td>
+            <td>{`${outcomeWords(path, from, mode)} → ${outcomeWords(path, to, mode)}`}</td>
+            <td>
+              {index === 0
+                ? `${formatSpan((last?.at ?? at) - at)} so far`
+                : formatSpan((changes[index - 1]?.at ?? at) - at)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+async function exportSamples(samples: readonly Sample[], deviceID: string, path: string): Promise<void> {
+  const safe = `${deviceID}-${path}`.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
+  // whoever chose no file wants none
+  const target = await fileTarget(`${safe}.csv`, 'text/csv').catch(() => undefined);
+  if (!target) return;
+  try {
+    await target.write(csvLine(['time', 'outcome', path, 'latency_ms', 'bytes']));
+    for (const { at, outcome, latency, bytes } of samples) {
+      const value =
+        outcome.kind === 'value' ? stringify(outcome.value) : outcome.kind === 'failed' ? outcome.words : '';
+      await target.write(csvLine([formatIso(at), outcome.kind, value, String(Math.round(latency)), String(bytes)]));
+    }
+    await target.close();
+  } catch (error) {
+    showToast({ words: `The file could not be written: ${error instanceof Error ? error.message : error}` });
+  }
+}

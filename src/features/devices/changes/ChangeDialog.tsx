@@ -1,0 +1,127 @@
+import { useEffect, useMemo, useState } from 'react';
+import { CONNECTIVITY } from '#contract/device.ts';
+import { kindOf } from '#fields/deviceField.ts';
+import { textOf } from '#fields/FieldWord.tsx';
+import { type ChangeList, type FieldChange, listChanges } from '#fleet/questions/changeList.ts';
+import { formatCount } from '#lib/counts.ts';
+import { Slices } from '#lib/slices.ts';
+import { formatClock, formatTime, type TimeMode } from '#lib/time/time.ts';
+import { devicePath } from '#paths/device.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { Dialog } from '#ui/overlays/dialogs.ts';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import classes from './ChangeDialog.module.css';
+import type { Pending } from './useChanges.ts';
+
+const COLUMNS: readonly GridColumn[] = [
+  { key: 'deviceID', label: 'deviceID', type: 'id', heading: true, sortable: false },
+  { key: 'field', label: 'field', type: 'text', sortable: false },
+  { key: 'was', label: 'was', type: 'text', sortable: false },
+  { key: 'is', label: 'is', type: 'text', sortable: false, fill: true },
+];
+
+/** What a device that is not in a list says there. */
+const NOWHERE = '–';
+
+/** Whatever changed. */
+const EVERY = '';
+
+type Props = { pending: Pending; title: string; onApply: () => void; onClose: () => void };
+
+/** Every field that a refresh changed, old and new, before it is applied. */
+export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
+  const list = useList(pending);
+  const [code, setCode] = useState(EVERY);
+  const shown = useMemo(() => (list && code !== EVERY ? list.ofKind(Number(code)) : list), [list, code]);
+  const mode = useTimeMode();
+  const { earlier, later } = pending;
+  const cell = (place: number, { key }: GridColumn) => valueIn(shown?.at(place), key, mode);
+  const rowPath = (place: number) => {
+    const { id, kind } = shown?.at(place) ?? {};
+    return typeof id === 'string' && id !== '' && kind !== 'gone' ? devicePath(id) : undefined;
+  };
+  return (
+    <Dialog
+      title={title}
+      aside={
+        <span className={classes['span']}>
+          {`${formatClock(earlier.fleet.fetchedAt)} to ${formatClock(later.fleet.fetchedAt)}`}
+        </span>
+      }
+      opened
+      onClose={onClose}
+      width={880}
+      footer={
+        <>
+          <Button look="primary" onClick={onApply}>
+            Apply
+          </Button>
+          {list && list.kinds.length > 1 ? (
+            <Pick aria-label="Changes shown" standard={EVERY} options={choices(list)} value={code} onPick={setCode} />
+          ) : (
+            <span className={classes['span']}>{list ? inFields(list.count) : 'listing…'}</span>
+          )}
+        </>
+      }
+    >
+      <div className={classes['list']}>
+        <DataGrid
+          label="Changes"
+          columns={COLUMNS}
+          rowCount={shown?.count ?? 0}
+          cell={cell}
+          version={`${mode} ${code} ${list?.count}`}
+          subject={code}
+          sort={[]}
+          onSort={() => undefined}
+          rowPath={rowPath}
+          compact
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function valueIn(change: FieldChange | undefined, column: string, mode: TimeMode): unknown {
+  if (!change) return undefined;
+  if (column === 'deviceID') return change.id;
+  if (column === 'field') return change.kind === 'changed' ? change.field : change.kind;
+  if (change.kind === (column === 'was' ? 'new' : 'gone')) return NOWHERE;
+  const field = change.kind === 'changed' ? change.field : 'name';
+  return inWords(field, column === 'was' ? change.was : change.is, mode);
+}
+
+function choices({ count, kinds }: ChangeList) {
+  const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
+  return [{ value: EVERY, label: `all ${inFields(count)}` }, ...own];
+}
+
+function inFields(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'field' : 'fields'}`;
+}
+
+function useList({ earlier, later, changes }: Pending): ChangeList | undefined {
+  const [list, setList] = useState<ChangeList>();
+  // listed between frames, beside React
+  useEffect(() => {
+    const slices = new Slices();
+    slices.run(
+      (function* () {
+        setList(yield* listChanges(earlier, later, changes, CONNECTIVITY));
+      })(),
+    );
+    return () => slices.cancel();
+  }, [earlier, later, changes]);
+  return list;
+}
+
+function inWords(field: string, value: unknown, mode: TimeMode): unknown {
+  const kind = kindOf(field);
+  if (kind === 'time' && typeof value === 'number') {
+    return value === 0 ? 'never' : (formatTime(value, mode, Date.now()) ?? value);
+  }
+  return typeof value === 'boolean' || kind === 'connectivity' ? textOf(kind, value) : value;
+}

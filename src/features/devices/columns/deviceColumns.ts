@@ -1,0 +1,79 @@
+import { type FieldKind, isListed, kindOf } from '#fields/deviceField.ts';
+import { drawWord, GLYPH_PX, hasWords, textOf } from '#fields/FieldWord.tsx';
+import type { ColumnHead } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { shareMissing } from '#fleet/model/missing.ts';
+import type { DevicesState } from '#paths/devices.ts';
+import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
+
+const TYPES: Record<FieldKind, CellType> = {
+  id: 'id',
+  text: 'text',
+  email: 'email',
+  pairing: 'boolean',
+  yesNo: 'boolean',
+  connectivity: 'text',
+  time: 'time',
+  number: 'number',
+  json: 'json',
+};
+
+export type ColumnChoice = { columns: readonly string[] | undefined; pins: readonly string[] | undefined };
+
+/** A further field that more devices lack is no column until it is chosen, where there are as many devices. */
+const MISSING_MOST = 0.95;
+const DEVICES_LEAST = 20;
+
+/** The columns where nobody chose any: every field but those that nearly all devices lack. */
+export function usualColumns(fields: readonly string[], fleet: Fleet): readonly string[] {
+  if (fleet.count < DEVICES_LEAST) return fields;
+  const usual = fields.filter((field) => isListed(field) || shareMissing(fleet, field) < MISSING_MOST);
+  return usual.length === fields.length ? fields : usual;
+}
+
+/** The fields shown as columns, those that stay in view first, and how many these are; none that no device has. */
+export function columnsShown(
+  fields: readonly string[],
+  { columns, pins }: ColumnChoice,
+  usual: readonly string[] = fields,
+) {
+  const known = columns?.filter((field) => fields.includes(field)) ?? [];
+  const chosen = known.length > 0 ? known : usual;
+  const pinned = pins ? pins.filter((field) => chosen.includes(field)) : chosen.slice(0, 1);
+  return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
+}
+
+/** The parts of a link that name fields which no device of a whole list has, in words. */
+export function unknownParts(
+  fields: readonly string[],
+  { sort, columns = [] }: Pick<DevicesState, 'sort' | 'columns'>,
+) {
+  const parts = [
+    ...sort.map(({ field, descending }) => ({ name: descending ? 'desc' : 'asc', field })),
+    ...columns.map((field) => ({ name: 'column', field })),
+  ];
+  return parts.filter(({ field }) => !fields.includes(field)).map(({ name, field }) => `${name} ${field}`);
+}
+
+/** The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice. */
+export function choiceOf(usual: readonly string[], shown: readonly string[], { pins }: ColumnChoice): ColumnChoice {
+  const same = shown.length === usual.length && shown.every((field, index) => field === usual[index]);
+  return { columns: same ? undefined : shown, pins: pins && shown.filter((field) => pins.includes(field)) };
+}
+
+/** The grid's column for a field, in its own width or a chosen one; a further field is shown by what its values are. */
+export function gridColumn(field: string, columns: readonly ColumnHead[], width?: number): GridColumn {
+  const kind = kindOf(field, columns.find(({ name }) => name === field)?.storage);
+  return {
+    key: field,
+    label: field,
+    type: TYPES[kind],
+    ...(field === 'name' && { fill: true }),
+    ...(width !== undefined && { width }),
+    ...(hasWords(kind) && {
+      draw: (value) => drawWord(kind, value),
+      text: (value) => textOf(kind, value),
+      glyphPx: GLYPH_PX,
+    }),
+  };
+}

@@ -1,0 +1,151 @@
+import { type ReactNode, useState } from 'react';
+import { type Connection, hostOf } from '#api/connection.ts';
+import { kindOf } from '#fields/deviceField.ts';
+import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { selectedRows } from '#fleet/shown/selectedIds.ts';
+import type { Selection } from '#fleet/shown/selection.ts';
+import { formatCount } from '#lib/counts.ts';
+import { Slices } from '#lib/slices.ts';
+import { formatIso } from '#lib/time/time.ts';
+import type { DevicesState } from '#paths/devices.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
+import classes from './Export.module.css';
+import { exportDevices } from './exportDevices.ts';
+import type { DeviceExport } from './useDeviceExport.ts';
+
+export type ExportFormProps = {
+  connection: Connection;
+  view: FleetView;
+  /** Only these rows; else those shown. */
+  selection?: Selection;
+  count: number;
+  /** The fields that are columns, in their order. */
+  columns: readonly string[];
+  state: DevicesState;
+  work: DeviceExport;
+  onDone: () => void;
+};
+
+const FORMATS = DEVICE_FORMATS.map((value) => ({
+  value,
+  label: { csv: 'CSV', json: 'JSON', ndjson: 'NDJSON' }[value],
+}));
+
+const TIMES: readonly { value: TimeFormat; label: string }[] = [
+  { value: 'iso', label: 'ISO 8601' },
+  { value: 'epoch', label: 'epoch ms' },
+  { value: 'both', label: 'both' },
+];
+
+type Wish = {
+  format: DeviceFormat;
+  times: TimeFormat;
+  /** Begins with the mark that Excel knows UTF-8 by. */
+  excel: boolean;
+  manifest: boolean;
+  /** As it was typed, without its ending. */
+  name?: string;
+};
+
+/** What is chosen, and the way to have it written. */
+function useExportWish({ connection, view, selection, columns, state, work, onDone }: ExportFormProps) {
+  const [wish, setWish] = useState<Wish>({ format: 'csv', times: 'iso', excel: true, manifest: true });
+  const [slices] = useState(() => new Slices());
+  const stem = wish.name ?? stemOf(hostOf(connection.baseUrl), view.fleet.fetchedAt);
+  const start = () => {
+    const { format, times, excel, manifest } = wish;
+    const described = columns.map((field) => {
+      const kind = kindOf(field, view.fleet.columns.find(({ name }) => name === field)?.storage);
+      return { field, time: kind === 'time', id: kind === 'id' };
+    });
+    const asked = {
+      view,
+      options: { format, times, excel, columns: described },
+      name: `${stem.trim() || 'devices'}.${format}`,
+      manifest: manifest ? { connection, state, selected: selection !== undefined } : undefined,
+    };
+    onDone();
+    if (!selection) void exportDevices(work, { ...asked, rows: view.rows });
+    else {
+      slices.run(
+        (function* () {
+          void exportDevices(work, { ...asked, rows: yield* selectedRows(view, selection) });
+        })(),
+      );
+    }
+  };
+  return { wish, change: (part: Partial<Wish>) => setWish({ ...wish, ...part }), stem, start };
+}
+
+/** What will be written, and as what. */
+export function ExportForm(props: ExportFormProps) {
+  const { connection, selection, count, columns, onDone } = props;
+  const { wish, change, stem, start } = useExportWish(props);
+  const { format, times, excel, manifest } = wish;
+  const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <Line label="Rows" hint={`${columns.length} columns: ${columns.join(', ')}`}>
+        {selection ? `the ${formatCount(count)} selected` : `the ${formatCount(count)} shown, in this order`}
+      </Line>
+      <Line
+        label="Format"
+        hint={format === 'csv' && excel ? 'A mark at the start so that Excel reads UTF-8; IDs stay text.' : undefined}
+      >
+        <Segmented label="Format" options={FORMATS} value={format} onPick={(next) => change({ format: next })} />
+        {format === 'csv' && <Checkbox label="for Excel" checked={excel} onCheck={(on) => change({ excel: on })} />}
+      </Line>
+      <Line label="Times">
+        <Pick aria-label="Times" options={TIMES} value={times} onPick={(next) => change({ times: next })} />
+      </Line>
+      <Line label="Manifest" hint={`${hostOf(connection.baseUrl)}, filters, time, SHA-256. No key, no token.`}>
+        <Checkbox label="a second file beside it" checked={manifest} onCheck={(on) => change({ manifest: on })} />
+      </Line>
+      <Line label="Name">
+        <TextField
+          className={classes['name']}
+          aria-label="File name"
+          value={stem}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+      </Line>
+      <div className={classes['footer']}>
+        <Button type="submit" look="primary" size="form">
+          {`Export ${rows}`}
+        </Button>
+        <Button look="plain" size="form" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Line({ label, hint, children }: { label: string; hint?: string | undefined; children: ReactNode }) {
+  return (
+    <div className={classes['row']}>
+      <span className={classes['label']}>{label}</span>
+      <div className={classes['choices']}>{children}</div>
+      {hint && <p className={classes['hint']}>{hint}</p>}
+    </div>
+  );
+}
+
+function stemOf(host: string, fetchedAt: number): string {
+  const safe = host.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+  return `${safe}-devices-${formatIso(fetchedAt || Date.now())
+    .slice(0, 16)
+    .replace('T', '-')
+    .replace(':', '')}`;
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { INVENTORY } from '#fleet/model/joined.ts';
+import type { Inventory, Reading } from '#fleet/questions/inventory.ts';
+import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
+import { runLoaded } from '#lib/slices.ts';
+
+export type PastedList = ReturnType<typeof useInventory>;
+
+type Found = {
+  inventory: Inventory;
+  /** How many of the hidden devices each filter hides, named as by the view's filters. */
+  hiding: ReadonlyMap<string, number>;
+  fleet: Fleet;
+  /** What was compared, and how it was read. */
+  text: string;
+  reading: Reading;
+  ms: number;
+};
+
+/**
+ * A pasted list found among the devices, here and in every list that follows. It is kept beside what was fetched, sent
+ * nowhere, and goes with the session.
+ */
+export function useInventory(connectionId: string, shown: ShownFleet, latest: Fleet | undefined) {
+  const client = useQueryClient();
+  const queryKey = [connectionId, 'inventory'];
+  const { data: text = '' } = useQuery<string>({ queryKey, queryFn: () => '', enabled: false, gcTime: Infinity });
+  const setText = useCallback(
+    (next: string) => void client.setQueryData<string>([connectionId, 'inventory'], next),
+    [client, connectionId],
+  );
+  const { data: reading = 'any' } = useQuery<Reading>({
+    queryKey: [...queryKey, 'reading'],
+    queryFn: () => 'any',
+    enabled: false,
+    gcTime: Infinity,
+  });
+  const setReading = useCallback(
+    (next: Reading) => void client.setQueryData<Reading>([connectionId, 'inventory', 'reading'], next),
+    [client, connectionId],
+  );
+  const [found, setFound] = useState<Found>();
+  const target = shown.kept ? shown.shown : latest;
+  const whole = target && target.state !== 'reading' ? target : undefined;
+  const { view } = shown;
+  const own = view.fleet === whole ? view : undefined;
+  const wanted = text.trim() !== '';
+  // other rows say nothing of a list that nobody pasted
+  const rows = wanted && own?.settled ? own.rows : undefined;
+  // found between frames, beside React; other rows shown are other rows hidden
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => {
+    if (!whole) return;
+    if (!wanted) {
+      setFound(undefined);
+      if (shown.joinedTo(whole, INVENTORY)) shown.join(INVENTORY, undefined, whole);
+      return;
+    }
+    // its code is loaded when a list is pasted
+    return runLoaded(
+      () => import('#fleet/questions/inventory.ts'),
+      function* ({ reconcile }) {
+        const began = performance.now();
+        const { filters } = shown.viewOf(whole);
+        const passing = yield* filters.passing(INVENTORY);
+        const inventory = yield* reconcile(text, whole, passing, reading);
+        if (!sameRows(shown.joinedTo(whole, INVENTORY), inventory)) shown.join(INVENTORY, inventory.joined, whole);
+        const hiding = yield* filters.hiding(inventory.hidden, INVENTORY);
+        setFound({ inventory, hiding, fleet: whole, text, reading, ms: performance.now() - began });
+      },
+    );
+  }, [text, reading, wanted, whole, rows, shown]);
+  return { text, setText, reading, setReading, found };
+}
+
+function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { codes } }: Inventory): boolean {
+  return joined !== undefined && 'codes' in joined && joined.codes.every((code, row) => code === codes[row]);
+}

@@ -1,0 +1,72 @@
+import { CONNECTIVITY } from '#contract/device.ts';
+import { gridColumn } from '#features/devices/columns/deviceColumns.ts';
+import { type FieldKind, kindOf } from '#fields/deviceField.ts';
+import type { ColumnHead } from '#fleet/model/cells.ts';
+import { isNever } from '#lib/time/time.ts';
+import { cellContent } from '#ui/grid/cellContent.tsx';
+import { cellText, isDoubtful } from '#ui/grid/cellText.ts';
+import { type NarrowForm, narrowForm } from '#ui/grid/columns/narrowForm.ts';
+import type { TwoLines } from '#ui/grid/columns/twoLines.ts';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+
+const LAST_PAIRED = 'lastPairedAt';
+
+/** What is always there: rows sorted by one of these say so already. */
+const FIXED: readonly string[] = ['name', CONNECTIVITY, 'deviceID'];
+
+/** What is said of a time, so that it needs no heading. */
+const TIME_WORDS = new Map([
+  [LAST_PAIRED, 'paired'],
+  ['registeredAt', 'registered'],
+]);
+
+/** Kinds whose values do not tell by themselves what they are of. */
+const NAMED: readonly FieldKind[] = ['time', 'number', 'yesNo'];
+
+/** Whoever measures needs no more of a value. */
+const TEXT_MAX = 250;
+
+/**
+ * A device in two lines: its name and connectivity, its ID and when it was last paired, or in place of that what the rows
+ * are sorted by.
+ */
+export function lineColumns(heads: readonly ColumnHead[], sort: readonly { field: string }[]): TwoLines {
+  const by = sort.find(({ field }) => !FIXED.includes(field))?.field ?? LAST_PAIRED;
+  return [
+    gridColumn('name', heads),
+    gridColumn(CONNECTIVITY, heads),
+    { ...gridColumn('deviceID', heads), heading: true },
+    named(gridColumn(by, heads), kindOf(by, heads.find(({ name }) => name === by)?.storage)),
+  ];
+}
+
+/** The same as the form of a grid. */
+export function deviceLines(heads: readonly ColumnHead[], sort: readonly { field: string }[]): NarrowForm {
+  return narrowForm(lineColumns(heads, sort));
+}
+
+/**
+ * The same column with a word before its values; times are relative, to be short. A time that may be in seconds says so
+ * in the place of that word: there is no room for both.
+ */
+function named(column: GridColumn, kind: FieldKind): GridColumn {
+  if (!NAMED.includes(kind)) return column;
+  const { key } = column;
+  const word = TIME_WORDS.get(key) ?? key;
+  const never = (value: unknown) => kind === 'time' && isNever(value);
+  const before = (value: unknown) => (kind === 'time' && isDoubtful(value, column) ? '' : `${word} `);
+  return {
+    ...column,
+    text: (value) => (never(value) ? `never ${word}` : before(value) + cellText(value, column, 'relative', TEXT_MAX)),
+    draw: (value) => {
+      if (never(value)) return `never ${word}`;
+      const { content, title } = cellContent(value, { ...column, width: 0 }, 'relative');
+      return (
+        <span title={title}>
+          {before(value)}
+          {content}
+        </span>
+      );
+    },
+  };
+}

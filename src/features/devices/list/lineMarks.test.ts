@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Entry, Outcome } from '#fleet/questions/inventory.ts';
+import { lineMark, nextMarked } from './lineMarks.ts';
+
+const entry = (line: number, outcome: Outcome, first?: number): Entry => ({
+  text: 'x',
+  at: 0,
+  line,
+  outcome,
+  ...(first !== undefined && { first }),
+});
+
+const ENTRIES = [
+  entry(1, 'found'),
+  entry(2, 'unreadable'),
+  entry(4, 'not found'),
+  entry(5, 'duplicate', 1),
+  entry(6, 'found'),
+  entry(6, 'not found'),
+  entry(6, 'not found'),
+  entry(6, 'duplicate', 1),
+];
+
+test.each([
+  [1, undefined],
+  [2, 'no ID, no e-mail'],
+  [3, undefined],
+  [4, 'not found'],
+  [5, 'again, line 1'],
+  [6, '2 not found, 1 again'],
+  [7, undefined],
+])('line %s: %s', (line, words) => {
+  expect(lineMark(ENTRIES, line, 'any')?.words).toBe(words);
+});
+
+test('a heading is no line to look at', () => {
+  const entries = [entry(1, 'heading'), entry(2, 'found')];
+  expect(lineMark(entries, 1, 'any')).toEqual({ words: 'heading', tone: 'quiet' });
+  expect(nextMarked(entries, 2)).toBeUndefined();
+});
+
+test('the next line that needs a look comes after this one, and after the last the first', () => {
+  expect([1, 2, 4, 6].map((line) => nextMarked(ENTRIES, line))).toEqual([2, 4, 6, 2]);
+  expect(nextMarked([entry(1, 'found')], 1)).toBeUndefined();
+});

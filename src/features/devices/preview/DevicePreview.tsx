@@ -1,0 +1,54 @@
+import { IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { RecordFields } from '#fields/RecordFields.tsx';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { beginningOf } from '#lib/beginning.ts';
+import { devicePath } from '#paths/device.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import classes from './DevicePreview.module.css';
+
+type Props = {
+  view: FleetView;
+  row: number;
+  onClose: () => void;
+};
+
+const NAME_MAX = 200;
+
+/** A device beside its list, as the list has it. */
+export function DevicePreview({ view, row, onClose }: Props) {
+  const device = view.fleet.record(row);
+  const hidden = useHidden(view, row);
+  const { name, deviceID } = device;
+  const id = typeof deviceID === 'string' ? deviceID : '';
+  const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
+  return (
+    <aside className={classes['preview']} aria-label="Preview">
+      <header className={classes['header']}>
+        <h2>
+          <PlainText text={title} />
+        </h2>
+        {id && <Link to={devicePath(id)}>Open</Link>}
+        <IconButton label="Close the preview" keys="P" onClick={onClose}>
+          <IconX size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={classes['record']} aria-label="Record of the preview" tabIndex={0}>
+        <RecordFields device={device} />
+      </section>
+      <p className={classes['hidden']} role="status">
+        {hidden && 'Not among the rows shown'}
+      </p>
+    </aside>
+  );
+}
+
+/** Whether the rows that were found leave a device out. */
+function useHidden(view: FleetView, row: number): boolean {
+  const { settled, version } = view;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of a view may have other rows
+  return useMemo(() => settled && view.placeOf(row) < 0, [view, row, settled, version]);
+}

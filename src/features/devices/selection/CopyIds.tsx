@@ -1,0 +1,55 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSaid } from '#features/devices/useSaid.ts';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { selectedIds } from '#fleet/shown/selectedIds.ts';
+import type { Selection } from '#fleet/shown/selection.ts';
+import { formatCount } from '#lib/counts.ts';
+import { Slices } from '#lib/slices.ts';
+import { announce } from '#ui/browser/announce.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+
+type Props = {
+  view: FleetView;
+  selection: Selection;
+  /** Otherwise it is an icon. */
+  words: boolean;
+};
+
+/** Copies the IDs of the selected devices, one a line, those in view first and in its order. */
+export function CopyIds({ view, selection, words }: Props) {
+  const [slices] = useState(() => new Slices());
+  const [said, show] = useSaid();
+  const setSaid = (done: string) => {
+    show(done);
+    // of an icon nothing is heard
+    if (!words) announce(done, 'copy');
+  };
+  function* copy(): Generator<void> {
+    const { text, count } = yield* selectedIds(view, selection);
+    write(text).then(
+      () => setSaid(`Copied ${formatCount(count)} ${count === 1 ? 'ID' : 'IDs'}`),
+      () => setSaid('Copying was refused by the browser'),
+    );
+  }
+  const start = () => slices.run(copy());
+  if (!words) {
+    const Icon = said === undefined ? IconCopy : IconCheck;
+    return (
+      <IconButton label={said ?? 'Copy IDs'} onClick={start}>
+        <Icon size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    );
+  }
+  return (
+    <Button look="plain" icon={<IconCopy size={16} stroke={1.5} aria-hidden />} aria-live="polite" onClick={start}>
+      {said ?? 'Copy IDs'}
+    </Button>
+  );
+}
+
+/** Fails where the browser has no clipboard for this page, as well as where it refuses. */
+async function write(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

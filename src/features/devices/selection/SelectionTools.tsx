@@ -1,0 +1,203 @@
+import { IconDots, IconFilter, IconTableExport, IconX } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { useSaid } from '#features/devices/useSaid.ts';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
+import type { Selection } from '#fleet/shown/selection.ts';
+import { formatCount } from '#lib/counts.ts';
+import { pageSearch } from '#ui/browser/letterKeys.ts';
+import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import type { MenuRow } from '#ui/overlays/MenuPanel.tsx';
+import { showToast } from '#ui/overlays/toast.ts';
+import { ToolBar } from '#ui/page/ToolBar.tsx';
+import { CompareSelected } from './CompareSelected.tsx';
+import { CopyIds } from './CopyIds.tsx';
+import classes from './SelectionTools.module.css';
+
+export type SelectionToolsProps = {
+  view: FleetView;
+  selection: Selection;
+  grid: RefObject<DataGridHandle | null>;
+  /** Whether only selected rows, as they were when that was asked for, are shown. */
+  only: boolean;
+  onOnly: (only: boolean) => void;
+  /** The way to a file of so many selected devices. */
+  toFile: (count: number) => ReactNode;
+  /** The same on a phone. */
+  onExport: () => void;
+  /** Devices are gathered over several searches. */
+  search: ReactNode;
+  /** What stands there while nothing is selected. */
+  children: ReactNode;
+};
+
+/** Where some of what can be done is in a menu. */
+const NARROW = '(max-width: 1320px)';
+
+/** How many devices are selected and what can be done with them. Loaded when one is. */
+export function SelectionTools(props: SelectionToolsProps) {
+  const { view, selection, onOnly } = props;
+  const { count, before, lost } = selection;
+  const hidden = useHidden(view, selection);
+  const Actions = useMedia(NARROW) ? NarrowActions : WideActions;
+  const typing = useTypedOn();
+  return (
+    <ToolBar label="Selection" selected>
+      <span className={classes['selected']} role="status">
+        {before ? (
+          <b>{`${formatCount(before.count)} selected before, being looked for …`}</b>
+        ) : (
+          <b>
+            {formatCount(count)}
+            {hidden === 0 && <span className={classes['of']}>{` of ${formatCount(view.fleet.count)}`}</span>} selected
+          </b>
+        )}
+        {!before && hidden > 0 && (
+          <>
+            {`, ${formatCount(hidden)} hidden`}
+            <span className={classes['why']}> by the filter</span>
+          </>
+        )}
+        {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
+      </span>
+      <Actions {...props} {...{ count, hidden, typing }} />
+      <IconButton
+        label="Clear the selection"
+        keys="Esc"
+        onClick={() => {
+          selection.clear();
+          onOnly(false);
+        }}
+      >
+        <IconX size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    </ToolBar>
+  );
+}
+
+type ActionsProps = SelectionToolsProps & {
+  count: number;
+  /** So many of them are not shown. */
+  hidden: number;
+  /** Somebody was typing in the search when the tools came. */
+  typing: boolean;
+};
+
+function WideActions({ view, selection, grid, only, onOnly, toFile, search, count, hidden }: ActionsProps) {
+  return (
+    <>
+      {count > 0 && (
+        <>
+          <CompareSelected view={view} selection={selection} count={count} />
+          <CopyIds view={view} selection={selection} words />
+          {toFile(count)}
+          <CopyRows grid={grid} shown={count - hidden} />
+        </>
+      )}
+      <Button
+        look="plain"
+        icon={<IconFilter size={16} stroke={1.5} aria-hidden />}
+        aria-pressed={only}
+        onClick={() => onOnly(!only)}
+      >
+        Show only these
+      </Button>
+      <Button look="plain" onClick={() => selection.invert(view.rows)}>
+        Invert
+      </Button>
+      <span className={classes['finder']}>{search}</span>
+    </>
+  );
+}
+
+/** The most wanted beside the ×, the others in a menu; on a phone a search stands in their place while one is made. */
+function NarrowActions(props: ActionsProps) {
+  const { view, selection, grid, only, onOnly, toFile, onExport, search, count, hidden, typing } = props;
+  const phone = usePhone();
+  const [searching, setSearching] = useState(typing);
+  const shown = count - hidden;
+  const copy = () => {
+    const say = (words: string) => showToast({ words });
+    if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+  };
+  const withSome: MenuRow[] = [
+    ...(phone ? [{ label: `Export ${formatCount(count)}`, run: onExport }] : []),
+    ...(shown > 0 ? [{ label: `Copy ${formatCount(shown)} as rows`, run: copy }] : []),
+  ];
+  const rows: MenuRow[] = [
+    ...(count > 0 ? withSome : []),
+    { label: 'Show only these', chosen: only, run: () => onOnly(!only) },
+    { label: 'Invert', run: () => selection.invert(view.rows) },
+    ...(phone ? [{ label: 'Search for more', chosen: searching, run: () => setSearching(!searching) }] : []),
+  ];
+  return (
+    <>
+      {phone && searching && search}
+      {count > 0 && !(phone && searching) && (
+        <>
+          <CompareSelected view={view} selection={selection} count={count} />
+          <CopyIds view={view} selection={selection} words={false} />
+          {!phone && toFile(count)}
+        </>
+      )}
+      <Menu
+        label="More for the selection"
+        align="end"
+        rows={rows}
+        opener={(control) => (
+          <IconButton {...control} label="More for the selection">
+            <IconDots size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+        )}
+      />
+      {!phone && <span className={classes['finder']}>{search}</span>}
+    </>
+  );
+}
+
+/** Copies the selected rows that are shown, with headings, as Ctrl+C in the grid does. */
+function CopyRows({ grid, shown }: { grid: RefObject<DataGridHandle | null>; shown: number }) {
+  const [said, say] = useSaid();
+  return (
+    <Button
+      look="plain"
+      aria-live="polite"
+      icon={<IconTableExport size={16} stroke={1.5} aria-hidden />}
+      disabled={shown === 0}
+      title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
+      onClick={() => {
+        if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+      }}
+    >
+      {said ?? `Copy ${formatCount(shown)}`}
+    </Button>
+  );
+}
+
+/** Selected rows that the view does not show; while it still looks for rows, as many as before. */
+function useHidden(view: FleetView, selection: Selection): number {
+  const [known, setKnown] = useState(0);
+  if (!view.settled) return Math.min(known, selection.count);
+  const hidden = selection.count - selection.among(view.rows);
+  if (hidden !== known) setKnown(hidden);
+  return hidden;
+}
+
+/** Whether somebody is typing in the search of the bar that is replaced: they go on in the one here, at the same place. */
+function useTypedOn(): boolean {
+  const [caret] = useState(() => {
+    const search = pageSearch();
+    return search === document.activeElement ? search?.selectionStart : undefined;
+  });
+  const typing = typeof caret === 'number';
+  useLayoutEffect(() => {
+    if (!typing) return;
+    const search = pageSearch();
+    search?.focus({ preventScroll: true });
+    search?.setSelectionRange(caret, caret);
+  }, [typing, caret]);
+  return typing;
+}

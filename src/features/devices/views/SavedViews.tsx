@@ -1,0 +1,56 @@
+import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import classes from '#features/devices/DevicesPage.module.css';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { bothEndsOf } from '#lib/beginning.ts';
+import { type DevicesState, devicesPath } from '#paths/devices.ts';
+import { savedViews } from '#paths/savedViews.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
+
+const ViewList = loaded(async () => (await import('./ViewList.tsx')).ViewList);
+
+/** A longer name is cut to this many characters, which leave the count its room. */
+const NAME_MAX = 40;
+
+type Props = { connectionId: string; state: DevicesState; view: FleetView };
+
+/** The saved view that is shown, and the others. */
+export const SavedViews = memo(function SavedViews({ connectionId, state, view: shown }: Props) {
+  const [opened, setOpened] = useState(false);
+  const [{ views }] = useSetting(savedViews(connectionId));
+  const link = devicesPath({ ...state, preview: '' });
+  const current = views.find((view) => view.link === link);
+  return (
+    <Popover
+      label="Saved views"
+      opened={opened}
+      onToggle={setOpened}
+      width={360}
+      opener={(control) => (
+        <Button
+          {...control}
+          className={classes['views']}
+          look="plain"
+          aria-label={`Saved views: ${current?.name ?? 'none'}`}
+          icon={
+            current ? (
+              <IconBookmarkFilled className={classes['viewMark']} size={16} aria-hidden />
+            ) : (
+              <IconBookmark size={16} stroke={1.5} aria-hidden />
+            )
+          }
+          end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
+        >
+          <span className={classes['viewName']} title={current?.name}>
+            {bothEndsOf(current?.name ?? 'Views', NAME_MAX)}
+          </span>
+        </Button>
+      )}
+    >
+      {opened && <ViewList connectionId={connectionId} link={link} view={shown} onOpened={() => setOpened(false)} />}
+    </Popover>
+  );
+});

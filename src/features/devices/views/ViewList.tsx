@@ -1,0 +1,196 @@
+import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { formatCount } from '#lib/counts.ts';
+import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import {
+  moved,
+  readViewsFile,
+  renamed,
+  type SavedView,
+  savedViews,
+  type ViewShelf,
+  viewsFile,
+  withView,
+} from '#paths/savedViews.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { FileActions } from '#ui/controls/FileActions.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { NameForm } from '#ui/inputs/NameForm.tsx';
+import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
+import { useViewCounts, type ViewCount } from './useViewCounts.ts';
+import classes from './ViewList.module.css';
+
+type Props = {
+  connectionId: string;
+  /** What is shown now, in which the devices are counted. */
+  link: string;
+  view: FleetView;
+  onOpened: () => void;
+};
+
+const ALL = devicesPath(ALL_DEVICES);
+
+/** The views of this connection: to open, order, rename, begin with, delete, and take elsewhere as a file. */
+export function ViewList({ connectionId, link, view: shown, onOpened }: Props) {
+  const navigate = useNavigate();
+  const [shelf, setShelf] = useSetting(savedViews(connectionId));
+  const [removed, setRemoved] = useState<{ name: string; before: ViewShelf }>();
+  const counts = useViewCounts(shown, link, [ALL, ...shelf.views.map((view) => view.link)]);
+  const open = (to: string) => {
+    onOpened();
+    void navigate(to);
+  };
+  const remove = ({ name }: SavedView) => {
+    setRemoved({ name, before: shelf });
+    setShelf({ ...shelf, views: shelf.views.filter((one) => one.name !== name) });
+  };
+  return (
+    <div className={classes['shelf']}>
+      <ul className={classes['list']} aria-label="Saved views">
+        <li>
+          <Button className={classes['name']} look="link" onClick={() => open(ALL)}>
+            All devices
+          </Button>
+          <Count of={counts.get(ALL)} />
+        </li>
+        {shelf.views.map((view, at) => (
+          <ViewRow
+            key={view.name}
+            view={view}
+            shelf={shelf}
+            ends={{ first: at === 0, last: at === shelf.views.length - 1 }}
+            current={view.link === link}
+            count={counts.get(view.link)}
+            onShelf={setShelf}
+            onOpen={() => open(view.link)}
+            onRemove={() => remove(view)}
+          />
+        ))}
+      </ul>
+      {removed && (
+        <UndoNotice
+          onUndo={() => {
+            setShelf(removed.before);
+            setRemoved(undefined);
+          }}
+        >
+          {`“${removed.name}” deleted`}
+        </UndoNotice>
+      )}
+      <NameForm
+        label="Name of this view"
+        placeholder="Save this view as"
+        action="Save"
+        onGive={(name) => setShelf(withView(shelf, { name, link }))}
+      />
+      <ViewsFile shelf={shelf} onShelf={setShelf} />
+    </div>
+  );
+}
+
+type RowProps = {
+  view: SavedView;
+  shelf: ViewShelf;
+  ends: { first: boolean; last: boolean };
+  current: boolean;
+  count: ViewCount | undefined;
+  onShelf: (shelf: ViewShelf) => void;
+  onOpen: () => void;
+  onRemove: () => void;
+};
+
+function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen, onRemove }: RowProps) {
+  const [renaming, setRenaming] = useState(false);
+  const isFirst = shelf.first === name;
+  const move = (by: -1 | 1) => onShelf(moved(shelf, name, by));
+  if (renaming) {
+    return (
+      <li>
+        <NameForm
+          label={`New name of ${name}`}
+          action="Keep"
+          start={name}
+          autoFocus
+          onGive={(next) => {
+            onShelf(renamed(shelf, name, next));
+            setRenaming(false);
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li aria-current={current || undefined}>
+      <Button className={classes['name']} look="link" onClick={onOpen}>
+        <span className={classes['words']} title={name}>
+          {name}
+        </span>
+      </Button>
+      <Count of={count} />
+      <IconButton
+        size="row"
+        label={`Begin with ${name}`}
+        aria-pressed={isFirst}
+        onClick={() => onShelf({ ...shelf, first: isFirst ? undefined : name })}
+      >
+        {isFirst ? <IconStarFilled size={14} aria-hidden /> : <IconStar size={14} aria-hidden />}
+      </IconButton>
+      <IconButton size="row" label={`Move ${name} up`} disabled={ends.first} onClick={() => move(-1)}>
+        <IconArrowUp size={14} aria-hidden />
+      </IconButton>
+      <IconButton size="row" label={`Move ${name} down`} disabled={ends.last} onClick={() => move(1)}>
+        <IconArrowDown size={14} aria-hidden />
+      </IconButton>
+      <IconButton size="row" label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+        <IconPencil size={14} aria-hidden />
+      </IconButton>
+      <IconButton size="row" label={`Delete ${name}`} onClick={onRemove}>
+        <IconTrash size={14} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+/** Devices that a view shows, or why that is not known. */
+function Count({ of }: { of: ViewCount | undefined }) {
+  if (of === undefined) return null;
+  if (of === 'elsewhere') {
+    return (
+      <span className={classes['count']} title="Its devices are not in memory: opening it asks the service for them">
+        asks anew
+      </span>
+    );
+  }
+  return (
+    <span className={classes['count']} title="devices">
+      {formatCount(of)}
+    </span>
+  );
+}
+
+type ShelfProps = { shelf: ViewShelf; onShelf: (shelf: ViewShelf) => void };
+
+function ViewsFile({ shelf, onShelf }: ShelfProps) {
+  const [said, setSaid] = useState('');
+  const read = (text: string) => {
+    const content = readViewsFile(text);
+    if ('complaint' in content) return setSaid(content.complaint);
+    const { views, first, lost } = content;
+    onShelf({ ...views.reduce(withView, shelf), first: shelf.first ?? first });
+    const came = views.length === 1 ? '1 view came' : `${formatCount(views.length)} views came`;
+    setSaid(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
+  };
+  return (
+    <>
+      <FileActions
+        name="views.json"
+        content={shelf.views.length > 0 ? () => viewsFile(shelf) : undefined}
+        onRead={read}
+      />
+      {said && <p role="status">{said}</p>}
+    </>
+  );
+}

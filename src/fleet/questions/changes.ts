@@ -1,0 +1,156 @@
+import { flagIn } from '#fleet/find/fieldReaders.ts';
+import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
+import { sameCells } from '#fleet/join/sameCells.ts';
+import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
+import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+
+/** What may have become of a device that is in the later list. Names are shown and stand in links. */
+export const CHANGES = [
+  'new',
+  'came online',
+  'went offline',
+  'paired',
+  'unpaired',
+  'admin changed',
+  'name changed',
+  'other fields changed',
+] as const;
+
+export type Change = (typeof CHANGES)[number];
+
+/** A list, and what is known of its devices' connectivity. */
+export type Listed = { fleet: Fleet; connectivity?: (Joined & { codes: Uint8Array }) | undefined };
+
+export type Changes = {
+  /** How each row of the later list changed, to be joined to it. */
+  joined: Joined & { bits: Uint16Array };
+  counts: ReadonlyMap<Change, number>;
+  /** Rows of the earlier list that the later one has no more. */
+  gone: RowSet;
+  /** Devices that changed in any way, the gone ones included. */
+  total: number;
+  /** Row of the earlier list by row of the later one, -1 where there is none. */
+  before: Int32Array;
+  /** Whether new devices, and gone ones, could be told: not where the list that would lack them broke off. */
+  tellsNew: boolean;
+  tellsGone: boolean;
+};
+
+const [, ONLINE, OFFLINE] = CONNECTIVITY_LABELS.keys();
+
+/**
+ * What changed from one list to the next of the same request. Where an ID repeats, its second row in one list stands for
+ * its second row in the other, and so on; rows without an ID are nobody's. May be interrupted at every yield.
+ */
+export function* changes(earlier: Listed, later: Listed): Generator<void, Changes> {
+  const { before, gone } = yield* pairRows(earlier.fleet, later.fleet);
+  const tellsNew = earlier.fleet.state === 'complete';
+  const tellsGone = later.fleet.state === 'complete';
+  const bits = new Uint16Array(later.fleet.count);
+  const compare = comparison(earlier, later);
+  const idColumn = later.fleet.columnOf('deviceID');
+  for (let row = 0; row < bits.length; row++) {
+    const old = before[row] as number; // as many as rows
+    if (old >= 0) bits[row] = compare(old, row);
+    else if (tellsNew && hasId(later.fleet, idColumn, row)) bits[row] = bitOf('new');
+    if ((row & 255) === 255) yield;
+  }
+  if (!tellsGone) gone.clear();
+  const counts = new Map<Change, number>();
+  let changed = 0;
+  for (const own of bits) if (own) changed++;
+  for (const change of CHANGES) {
+    yield;
+    let count = 0;
+    for (const own of bits) if (own & bitOf(change)) count++;
+    counts.set(change, count);
+  }
+  const joined = { labels: CHANGES, bits };
+  return { joined, counts, gone, total: changed + gone.count, before, tellsNew, tellsGone };
+}
+
+/** Finds each device's row in the earlier list. */
+function* pairRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int32Array; gone: RowSet }> {
+  const index = new IdIndex(earlier);
+  yield* index.build();
+  const column = earlier.columnOf('deviceID');
+  // rows of one ID as a chain, each first row knowing the one that was not met yet and the last
+  const next = new Int32Array(earlier.count).fill(-1);
+  const unmet = new Int32Array(earlier.count).fill(-1);
+  const last = new Int32Array(earlier.count).fill(-1);
+  const gone = new RowSet();
+  for (let row = 0; row < earlier.count; row++) {
+    const first = knownAs(index, earlier, column, row);
+    if (first >= 0) {
+      gone.set(row, true);
+      if (first === row) unmet[row] = row;
+      else next[last[first] as number] = row; // the first row came before
+      last[first] = row;
+    }
+    if ((row & 1023) === 1023) yield;
+  }
+  const before = new Int32Array(later.count).fill(-1);
+  const laterColumn = later.columnOf('deviceID');
+  for (let row = 0; row < later.count; row++) {
+    const first = knownAs(index, later, laterColumn, row);
+    const old = first >= 0 ? (unmet[first] as number) : -1; // a row of the earlier list
+    if (old >= 0) {
+      before[row] = old;
+      unmet[first] = next[old] as number;
+      gone.set(old, false);
+    }
+    if ((row & 1023) === 1023) yield;
+  }
+  return { before, gone };
+}
+
+function knownAs(index: IdIndex, fleet: Fleet, column: number, row: number): number {
+  const id = idAt(fleet, column, row);
+  return id && id.end > id.start ? index.find(id) : -1;
+}
+
+function hasId(fleet: Fleet, column: number, row: number): boolean {
+  const id = idAt(fleet, column, row);
+  return id !== undefined && id.end > id.start;
+}
+
+/** The changes from a row of the earlier list to one of the later. */
+function comparison(earlier: Listed, later: Listed): (old: number, row: number) => number {
+  const names = new Set([...earlier.fleet.columns, ...later.fleet.columns].map(({ name }) => name));
+  const others = [...names].filter((name) => !['deviceID', 'name', 'admin', 'paired'].includes(name));
+  const same = (name: string) => sameCells(earlier.fleet, later.fleet, name);
+  const [sameAdmin, sameName, samePaired] = [same('admin'), same('name'), same('paired')];
+  const sameOthers = others.map(same);
+  const wasPaired = flagIn(earlier.fleet, 'paired');
+  const isPaired = flagIn(later.fleet, 'paired');
+  return (old, row) => {
+    let bits = 0;
+    const was = earlier.connectivity?.codes[old];
+    const is = later.connectivity?.codes[row];
+    if (was === OFFLINE && is === ONLINE) bits |= bitOf('came online');
+    if (was === ONLINE && is === OFFLINE) bits |= bitOf('went offline');
+    if (!samePaired(old, row)) {
+      const [then, now] = [flagOf(earlier.fleet, wasPaired, old), flagOf(later.fleet, isPaired, row)];
+      const known = then !== undefined && now !== undefined;
+      bits |= bitOf(!known ? 'other fields changed' : now ? 'paired' : 'unpaired');
+    }
+    if (!sameAdmin(old, row)) bits |= bitOf('admin changed');
+    if (!sameName(old, row)) bits |= bitOf('name changed');
+    if (!sameOthers.every((one) => one(old, row))) bits |= bitOf('other fields changed');
+    return bits;
+  };
+}
+
+function flagOf(fleet: Fleet, flag: ReturnType<typeof flagIn>, row: number): boolean | undefined {
+  const block = fleet.blocks[row >> BLOCK_SHIFT];
+  return block && flag(block, row & BLOCK_MASK);
+}
+
+function bitOf(change: Change): number {
+  return BITS[change];
+}
+
+const BITS = Object.fromEntries(CHANGES.map((change, place) => [change, 1 << place])) as Record<Change, number>; // one for each

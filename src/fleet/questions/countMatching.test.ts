@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { FilterRequest } from '#fleet/find/rowFilters.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
+import { fleetOf } from '#fleet/testing/testFleets.ts';
+import { countMatching } from './countMatching.ts';
+
+const COUNT = 5000;
+const DEVICES = Array.from({ length: COUNT }, (_, index) => ({
+  deviceID: `D-${index}`,
+  productID: index % 5 === 0 ? 'PUMP' : 'CAM',
+  registeredAt: index,
+}));
+
+function counted(request: Partial<FilterRequest>, view = new FleetView(fleetOf(JSON.stringify({ devices: DEVICES })))) {
+  const work = countMatching(view, { search: '', facets: {}, ...request }, ['connectivity']);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+test.each<[string, Partial<FilterRequest>, number]>([
+  ['nothing asked', {}, COUNT],
+  ['a facet', { facets: { productID: ['PUMP'] } }, COUNT / 5],
+  ['a search', { search: 'd-499' }, 11],
+  ['a range and a facet', { facets: { productID: ['CAM'] }, ranges: { registeredAt: { to: 9 } } }, 8],
+])('%s', (_, request, expected) => {
+  expect(counted(request)).toBe(expected);
+});
+
+test('what is joined counts once it is known', () => {
+  const view = new FleetView(fleetOf(JSON.stringify({ devices: DEVICES })));
+  const request = { facets: { connectivity: ['online'] } };
+  expect(counted(request, view)).toBeUndefined();
+  view.join('connectivity', {
+    labels: ['offline', 'online'],
+    codes: Uint8Array.from(DEVICES, (_, at) => (at < 7 ? 1 : 0)),
+  });
+  expect(counted(request, view)).toBe(7);
+});

@@ -1,0 +1,85 @@
+import { type Block, TAG } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { BITS_MAX, type Joined } from '#fleet/model/joined.ts';
+
+/** How often a value occurs among the rows that every other filter lets through; '' stands for no value. */
+export type FacetCount = { value: string; count: number };
+
+/**
+ * Reads one field as a small number per row: the place of its value among `labels()`, or, where a row has `many`, a bit
+ * for each. In `code`, `row` counts within the block and `at` within the fleet.
+ */
+export type Coder = {
+  labels: () => readonly string[];
+  many: boolean;
+  code: (block: Block, row: number, at: number) => number;
+};
+
+/** The values of a flag column and what stands for no value at all. */
+const FLAG_LABELS = ['false', 'true', ''];
+
+/** A coder for a field, or none when it has too many different values to be counted or is no column yet. */
+export function coderOf(fleet: Fleet, field: string, joined: ReadonlyMap<string, Joined>): Coder | undefined {
+  const own = joined.get(field);
+  if (own) return joinedCoder(own);
+  const column = fleet.columnOf(field);
+  const storage = fleet.columns[column]?.storage;
+  if (storage === 'flag') {
+    return { labels: () => FLAG_LABELS, many: false, code: (block, row) => flagCode(block, column, row) };
+  }
+  if (storage !== 'text' || !fleet.dictionary(column)) return undefined;
+  // the first label is for no value; it keeps its place while the dictionary grows
+  return {
+    labels: () => ['', ...fleet.codedValues(column)],
+    many: false,
+    code: (block, row) => textCode(block, column, row),
+  };
+}
+
+function joinedCoder(joined: Joined): Coder {
+  const labels = () => joined.labels;
+  if ('bits' in joined) return { labels, many: true, code: (_block, _row, at) => joined.bits[at] ?? 0 };
+  return { labels, many: false, code: (_block, _row, at) => joined.codes[at] ?? 0 };
+}
+
+function flagCode(block: Block, column: number, row: number): number {
+  const cells = block.cells[column];
+  if (cells?.form !== 'flag' || (cells.tags?.[row] ?? TAG.value) !== TAG.value) return 2;
+  return cells.values[row] ?? 2;
+}
+
+function textCode(block: Block, column: number, row: number): number {
+  const cells = block.cells[column];
+  if (cells?.form !== 'codes' || (cells.tags?.[row] ?? TAG.value) !== TAG.value) return 0;
+  return 1 + (cells.codes[row] ?? 0);
+}
+
+/** Counts the codes of rows as they are given. */
+export class FacetTally {
+  private readonly coder: Coder;
+  private readonly counts: Uint32Array;
+
+  constructor(coder: Coder) {
+    this.coder = coder;
+    this.counts = new Uint32Array(coder.many ? BITS_MAX : coder.labels().length);
+  }
+
+  add(block: Block, row: number, at: number): void {
+    const code = this.coder.code(block, row, at);
+    // codes are below the number of labels
+    if (!this.coder.many) (this.counts[code] as number)++;
+    else for (let bits = code; bits !== 0; bits &= bits - 1) (this.counts[31 - Math.clz32(bits & -bits)] as number)++;
+  }
+
+  /** Most frequent first; the empty text and no value are one. */
+  done(): FacetCount[] {
+    const sums = new Map<string, number>();
+    for (const [code, label] of this.coder.labels().entries()) {
+      const count = this.counts[code] ?? 0;
+      if (count > 0) sums.set(label, (sums.get(label) ?? 0) + count);
+    }
+    return [...sums]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  }
+}

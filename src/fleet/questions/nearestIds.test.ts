@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { fleetOf } from '#fleet/testing/testFleets.ts';
+import { nearestIds } from './nearestIds.ts';
+
+const IDS = ['CAM-360-00131', 'PUMP-X2-00911', 'TRACKER-1', 'TRACKER-2', 'pump room 7', 'A', ''];
+const FLEET = fleetOf(JSON.stringify({ devices: IDS.map((deviceID) => ({ deviceID })) }));
+
+function nearest(text: string): string | undefined {
+  const work = nearestIds(FLEET, [text]);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value.get(text)?.join(', ');
+  }
+}
+
+test.each([
+  ['one digit less', 'CAM-360-0131', 'CAM-360-00131'],
+  ['one digit more', 'CAM-360-001311', 'CAM-360-00131'],
+  ['a letter for a digit', 'PUMP-X2-O0911', 'PUMP-X2-00911'],
+  ['another case, and spaces', 'cam 360 00131', 'CAM-360-00131'],
+  ['no separators', 'pumproom7', 'pump room 7'],
+  ['another case of one of several', 'tracker-1', 'TRACKER-1'],
+  ['close to several', 'TRACKER-3', 'TRACKER-1, TRACKER-2'],
+  ['the beginning of several', 'tracker-', 'TRACKER-1, TRACKER-2'],
+  ['two characters', 'CAM-361-00132', undefined],
+  ['two that changed places', 'CAM-306-00131', undefined],
+  ['nothing', '', undefined],
+  ['a long text', 'C'.repeat(100_000), undefined],
+])('%s', (_, text, expected) => {
+  expect(nearest(text)).toBe(expected);
+});
+
+test('no step cuts many texts, also where many are alike', () => {
+  const ids = Array.from({ length: 5000 }, (_, index) => `SENSOR-TH1-${String(index).padStart(6, '0')}`);
+  const many = fleetOf(JSON.stringify({ devices: ids.map((deviceID) => ({ deviceID })) }));
+  const texts = [...ids.slice(-500).map((id) => `${id}O`), ...Array.from({ length: 500 }, (_, at) => `TH1-${at}`)];
+  const steps: number[] = [];
+  let cuts = 0;
+  const { slice } = String.prototype;
+  String.prototype.slice = function (from, to) {
+    cuts++;
+    return slice.call(this, from, to);
+  };
+  try {
+    const work = nearestIds(many, texts);
+    for (let step = work.next(); !step.done; step = work.next()) {
+      steps.push(cuts);
+      cuts = 0;
+    }
+  } finally {
+    String.prototype.slice = slice;
+  }
+  // a key is cut of two pieces; a step ends with the text that filled it
+  expect(Math.max(...steps, cuts)).toBeLessThan(2500);
+  expect(steps.length).toBeGreaterThan(50);
+});

@@ -1,0 +1,93 @@
+import type { Fleet } from '#fleet/model/fleet.ts';
+
+/** The IDs closest to a text, all equally near; texts that are close to none are missing. */
+export type NearestIds = ReadonlyMap<string, readonly string[]>;
+
+/** A text that an ID is looked for, and how it is compared. */
+type Wanted = { text: string; own: string };
+
+/** Different IDs that are close to a text: alike but for case and separators, or but for a character. */
+type Near = { same: Set<string>; close: Set<string> };
+
+/** Longer texts are no IDs that somebody typed. */
+const LONGEST = 64;
+
+/** Keys and texts that are compared between two yields. */
+const STEP = 1000;
+
+/**
+ * The IDs in a list that each of a few texts was probably meant for: those that differ in case, spaces and separators
+ * alone, else those that differ in one character besides. May be interrupted at every yield.
+ */
+export function* nearestIds(fleet: Fleet, texts: readonly string[]): Generator<void, NearestIds> {
+  // two words are one character apart where they are alike without some character of one of them, or of both
+  const wanted = new Map<string, Wanted[]>();
+  const lengths = new Set<number>();
+  let work = 0;
+  for (const text of new Set(texts)) {
+    const own = foldedId(text);
+    const keys = keysOf(own);
+    for (const key of keys) {
+      const others = wanted.get(key);
+      if (others) others.push({ text, own });
+      else wanted.set(key, [{ text, own }]);
+    }
+    for (const by of [-1, 0, 1]) lengths.add(own.length + by);
+    work += keys.size;
+    if (work > STEP) {
+      work = 0;
+      yield;
+    }
+  }
+  const near = new Map<string, Near>();
+  const column = fleet.columnOf('deviceID');
+  for (let row = 0; row < fleet.count; row++) {
+    const id = fleet.value(row, column);
+    const own = typeof id === 'string' ? foldedId(id) : '';
+    work++;
+    for (const key of own !== '' && lengths.has(own.length) ? keysOf(own) : []) {
+      for (const one of wanted.get(key) ?? []) {
+        if (isClose(one.own, own)) addTo(near, one, String(id), own);
+        if (++work > STEP) {
+          work = 0;
+          yield;
+        }
+      }
+      work++;
+    }
+    if (work > STEP) {
+      work = 0;
+      yield;
+    }
+  }
+  return new Map([...near].map(([text, { same, close }]) => [text, [...(same.size > 0 ? same : close)]]));
+}
+
+function addTo(near: Map<string, Near>, { text, own }: Wanted, id: string, folded: string): void {
+  const ids = near.get(text) ?? { same: new Set(), close: new Set() };
+  ids[own === folded ? 'same' : 'close'].add(id);
+  near.set(text, ids);
+}
+
+/** What is compared of an ID: neither case nor spaces nor separators. */
+function foldedId(text: string): string {
+  const short = text.length > LONGEST ? '' : text;
+  return short.toLowerCase().replaceAll(/[\s_.-]+/g, '');
+}
+
+/** A text, and it without one of its characters, in every way. */
+function keysOf(text: string): Set<string> {
+  const keys = new Set([text]);
+  for (let at = 0; at < text.length; at++) keys.add(text.slice(0, at) + text.slice(at + 1));
+  return keys;
+}
+
+/** Whether no more than one character is other, more, or less. */
+function isClose(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  let end = 0;
+  const most = Math.min(one.length, other.length) - start;
+  while (end < most && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
+  return one !== '' && Math.max(one.length, other.length) - start - end <= 1;
+}

@@ -1,0 +1,29 @@
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { formatCount } from '#lib/counts.ts';
+
+/** How much of a list has come, 0 to 1; undefined where it does not say how much there is. */
+export function shareArrived({ count, nDevices }: Fleet): number | undefined {
+  return nDevices === undefined || count > nDevices ? undefined : count / Math.max(1, nDevices);
+}
+
+/** How many devices there are, or have come so far, in words. */
+export function devicesInWords(fleet: Fleet): string {
+  const { count, nDevices, state } = fleet;
+  if (state !== 'reading') {
+    return `${count === 1 ? '1 device' : `${formatCount(count)} devices`}${state === 'incomplete' ? ', incomplete' : ''}`;
+  }
+  // a list that is longer than it said has no end that is known
+  return nDevices === undefined || count > nDevices
+    ? `${formatCount(count)} devices so far`
+    : `${formatCount(count)} of ${formatCount(nDevices)} devices`;
+}
+
+/** What tells whether a list came as it should. */
+export type Arrived = Pick<Fleet, 'nDevices' | 'count' | 'state' | 'cancelled' | 'progress'>;
+
+/** Whether something of an answer is not as it should be: `complaintsAbout` says what. */
+export function isFlawed({ nDevices, count, state, cancelled, progress }: Arrived): boolean {
+  const { badCount, flawed, unlisted } = progress;
+  const whole = state === 'incomplete' ? cancelled : nDevices === undefined || nDevices === count + badCount;
+  return !whole || badCount > 0 || flawed > 0 || unlisted.length > 0;
+}

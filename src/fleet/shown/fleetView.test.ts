@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+import {
+  compare,
+  contains,
+  facetValue,
+  listed,
+  matches,
+  own,
+  type Plain,
+  sortValue,
+  until,
+} from '#fleet/testing/testAnswers.ts';
+import { fleetOf, plainRecords, record } from '#fleet/testing/testFleets.ts';
+import { FleetView, type ViewRequest } from './fleetView.ts';
+
+const QUERIES = ['', 'p', 'PUMP', 'é', 'a@', '\ud83d', 'ünit', 'σ', 'ο', '1'];
+const FIELDS = [
+  'deviceID',
+  'name',
+  'productID',
+  'admin',
+  'registeredAt',
+  'lastPairedAt',
+  'paired',
+  'extra',
+  'toString',
+];
+
+describe('rows are what filter and sort of the plain records give', () => {
+  test('searched', async () => {
+    await fc.assert(
+      fc.asyncProperty(fleets(), fc.constantFrom(...QUERIES), async ({ fleet, plain }, search) => {
+        expect(await shown(fleet, { search })).toEqual(numbered(plain).filter((row) => contains(plain, row, search)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('sorted by up to three columns', async () => {
+    const keys = fc.array(fc.record({ field: fc.constantFrom(...FIELDS), descending: fc.boolean() }), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fleets(), keys, async ({ fleet, plain }, sort) => {
+        const expected = numbered(plain).sort((a, b) => {
+          for (const { field, descending } of sort) {
+            const order = compare(sortValue(plain[a], field), sortValue(plain[b], field), descending);
+            if (order !== 0) return order;
+          }
+          return a - b;
+        });
+        expect(await shown(fleet, { sort })).toEqual(expected);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('by facets, counted across the other filters', async () => {
+    const choices = fc.record({
+      productID: fc.subarray(['PUMP', 'pump-01', '']),
+      admin: fc.subarray(['a@example.com', '']),
+      paired: fc.subarray(['true', 'false', '']),
+    });
+    await fc.assert(
+      fc.asyncProperty(fleets(), choices, fc.constantFrom(...QUERIES), async ({ fleet, plain }, facets, search) => {
+        const passes = (row: number, but?: string) =>
+          contains(plain, row, search) &&
+          Object.entries(facets).every(
+            ([field, allowed]) =>
+              field === but || allowed.length === 0 || allowed.includes(facetValue(plain[row], field)),
+          );
+        expect(await shown(fleet, { search, facets })).toEqual(numbered(plain).filter((row) => passes(row)));
+        for (const field of ['productID', 'admin', 'paired']) {
+          const counts = new Map<string, number>();
+          for (const row of numbered(plain).filter((one) => passes(one, field))) {
+            const value = facetValue(plain[row], field);
+            counts.set(value, (counts.get(value) ?? 0) + 1);
+          }
+          expect(new Map(await counted(fleet, { search, facets }, field))).toEqual(counts);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('picked rows, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(fleets(), fc.array(fc.nat(29)), fc.constantFrom(...QUERIES), async (made, picked, search) => {
+        const { fleet, plain } = made;
+        const expected = numbered(plain).filter((row) => picked.includes(row) && contains(plain, row, search));
+        expect(await shown(fleet, { search, sets: [setOf(picked)] })).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('by ranges, with and without those that have no number', async () => {
+    const ends = fc.option(fc.integer({ min: 0, max: 2e12 }), { nil: undefined });
+    const ranges = fc.record({ from: ends, to: ends, missing: fc.constantFrom('too', 'only', undefined) });
+    await fc.assert(
+      fc.asyncProperty(fleets(), ranges, fc.constantFrom('registeredAt', 'lastPairedAt'), async (made, one, field) => {
+        const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, missing } = one;
+        const expected = numbered(made.plain).filter((row) => {
+          const value = own(made.plain[row], field);
+          if (value === undefined || value === null || value === 0) return missing !== undefined;
+          return typeof value === 'number' && missing !== 'only' && value >= from && value <= to;
+        });
+        const range = Object.fromEntries(Object.entries(one).filter(([, end]) => end !== undefined));
+        expect(await shown(made.fleet, { ranges: { [field]: range } })).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('searched by field, by whole values and by what is not there', async () => {
+    const term = fc.record({
+      field: fc.constantFrom('', 'name', 'admin', 'productID', 'paired', 'registeredAt'),
+      text: fc.constantFrom('pump', 'pump 1', 'a@example.com', 'true', 'unpaired', 'paired', 'n', 'never', '1'),
+      exact: fc.boolean(),
+      not: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fleets(), fc.array(term, { minLength: 1, maxLength: 3 }), async ({ fleet, plain }, terms) => {
+        const exactTerms = terms.map((one) => ({ ...one, exact: one.exact || one.text.includes(' ') }));
+        const search = exactTerms.map(({ field, text, exact, not }) => {
+          const value = exact ? `"${text}"` : text;
+          return `${not ? '-' : '+'}${field && `${field}:`}${value}`;
+        });
+        const expected = numbered(plain).filter((row) =>
+          exactTerms.every((one) => matches(plain, row, one) !== one.not),
+        );
+        expect(await shown(fleet, { search: search.join(' ') })).toEqual(expected);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('however the request came about', async () => {
+    const requests = fc.array(
+      fc.record({
+        search: fc.constantFrom(...QUERIES),
+        sets: fc.array(fc.array(fc.nat(29)).map(setOf), { maxLength: 2 }),
+        facets: fc.record({ productID: fc.subarray(['PUMP', 'Fan']), paired: fc.subarray(['true', '']) }),
+        sort: fc.array(fc.record({ field: fc.constantFrom(...FIELDS), descending: fc.boolean() }), { maxLength: 2 }),
+      }),
+      { minLength: 2, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fleets(), requests, async ({ fleet }, steps) => {
+        const view = new FleetView(fleet);
+        for (const step of steps) {
+          view.set(step);
+          expect(await listed(view)).toEqual(await shown(fleet, step));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('fifteen filters beside the search work together, and what is beyond is named', async () => {
+  const names = Array.from({ length: 18 }, (_, index) => `f${index}`);
+  const devices = names.map((_, row) => Object.fromEntries(names.map((name, index) => [name, row > index])));
+  const fleet = fleetOf(JSON.stringify({ devices }));
+  const view = new FleetView(fleet);
+  const facets = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, ['true']]));
+  view.set({ search: '', facets: facets(15), sort: [] });
+  expect([await listed(view), view.leftOut]).toEqual([[15, 16, 17], []]);
+  view.set({ search: '', facets: facets(17), sort: [] });
+  expect([await listed(view), view.leftOut]).toEqual([
+    [15, 16, 17],
+    ['f15', 'f16'],
+  ]);
+});
+
+/** A fleet and the records it was read from. */
+function fleets(): fc.Arbitrary<{ fleet: Fleet; plain: Plain[] }> {
+  return fc.array(record(), { maxLength: 30 }).map((devices) => {
+    const text = JSON.stringify({ devices });
+    return { fleet: fleetOf(text), plain: plainRecords(text) };
+  });
+}
+
+function setOf(rows: readonly number[]): RowSet {
+  const set = new RowSet();
+  for (const row of rows) set.set(row, true);
+  return set;
+}
+
+async function shown(fleet: Fleet, request: Partial<ViewRequest>): Promise<number[]> {
+  const view = new FleetView(fleet);
+  view.set({ search: '', facets: {}, sort: [], ...request });
+  return listed(view);
+}
+
+async function counted(fleet: Fleet, request: Partial<ViewRequest>, field: string): Promise<[string, number][]> {
+  const view = new FleetView(fleet);
+  view.set({ search: '', facets: {}, sort: [], ...request });
+  view.watch([field]);
+  await until(view, () => view.facet(field) !== undefined);
+  return (view.facet(field) ?? []).map(({ value, count }) => [value, count]);
+}
+
+function numbered(plain: readonly Plain[]): number[] {
+  return [...plain.keys()];
+}

@@ -1,0 +1,236 @@
+import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
+import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
+import { BLOCK_ROWS } from '#fleet/model/cells.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { type Joined, joinedLabels } from '#fleet/model/joined.ts';
+import type { SortKey } from '#fleet/order/sorted.ts';
+import { SortedRows } from '#fleet/order/sortedRows.ts';
+import { coderOf, type FacetCount, FacetTally } from '#fleet/questions/facets.ts';
+import { Listeners } from '#lib/listeners.ts';
+import { Slices } from '#lib/slices.ts';
+
+export type ViewRequest = FilterRequest & {
+  /** Most important first. */
+  sort: readonly SortKey[];
+};
+
+/** A filter's first rows are shown when there are as many, or all, and more of them at most this often. */
+const FIRST_ROWS = 100;
+const FURTHER_ROWS_MS = 100;
+
+/**
+ * What a page shows of a fleet: the rows that pass the search and the facets, sorted, with counts per facet value. Work
+ * on many rows is done in slices: `rows` are then the first ones while `settled` is false. Subscribers hear of what
+ * comes later; what `set` finds at once is there when it returns.
+ */
+export class FleetView {
+  readonly fleet: Fleet;
+  /** What rows are filtered by, to count by in one's own time. */
+  readonly filters: RowFilters;
+  rows: RowList;
+  /** Whether `rows` is the whole answer to the last request, as far as the fleet is there. */
+  settled = true;
+  /** Whether the sort waits for orders, and rows are shown in the order they came. */
+  unsorted = false;
+  version = 0;
+  private request: ViewRequest = { search: '', facets: {}, sort: [] };
+  private watched: readonly string[] = [];
+  private counts = new Map<string, FacetCount[] | null>();
+  private readonly joined = new Map<string, Joined>();
+  private readonly sorted: SortedRows;
+  private readonly slices = new Slices();
+  private readonly listeners = new Listeners();
+  private detach: (() => void) | undefined;
+  /** Whether something else was asked for since rows were last shown: few rows then replace many. */
+  private fresh = true;
+  private shownAt = 0;
+  /** The version of the fleet that was answered for last. */
+  private answered = -1;
+  /** Whether the fleet changed while it was being answered. */
+  private again = false;
+
+  constructor(fleet: Fleet) {
+    this.fleet = fleet;
+    this.filters = new RowFilters(fleet, this.joined);
+    this.sorted = new SortedRows(fleet, this.joined);
+    this.rows = allRows(fleet.count);
+  }
+
+  /** Asks for other rows. Tells no subscriber, so that it may be called while rendering. */
+  set(request: ViewRequest): void {
+    if (request === this.request) return;
+    this.request = request;
+    this.filters.set(request);
+    this.fresh = true;
+    this.start();
+  }
+
+  /** Names the fields whose counts are wanted; `facet` gives them. */
+  watch(fields: readonly string[]): void {
+    if (fields.join() === this.watched.join()) return;
+    this.watched = fields;
+    this.start();
+  }
+
+  /**
+   * Counts of a watched field's values among the rows that all other filters let through; `undefined` until they were
+   * counted, `null` when there are too many different values.
+   */
+  facet(field: string): readonly FacetCount[] | null | undefined {
+    return this.counts.get(field);
+  }
+
+  /** Adds, replaces or takes away a value that is not in the list itself. */
+  join(field: string, joined: Joined | undefined): void {
+    if (this.joined.get(field) === joined) return;
+    if (joined) this.joined.set(field, joined);
+    else this.joined.delete(field);
+    this.filters.joinedChanged(field);
+    this.sorted.forget();
+    this.start();
+    this.changed();
+  }
+
+  joinedValue(field: string, row: number): string | undefined {
+    const joined = this.joined.get(field);
+    return joined && joinedLabels(joined, row).join(', ');
+  }
+
+  /** What is joined under this name, if something is. */
+  joinedAs(field: string): Joined | undefined {
+    return this.joined.get(field);
+  }
+
+  /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
+  get leftOut(): readonly string[] {
+    return this.filters.leftOut;
+  }
+
+  /** The place of a row, or -1 when a filter hides it. */
+  placeOf(row: number): number {
+    for (let place = 0; place < this.rows.count; place++) if (this.rows.at(place) === row) return place;
+    return -1;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (!this.detach) {
+      this.detach = this.fleet.subscribe(() => {
+        // an answer that is begun again whenever rows arrive would never come
+        if (this.slices.busy) this.again = true;
+        else this.start();
+        this.changed();
+      });
+      // what was found before somebody listened still holds, unless the fleet has changed since
+      if (!this.settled || this.answered !== this.fleet.version || this.watched.length > 0) this.start();
+    }
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      this.detach?.();
+      this.detach = undefined;
+      this.slices.cancel();
+    };
+  };
+
+  private start(): void {
+    this.settled = false;
+    this.slices.run(this.answers());
+  }
+
+  private *answers(): Generator<void> {
+    do {
+      this.again = false;
+      yield* this.answer();
+    } while (this.again);
+  }
+
+  private *answer(): Generator<void> {
+    this.answered = this.fleet.version;
+    const filters = this.filters.activeBits();
+    const { rows: base, waiting } = this.sorted.by(this.request.sort);
+    this.unsorted = waiting;
+    if (filters === 0) this.show(base ? listOf(base) : allRows(this.fleet.count), true);
+    else if (base) yield* this.filterSorted(base, filters);
+    else yield* this.filterAsCome(filters);
+    yield* this.countFacets();
+  }
+
+  private *filterAsCome(filters: number): Generator<void> {
+    const found = new RowBuffer();
+    for (let index = 0; index < this.fleet.blocks.length; index++) {
+      const from = index * BLOCK_ROWS;
+      this.filters.evaluate(index);
+      const { fails } = this.filters;
+      const rows = this.fleet.blocks[index]?.rows ?? 0;
+      for (let row = from; row < from + rows; row++) {
+        if (((fails[row] as number) & filters) === 0) found.add(row); // evaluate made room
+      }
+      this.showFirst(found);
+      yield;
+    }
+    this.show(found.list(), true);
+  }
+
+  private *filterSorted(base: Uint32Array, filters: number): Generator<void> {
+    for (let index = 0; index < this.fleet.blocks.length; index++) {
+      this.filters.evaluate(index);
+      yield;
+    }
+    const { fails } = this.filters;
+    const found = new RowBuffer();
+    for (let place = 0; place < base.length; place++) {
+      const row = base[place] as number; // within bounds
+      if (((fails[row] as number) & filters) === 0) found.add(row);
+      if (place % BLOCK_ROWS === BLOCK_ROWS - 1) {
+        this.showFirst(found);
+        yield;
+      }
+    }
+    this.show(found.list(), true);
+  }
+
+  private *countFacets(): Generator<void> {
+    if (this.watched.length === 0) return;
+    const active = this.filters.activeBits();
+    const tallies = this.watched.flatMap((field) => {
+      const coder = coderOf(this.fleet, field, this.joined);
+      return coder ? [{ field, others: active & ~this.filters.facetBit(field), tally: new FacetTally(coder) }] : [];
+    });
+    for (const [index, block] of this.fleet.blocks.entries()) {
+      const from = index * BLOCK_ROWS;
+      this.filters.evaluate(index);
+      const { fails } = this.filters;
+      for (const { others, tally } of tallies) {
+        for (let row = 0; row < block.rows; row++) {
+          if (((fails[from + row] as number) & others) === 0) tally.add(block, row, from + row); // evaluate made room
+        }
+      }
+      yield;
+    }
+    this.counts = new Map(this.watched.map((field) => [field, null]));
+    for (const { field, tally } of tallies) this.counts.set(field, tally.done());
+    this.changed();
+  }
+
+  private showFirst(found: RowBuffer): void {
+    if (found.count < FIRST_ROWS) return;
+    if (!this.fresh && (found.count < this.rows.count || performance.now() - this.shownAt < FURTHER_ROWS_MS)) return;
+    this.show(found.list(), false);
+  }
+
+  private show(rows: RowList, whole: boolean): void {
+    const settled = whole && !this.again;
+    this.fresh = false;
+    this.shownAt = performance.now();
+    const later = this.settled !== settled || rows.count !== this.rows.count || this.rows !== rows;
+    this.rows = rows;
+    this.settled = settled;
+    if (later) this.changed();
+  }
+
+  private changed(): void {
+    this.version++;
+    this.listeners.tell();
+  }
+}

@@ -1,0 +1,119 @@
+import type { RowList } from '#fleet/find/rowList.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { carriedRows } from '#fleet/select/carriedRows.ts';
+import { RowSet } from '#fleet/select/rowSet.ts';
+import { Slices } from '#lib/slices.ts';
+
+/**
+ * Which rows of a fleet are selected, whether or not a filter lets them through. Rows that were selected in the list
+ * before are looked for, by their IDs, once the fleet is whole and somebody listens.
+ */
+export class Selection {
+  readonly fleet: Fleet;
+  /** Grows with every change. */
+  version = 0;
+  /** How many of the rows selected in the list before have no counterpart in this one. */
+  lost = 0;
+  /** The selection whose rows are still to be found in this list. */
+  before: Selection | undefined;
+  private readonly rows = new RowSet();
+  private readonly slices = new Slices();
+  private readonly listeners = new Set<() => void>();
+  private detach: (() => void) | undefined;
+  private counted: { rows: RowList; version: number; among: number } | undefined;
+
+  constructor(fleet: Fleet, before?: Selection) {
+    this.fleet = fleet;
+    // a list that was left before its rows were found is as good as the one before it
+    const source = before?.count === 0 ? before.before : before;
+    if (source && source.count > 0) this.before = source;
+  }
+
+  get count(): number {
+    return this.rows.count;
+  }
+
+  has(row: number): boolean {
+    return this.rows.has(row);
+  }
+
+  /** Selects, or no longer, the rows of a list: all of them, or those from one place to another. */
+  select(list: RowList, on: boolean, from = 0, to = list.count - 1): void {
+    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+    // a view of as many rows as there are holds each of them
+    if (last - first + 1 === this.fleet.count) {
+      if (on) this.rows.fill(this.fleet.count);
+      else this.rows.clear();
+    } else for (let place = first; place <= last; place++) this.rows.set(list.at(place), on);
+    this.changed();
+  }
+
+  /** Selects the rows of a list that are not, and no longer those that are; other rows stay as they are. */
+  invert(list: RowList): void {
+    for (let place = 0; place < list.count; place++) {
+      const row = list.at(place);
+      this.rows.set(row, !this.rows.has(row));
+    }
+    this.changed();
+  }
+
+  clear(): void {
+    this.rows.clear();
+    this.before = undefined;
+    this.lost = 0;
+    this.changed();
+  }
+
+  /** How many rows of a list are selected; counted once for each list and state of the selection. */
+  among(list: RowList): number {
+    if (this.count === 0) return 0;
+    if (list.count === this.fleet.count) return this.count;
+    if (this.counted?.rows === list && this.counted.version === this.version) return this.counted.among;
+    let among = 0;
+    for (let place = 0; place < list.count; place++) if (this.rows.has(list.at(place))) among++;
+    this.counted = { rows: list, version: this.version, among };
+    return among;
+  }
+
+  /** The selected rows as they are now. */
+  snapshot(): RowSet {
+    return this.rows.copy();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (this.before && !this.detach) {
+      this.detach = this.fleet.subscribe(() => this.follow());
+      this.follow();
+    }
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      this.detach?.();
+      this.detach = undefined;
+      this.slices.cancel();
+    };
+  };
+
+  private follow(): void {
+    if (this.before && this.fleet.state !== 'reading' && !this.slices.busy) this.slices.run(this.carry());
+  }
+
+  private *carry(): Generator<void> {
+    for (let source = this.before; source; source = this.before) {
+      const { version } = source;
+      const carried = yield* carriedRows(source.fleet, source.rows, this.fleet);
+      // it may be cleared, or the list before clicked in, meanwhile
+      if (this.before !== source || source.version !== version) continue;
+      this.lost = source.count - carried.count;
+      for (const row of carried.rows()) this.rows.set(row, true);
+      this.before = undefined;
+      this.changed();
+    }
+  }
+
+  private changed(): void {
+    this.version++;
+    for (const listener of this.listeners) listener();
+  }
+}

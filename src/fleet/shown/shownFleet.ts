@@ -1,0 +1,246 @@
+import { Fleet } from '#fleet/model/fleet.ts';
+import type { Joined } from '#fleet/model/joined.ts';
+import { Listeners } from '#lib/listeners.ts';
+import { FleetView } from './fleetView.ts';
+import { type ListRequest, ListSide } from './listSide.ts';
+import type { Selection } from './selection.ts';
+
+/**
+ * Decides which list is shown. Of two whole lists the one before stays until all rows of the next are found, the same
+ * devices are selected in it, and what is joined is known of it: otherwise a part of them, or none, would be seen for a
+ * moment. A list that still arrives, or broke off, is shown as it is. With `hold`, the next state of the same list waits
+ * until it is told to `apply`.
+ *
+ * Lives outside React, for as long as its lists are in memory. `offer`, `set` and `watch` do nothing when they are told
+ * the same again and tell no subscriber before they return, so that they may be called while a page is drawn.
+ */
+export class ShownFleet {
+  /** Grows with every change. */
+  version = 0;
+  /** Whether a next state of the shown list waits for `apply`. */
+  hold = false;
+  private side: ListSide = new ListSide(new Fleet(), '');
+  private coming: ListSide | undefined;
+  /** Whether there is a list at all. */
+  private there = false;
+  private applied: Fleet | undefined;
+  private forgotten: Fleet | undefined;
+  /** Sides last as long as their lists: whoever looks at one device and comes back finds the others selected. */
+  private readonly sides = new WeakMap<Fleet, ListSide>();
+  private request: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
+  private watched: readonly string[] = [];
+  /** What the version of the shown view was when this one's last grew. */
+  private seen = 0;
+  private readonly listeners = new Listeners();
+  private readonly attached = new Map<ListSide, () => void>();
+
+  /** The list that is shown, if there is one. */
+  get shown(): Fleet | undefined {
+    return this.there ? this.side.fleet : undefined;
+  }
+
+  /** What the shown list was asked for with. */
+  get key(): string {
+    return this.side.key;
+  }
+
+  /** The list that will be shown next. */
+  get next(): Fleet | undefined {
+    return this.coming?.fleet;
+  }
+
+  /** Whether a next state of the shown list is there that waits to be applied. */
+  get kept(): boolean {
+    const { coming } = this;
+    return coming !== undefined && this.isNext(coming) && this.isKept(coming);
+  }
+
+  /** Rows of the shown list, of an empty one where there is none. */
+  get view(): FleetView {
+    return this.side.view;
+  }
+
+  get selection(): Selection {
+    return this.side.selection;
+  }
+
+  /** Gives the newest list, or says that there is none any more. */
+  offer(fleet: Fleet | undefined, key: string): void {
+    if (!fleet) {
+      this.there = false;
+      this.coming = undefined;
+    } else if (this.there && fleet === this.side.fleet) this.coming = undefined;
+    else if (fleet !== this.coming?.fleet) this.coming = this.sideOf(fleet, key);
+    this.attach();
+    this.advance();
+  }
+
+  /** Gives what is known of a list's devices beside their records, or takes it away. */
+  join(field: string, joined: Joined | undefined, fleet: Fleet): void {
+    const side = this.sides.get(fleet);
+    if (!side) return;
+    side.view.join(field, joined);
+    this.advance();
+  }
+
+  /** What is asked of a list that was offered. */
+  viewOf(fleet: Fleet): FleetView {
+    return this.sides.get(fleet)?.view ?? new FleetView(fleet);
+  }
+
+  /** What is known of a list's devices beside their records. */
+  joinedTo(fleet: Fleet, field: string): Joined | undefined {
+    return this.sides.get(fleet)?.view.joinedAs(field);
+  }
+
+  /** Lets the next list be shown that `hold` keeps back. */
+  apply(): void {
+    const { kept } = this;
+    this.applied = this.coming?.fleet;
+    this.advance();
+    // it may have to wait for something else yet
+    if (kept) this.changed();
+  }
+
+  /** Asks for other rows. */
+  set(request: ListRequest): void {
+    if (request === this.request) return;
+    const before = this.request;
+    this.request = request;
+    if (request.onlySelected !== before.onlySelected) {
+      this.side.only = undefined;
+      if (this.coming) this.coming.only = undefined;
+    }
+    this.side.ask(request);
+    this.coming?.ask(request);
+    this.advance();
+    // what the view found at once is drawn by whoever asks here, and not a second time when the view tells of it
+    this.grow();
+  }
+
+  /** Names the fields whose counts are wanted. */
+  watch(fields: readonly string[]): void {
+    this.watched = fields;
+    this.side.view.watch(fields);
+    this.coming?.view.watch(fields);
+  }
+
+  /** Lets go of a list that is no longer kept in memory, as soon as nobody looks at it. */
+  forget(fleet: Fleet): void {
+    this.forgotten = fleet;
+    if (this.listeners.size > 0 || fleet !== this.side.fleet) return;
+    this.side = new ListSide(new Fleet(), '');
+    this.there = false;
+    this.coming = undefined;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    this.attach();
+    return () => {
+      this.listeners.delete(listener);
+      this.attach();
+      if (this.forgotten) this.forget(this.forgotten);
+    };
+  };
+
+  private sideOf(fleet: Fleet, key: string): ListSide {
+    let side = this.sides.get(fleet);
+    if (!side) {
+      side = new ListSide(fleet, key, this.side.selection);
+      this.sides.set(fleet, side);
+    }
+    side.ask(this.request);
+    side.view.watch(this.watched);
+    return side;
+  }
+
+  /** Shows what was coming as soon as it may be seen. */
+  private advance(): void {
+    const { coming, side } = this;
+    if (!coming || (this.isNext(coming) && !this.mayBeSeen(coming, side))) return;
+    this.coming = undefined;
+    this.side = coming;
+    coming.carriedFrom = undefined;
+    this.there = true;
+    this.attach();
+    this.changed();
+  }
+
+  /** Whether one whole list follows another. */
+  private isNext({ fleet }: ListSide): boolean {
+    return this.there && this.side.fleet.state === 'complete' && fleet.state === 'complete';
+  }
+
+  /** Whether it is another state of the shown list, and nobody has asked for it yet. */
+  private isKept({ key, fleet }: ListSide): boolean {
+    return this.hold && key === this.side.key && this.applied !== fleet;
+  }
+
+  private mayBeSeen(coming: ListSide, shown: ListSide): boolean {
+    const { request } = this;
+    const same = coming.key === shown.key;
+    if (this.isKept(coming)) return false;
+    const known = (field: string) => coming.view.joinedAs(field) || !shown.view.joinedAs(field);
+    if (same && coming.fleet.count > 0 && !request.needs.every(known)) return false;
+    if (coming.carriedFrom !== undefined && coming.carriedFrom !== shown.selection.version)
+      this.carryAgain(coming, shown);
+    if (coming.selection.before) return false;
+    coming.ask(request);
+    return coming.view.settled;
+  }
+
+  /** Somebody selected other rows while the next list waited. */
+  private carryAgain(coming: ListSide, { selection }: ListSide): void {
+    this.leave(coming);
+    coming.carry(selection);
+    this.attach();
+  }
+
+  /** Listens to what is shown and what is coming, as long as somebody listens here. */
+  private attach(): void {
+    const sides = this.coming ? [this.side, this.coming] : [this.side];
+    const wanted = this.listeners.size > 0 ? sides : [];
+    for (const side of this.attached.keys()) if (!wanted.includes(side)) this.leave(side);
+    for (const side of wanted) {
+      if (this.attached.has(side)) continue;
+      const leaves: (() => void)[] = [];
+      this.attached.set(side, () => leaves.forEach((leave) => void leave()));
+      leaves.push(side.view.subscribe(() => this.follow(side)));
+      leaves.push(side.selection.subscribe(() => this.followSelection(side)));
+    }
+  }
+
+  private leave(side: ListSide): void {
+    this.attached.get(side)?.();
+    this.attached.delete(side);
+  }
+
+  private follow(side: ListSide): void {
+    this.advance();
+    // what is known of the list that is coming is part of what is decided here
+    if (side === this.side) this.grow();
+    else this.version++;
+    this.listeners.tell();
+  }
+
+  private followSelection(side: ListSide): void {
+    if (side.selection.before) return;
+    if (side === this.coming && side.carriedFrom !== undefined) side.carriedFrom = this.side.selection.version;
+    if (this.request.onlySelected && !side.only) side.ask(this.request);
+    this.advance();
+  }
+
+  private changed(): void {
+    this.seen = this.side.view.version;
+    this.version++;
+    this.listeners.tell();
+  }
+
+  /** Takes over what is new in the shown view. */
+  private grow(): void {
+    if (this.seen === this.side.view.version) return;
+    this.seen = this.side.view.version;
+    this.version++;
+  }
+}

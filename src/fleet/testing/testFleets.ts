@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { Fleet } from '#fleet/model/fleet.ts';
+import { orderOf } from '#fleet/order/order.ts';
+import { BodyReader } from '#fleet/read/bodyReader.ts';
+
+/** Random device-list bodies as text, written compactly, with spaces, in several lines, or in ASCII. */
+export function bodies(): fc.Arbitrary<{ text: string }> {
+  return fc
+    .tuple(fc.array(fc.oneof({ weight: 12, arbitrary: record() }, fc.jsonValue()), { maxLength: 12 }), fc.nat(3))
+    .map(([devices, space]) => ({
+      text: write({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: devices.length, devices, more: [] }, space),
+    }));
+}
+
+/** Devices as they mostly are, and as they should not be: escapes, lone surrogates, huge numbers, extra fields. */
+export function record(): fc.Arbitrary<unknown> {
+  const regular = fc.record({
+    deviceID: fc.stringMatching(/^[a-f0-9]{1,12}$/),
+    productID: fc.constantFrom('PUMP', 'pump-01', 'Fan'),
+    name: fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('Pump 1', 'PUMP 1', 'Ünit')),
+    status: fc.boolean(),
+    admin: fc.constantFrom('a@example.com', 'B@example.com', ''),
+    registeredAt: fc.integer({ min: 0, max: 2e12 }),
+    lastPairedAt: fc.oneof(fc.integer({ min: 0, max: 2e12 }), fc.constant(0)),
+    paired: fc.boolean(),
+  });
+  const strange = fc.record(
+    {
+      deviceID: fc.jsonValue(),
+      name: fc.oneof(fc.constantFrom('\ud800', '\udc00x', '\u0000', 'ΟΔΟΣ', 'İ'), fc.string({ unit: 'binary' })),
+      admin: fc.constantFrom(null, 1, 'a@example.com'),
+      registeredAt: fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(null, 2 ** 60, 1e300, -0)),
+      paired: fc.constantFrom(null, 'yes', true),
+      extra: fc.jsonValue(),
+      ['__proto__']: fc.nat(3),
+      toString: fc.string(),
+    },
+    { requiredKeys: [] },
+  );
+  return fc.oneof({ weight: 3, arbitrary: regular }, strange);
+}
+
+/** The entries of a body's list that are objects, as JSON.parse gives them. */
+export function plainRecords(text: string): Record<string, unknown>[] {
+  const { devices } = JSON.parse(text) as { devices: unknown[] }; // text of `bodies`
+  return devices.filter(
+    (entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
+  );
+}
+
+/** A whole body read on the page, ready to be sorted. */
+export function fleetOf(text: string): Fleet {
+  const reader = new BodyReader();
+  reader.push(new TextEncoder().encode(text));
+  reader.finish();
+  const fleet = new Fleet();
+  fleet.take(reader.rows.takeBatch(true));
+  fleet.state = 'complete';
+  fleet.onWanted((column) => {
+    const head = fleet.columns[column];
+    if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head, fleet.codedValues(column)));
+  });
+  return fleet;
+}
+
+/** Cuts bytes into pieces of the given sizes. */
+export function* chunked(bytes: Uint8Array, sizes: Iterable<number>): Generator<Uint8Array> {
+  let from = 0;
+  for (const size of sizes) {
+    if (from >= bytes.length) return;
+    yield bytes.slice(from, from + size);
+    from += size;
+  }
+}
+
+function write(value: unknown, space: number): string {
+  const text = JSON.stringify(value, undefined, space === 2 ? 2 : undefined);
+  // as many services write it
+  if (space === 3)
+    return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return space === 1 ? text.replaceAll('":', '": ').replaceAll(',"', ', "') : text;
+}
+
+/** A device as the interface describes it. */
+export function regularDevice(row: number): Record<string, unknown> {
+  return {
+    deviceID: `device-${row}`,
+    productID: `P${row % 7}`,
+    name: `Pump ${row}`,
+    status: true,
+    admin: `a${row % 50}@example.com`,
+    registeredAt: 1_700_000_000_000 + row,
+    lastPairedAt: 1_700_000_000_000,
+    paired: true,
+  };
+}
+
+/** The processor's time for the quickest of some tries, in µs: what else a machine has to do lengthens the clock's. */
+export function quickest(work: () => void): number {
+  const times = Array.from({ length: 5 }, () => {
+    const began = process.cpuUsage();
+    work();
+    return process.cpuUsage(began).user;
+  });
+  return Math.min(...times);
+}

@@ -1,0 +1,113 @@
+import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
+import { valueAt } from '#pipeline/documents/documentColumns.ts';
+import { NOTHING_SEEN, type SeenField, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
+
+/** Which documents are a device's: those of a collection whose field holds its ID, the newest by another field. */
+export type DocumentsChoice = { collection: string; field: string; time: string };
+
+/** What was found, and what of the choice was guessed; `field` is '' where none looks like it. */
+export type DeviceDocuments = {
+  choice: DocumentsChoice;
+  guessed: { field: boolean; time: boolean };
+  documents: readonly JsonObject[];
+  /** Whether they come newest first; else in the service's order. */
+  sorted: boolean;
+  /** Whether there may be more. */
+  more: boolean;
+  requests: number;
+};
+
+type Options = {
+  /** Parts that are '' are guessed from a page of the collection. */
+  choice: DocumentsChoice;
+  deviceID: string;
+  /** Whether the service sorts, which the interface does not promise. */
+  sorts: boolean;
+  /** Asks for one page, counted from 1. */
+  ask: (pipeline: readonly OrderedObject[], page: number) => Promise<readonly JsonObject[]>;
+  /** Whether a text is the ID of some device. */
+  isDevice: (text: string) => boolean;
+};
+
+const REQUESTS_MAX = 5;
+
+/** As many are enough for a look. */
+const ENOUGH = 100;
+
+/** Values of a field that are looked up among the devices. */
+const LOOKED_UP = 3;
+
+/** Asks for a device's newest documents, or for its first ones where the service does not sort; at most five requests. */
+export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }: Options): Promise<DeviceDocuments> {
+  let requests = 0;
+  let found = choice;
+  if (!choice.field || (sorts && !choice.time)) {
+    requests++;
+    found = guessedChoice(choice, await ask([], 1), { deviceID, isDevice });
+  }
+  const sorted = sorts && found.time !== '';
+  const documents: JsonObject[] = [];
+  let more = false;
+  if (found.field) {
+    const pipeline = documentsPipeline(found, deviceID, sorts);
+    for (let [page, size] = [1, 0]; requests < REQUESTS_MAX && documents.length < ENOUGH; page++) {
+      requests++;
+      const answer = await ask(pipeline, page);
+      documents.push(...answer);
+      size = Math.max(size, answer.length);
+      more = answer.length > 0 && answer.length === size;
+      if (!more) break;
+    }
+  }
+  // where nothing is sorted, times are only what they are drawn over
+  if (!sorts && !found.time) found = { ...found, time: guessedTime(seenIn(documents)) };
+  const guessed = { field: choice.field !== found.field, time: choice.time !== found.time };
+  return { choice: found, guessed, documents, sorted, more, requests };
+}
+
+/** The query that finds them, as it can be opened and changed elsewhere. */
+export function documentsPipeline({ field, time }: DocumentsChoice, deviceID: string, sorts: boolean): OrderedObject[] {
+  const match = stage('match', 'filter', field, deviceID);
+  return sorts && time ? [match, stage('sort', 'specs', time, -1)] : [match];
+}
+
+function stage(type: string, name: string, field: string, value: string | number): OrderedObject {
+  return new OrderedObject([
+    ['type', type],
+    [name, new OrderedObject([[field, value]])],
+  ]);
+}
+
+type Known = { deviceID: string; isDevice: (text: string) => boolean };
+
+function guessedChoice(choice: DocumentsChoice, documents: readonly JsonObject[], known: Known): DocumentsChoice {
+  const seen = seenIn(documents);
+  return {
+    collection: choice.collection,
+    field: choice.field || guessedField(seen, documents, known),
+    time: choice.time || guessedTime(seen),
+  };
+}
+
+function seenIn(documents: readonly JsonObject[]): readonly SeenField[] {
+  return [...withDocuments(NOTHING_SEEN, documents, true).fields.values()];
+}
+
+/** The field that holds IDs of devices, or one whose name says that it does. */
+function guessedField(seen: readonly SeenField[], documents: readonly JsonObject[], known: Known): string {
+  const holding = seen.filter(({ name }) => {
+    const texts = documents
+      .map((document) => valueAt(document, name.split('.')))
+      .filter((one) => typeof one === 'string');
+    return texts.includes(known.deviceID) || texts.slice(0, LOOKED_UP).some(known.isDevice);
+  });
+  const named = seen.filter(({ name, types }) => /device/i.test(name) && types.has('text'));
+  const [best] = [...holding.filter((one) => named.includes(one)), ...holding, ...named];
+  return best?.name ?? '';
+}
+
+/** A field of times, of those whose name says so first. */
+function guessedTime(seen: readonly SeenField[]): string {
+  const times = seen.filter(({ time }) => time !== undefined);
+  return (times.find(({ name }) => /time|date|at$|stamp|^ts$/i.test(name)) ?? times[0])?.name ?? '';
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#lib/json/json.ts';
+import { parse } from '#lib/json/jsonText.ts';
+import { type ExportFormat, type ExportProgress, exportPages } from './exportPages.ts';
+
+const DOCUMENTS: readonly JsonObject[] = Array.from({ length: 45 }, (_, index) => ({
+  documentID: `d${index}`,
+  n: index,
+  ...(index === 44 && { late: 'only here' }),
+}));
+
+function paged(documents: readonly JsonObject[]) {
+  return async (page: number) => documents.slice((page - 1) * 20, page * 20);
+}
+
+async function exported(format: ExportFormat, more: Partial<Parameters<typeof exportPages>[0]> = {}) {
+  const pieces: string[] = [];
+  const told: ExportProgress[] = [];
+  const report = await exportPages({
+    ask: paged(DOCUMENTS),
+    format,
+    from: 1,
+    write: async (text) => void pieces.push(text),
+    signal: new AbortController().signal,
+    mayGoOn: async () => {},
+    onProgress: (progress) => told.push(progress),
+    wait: async () => {},
+    ...more,
+  });
+  return { text: pieces.join(''), report, told };
+}
+
+describe('export', () => {
+  test('NDJSON and JSON hold every document', async () => {
+    const { text, report } = await exported('ndjson');
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => parse(line)),
+    ).toEqual(DOCUMENTS);
+    expect(report).toMatchObject({
+      pages: 3,
+      documents: 45,
+      duplicates: 0,
+      complete: true,
+      changed: false,
+      nextPage: 4,
+    });
+    expect(JSON.parse((await exported('json')).text)).toEqual(DOCUMENTS);
+    expect(JSON.parse((await exported('json', { ask: async () => [] })).text)).toEqual([]);
+  });
+
+  test('CSV has the columns of all pages, and no cell is a formula', async () => {
+    const odd = [
+      { documentID: 'a', t: '=1+1', n: -5 },
+      { documentID: 'b', 'x,"y': 'line\nend', o: { a: [1] }, z: null },
+    ];
+    const { text } = await exported('csv', { ask: paged(odd) });
+    expect(text).toBe('documentID,t,n,"x,""y",o,z\r\na,\'=1+1,-5,,,\r\nb,,,"line\nend","{""a"":[1]}",\r\n');
+    const { text: late, told } = await exported('csv');
+    expect(late.split('\r\n')[0]).toBe('documentID,n,late');
+    expect(new Set(told.map(({ pass }) => pass))).toEqual(new Set(['columns', 'rows']));
+  });
+
+  test('a page that fails is asked for again, then ends it with what there is', async () => {
+    let failures = 2;
+    const flaky = async (page: number) => {
+      if (page === 2 && failures-- > 0) throw new Error('busy');
+      return paged(DOCUMENTS)(page);
+    };
+    expect((await exported('ndjson', { ask: flaky })).report).toMatchObject({ documents: 45, complete: true });
+    failures = 99;
+    const { report, text } = await exported('ndjson', { ask: flaky });
+    expect(report).toMatchObject({ documents: 20, complete: false, nextPage: 2 });
+    expect(report.error?.message).toBe('busy');
+    expect(text.trimEnd().split('\n')).toHaveLength(20);
+    expect((await exported('ndjson', { from: report.nextPage })).report).toMatchObject({ documents: 25, nextPage: 4 });
+  });
+
+  test('documents that come twice are left out and said to mean a change', async () => {
+    const moved = [...DOCUMENTS.slice(0, 20), ...DOCUMENTS.slice(19, 45)];
+    expect((await exported('ndjson', { ask: paged(moved) })).report).toMatchObject({
+      documents: 45,
+      duplicates: 1,
+      changed: true,
+    });
+  });
+
+  test('it waits while it is paused and ends when it is cancelled', async () => {
+    const controller = new AbortController();
+    let resume: () => void = () => {};
+    let paused = false;
+    const asked: number[] = [];
+    const run = exported('ndjson', {
+      signal: controller.signal,
+      ask: async (page) => {
+        asked.push(page);
+        paused = page === 1;
+        return paged(DOCUMENTS)(page);
+      },
+      mayGoOn: () => (paused ? new Promise((resolve) => (resume = resolve)) : Promise.resolve()),
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).toEqual([1]);
+    controller.abort();
+    resume();
+    expect((await run).report).toMatchObject({ documents: 20, complete: false, nextPage: 2 });
+    expect(asked).toEqual([1]);
+  });
+
+  test('one page alone', async () => {
+    expect((await exported('ndjson', { from: 2, until: 2 })).report).toMatchObject({ pages: 1, documents: 20 });
+  });
+});

@@ -1,0 +1,185 @@
+import { csvLine } from '#lib/csv.ts';
+import { type JsonObject, stringify } from '#lib/json/json.ts';
+
+export const EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** How far an export is, and in the end what it was. Bytes are those written, as far as text tells them. */
+export type ExportProgress = {
+  pages: number;
+  documents: number;
+  characters: number;
+  /** Documents left out because one of the same documentID was written before. */
+  duplicates: number;
+  /** CSV looks at every page twice: for its columns, then for its rows. */
+  pass: 'columns' | 'rows';
+};
+
+export type ExportReport = ExportProgress & {
+  /** Whether it came to the end; an export that was stopped keeps what there is. */
+  complete: boolean;
+  /** The page to go on from, counted from 1. */
+  nextPage: number;
+  /** Whether pages disagreed, so that documents came, went or moved meanwhile. */
+  changed: boolean;
+  /** Why it ended early. */
+  error: Error | undefined;
+};
+
+type Options = {
+  /** Asks for one page, counted from 1. */
+  ask: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  format: ExportFormat;
+  /** The page to begin with. */
+  from: number;
+  /** The page to end with; all of them without it. */
+  until?: number;
+  /** Takes the text piece by piece and resolves when it can take more. */
+  write: (text: string) => Promise<void>;
+  signal: AbortSignal;
+  /** Resolves when it may go on: pending while it is paused. */
+  mayGoOn: () => Promise<void>;
+  onProgress: (progress: ExportProgress) => void;
+  /** Waits before asking once more for a page that failed; ms. */
+  wait?: (ms: number) => Promise<void>;
+};
+
+/** How often one page is asked for before the export ends there. */
+const TRIES_MAX = 4;
+const RETRY_MS = 1000;
+
+/** IDs that are remembered to find documents that come twice; beyond them none is looked for. */
+const IDS_MAX = 2_000_000;
+
+/**
+ * Writes every page of a query, one after the other, keeping none of them. What was written stays when it is stopped or
+ * a page fails for good. Never throws but for what `write` throws.
+ */
+export async function exportPages(options: Options): Promise<ExportReport> {
+  const { format, from, write } = options;
+  const run = new ExportRun(options);
+  const columns = new Set<string>();
+  if (format === 'csv') {
+    const walked = await run.walk('columns', async (document) => {
+      for (const name of Object.keys(document)) columns.add(name);
+    });
+    if (!walked.complete) return { ...walked, nextPage: from };
+    await write(csvLine([...columns]));
+  }
+  if (format === 'json') await write('[');
+  let first = true;
+  const report = await run.walk('rows', async (document) => {
+    const text = format === 'csv' ? csvRow(document, [...columns]) : stringify(document);
+    const lead = format === 'json' ? (first ? '\n' : ',\n') : '';
+    first = false;
+    await run.put(lead + text + (format === 'ndjson' ? '\n' : ''));
+  });
+  if (format === 'json') await write('\n]\n');
+  return report;
+}
+
+class ExportRun {
+  private readonly options: Options;
+  private characters = 0;
+  private buffer: string[] = [];
+  private buffered = 0;
+  /** Documents of the first pass, to compare the second with. */
+  private before: number | undefined;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** Collects text, so that the file is not written to for every document. */
+  async put(text: string): Promise<void> {
+    this.buffer.push(text);
+    this.buffered += text.length;
+    this.characters += text.length;
+    if (this.buffered > 65_536) await this.flush();
+  }
+
+  async walk(pass: 'columns' | 'rows', take: (document: JsonObject) => Promise<void>): Promise<ExportReport> {
+    const { from, until = Number.POSITIVE_INFINITY, onProgress } = this.options;
+    const ids = new Set<string>();
+    let [pages, documents, duplicates, size, uneven] = [0, 0, 0, 0, false];
+    let error: Error | undefined;
+    let page = from;
+    for (; page <= until; page++) {
+      const answer = await this.page(page);
+      if (answer instanceof Error) {
+        error = answer;
+        break;
+      }
+      if (answer.length === 0) break;
+      // a page after one that was short: something was put in or taken out meanwhile
+      uneven ||= pages > 0 && size < answer.length;
+      uneven ||= size > 0 && pages > 1 && answer.length > size;
+      size = answer.length;
+      for (const document of answer) {
+        if (isRepeated(document, ids)) duplicates++;
+        else {
+          documents++;
+          await take(document);
+        }
+      }
+      pages++;
+      onProgress({ pages, documents, duplicates, characters: this.characters, pass });
+    }
+    await this.flush();
+    const moved = this.before !== undefined && this.before !== documents && !error;
+    this.before = documents;
+    return {
+      ...{ pages, documents, duplicates, characters: this.characters, pass, error },
+      complete: error === undefined,
+      nextPage: page,
+      changed: duplicates > 0 || uneven || moved,
+    };
+  }
+
+  private async page(page: number): Promise<readonly JsonObject[] | Error> {
+    const { ask, signal, mayGoOn, wait = sleep } = this.options;
+    for (let tries = 1; ; tries++) {
+      try {
+        await mayGoOn();
+        signal.throwIfAborted();
+        return await ask(page, signal);
+      } catch (cause) {
+        // however a request says that it was given up, it is no failure
+        if (signal.aborted) return signal.reason;
+        const error = cause instanceof Error ? cause : new Error(String(cause));
+        if (tries === TRIES_MAX) return error;
+        await wait(RETRY_MS * 2 ** (tries - 1));
+      }
+    }
+  }
+
+  private async flush(): Promise<void> {
+    if (this.buffered === 0) return;
+    const text = this.buffer.join('');
+    this.buffer = [];
+    this.buffered = 0;
+    await this.options.write(text);
+  }
+}
+
+function isRepeated({ documentID }: JsonObject, ids: Set<string>): boolean {
+  if (typeof documentID !== 'string') return false;
+  if (ids.has(documentID)) return true;
+  if (ids.size < IDS_MAX) ids.add(documentID);
+  return false;
+}
+
+/** Missing and null are both empty cells; what is no text, number or boolean is its JSON. */
+function csvRow(document: JsonObject, columns: readonly string[]): string {
+  const cell = (name: string) => {
+    const value = Object.hasOwn(document, name) ? document[name] : null;
+    if (value === null || value === undefined) return '';
+    return typeof value === 'string' ? value : stringify(value);
+  };
+  return csvLine(columns.map(cell));
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,62 @@
+import { type JsonObject, stringify } from '#lib/json/json.ts';
+
+/** No more rows are gathered in one view. */
+export const GATHERED_MAX = 10_000;
+
+/** Documents of several pages in one list; `fresh` are the keys of those that came last. */
+export type Gathered = { documents: readonly JsonObject[]; fresh: ReadonlySet<string> };
+
+/** What tells a document from others: its documentID, or all of it where there is none. */
+export function documentKey(document: JsonObject): string {
+  const { documentID } = document;
+  return typeof documentID === 'string' ? `i${documentID}` : `d${stringify(document)}`;
+}
+
+/**
+ * The rows after a renewal of their first page: what was not there before comes first and is fresh, in the service's
+ * order; what was there stays where it was, as it is now; what the page no longer holds stays behind it.
+ */
+export function renewed(shown: Gathered, page: readonly JsonObject[]): Gathered {
+  const now = new Map(page.map((document) => [documentKey(document), document]));
+  const before = new Set(shown.documents.map(documentKey));
+  const added = page.filter((document) => !before.has(documentKey(document)));
+  const kept = shown.documents.map((document) => now.get(documentKey(document)) ?? document);
+  // until others come, those that came last are what is new
+  const fresh = added.length > 0 ? new Set(added.map(documentKey)) : shown.fresh;
+  return { documents: [...added, ...kept].slice(0, GATHERED_MAX), fresh };
+}
+
+/** The rows with those of a further page; what is there already came again because rows moved meanwhile. */
+export function extended(shown: readonly JsonObject[], page: readonly JsonObject[]): readonly JsonObject[] {
+  const before = new Set(shown.map(documentKey));
+  return [...shown, ...page.filter((document) => !before.has(documentKey(document)))].slice(0, GATHERED_MAX);
+}
+
+type Loading = {
+  ask: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
+  /** The last page that is there. */
+  until: number;
+  /** Rows that are there, and how many are wanted. */
+  rows: number;
+  wanted: number;
+  signal: AbortSignal;
+  /** Called with each page, and with what is known of one after it. */
+  onPage: (documents: readonly JsonObject[], page: number) => void;
+};
+
+/**
+ * Fetches further pages until so many rows are there, and tells whether there are more: it asks for the page after the
+ * last, so that nobody is led to an empty one.
+ * @throws whatever `ask` throws
+ */
+export async function loadRows({ ask, until, rows, wanted, signal, onPage }: Loading): Promise<boolean> {
+  let count = rows;
+  for (let page = until + 1; ; page++) {
+    const documents = await ask(page, signal);
+    signal.throwIfAborted();
+    if (documents.length === 0) return false;
+    if (count >= wanted) return true;
+    count += documents.length;
+    onPage(documents, page);
+  }
+}

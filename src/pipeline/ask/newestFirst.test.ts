@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { NOTHING_SEEN, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
+import { EMPTY_DRAFT, newStage } from '#pipeline/draft/draft.ts';
+import { newestFirst } from './newestFirst.ts';
+
+const SEEN = withDocuments(NOTHING_SEEN, [{ pairedAt: 1_700_000_000_000, time: 1_700_000_000_000, n: 1 }], true);
+const [match, project, sort] = [newStage('match'), newStage('project'), newStage('sort')];
+const kinds = (stages: typeof EMPTY_DRAFT.stages, extensions = ['sort'], seen = SEEN) =>
+  newestFirst({ ...EMPTY_DRAFT, stages }, seen, extensions).stages.map((stage) =>
+    stage.kind === 'sort'
+      ? `sort ${stage.fields.map(({ field, descending }) => `${field} ${descending}`)}`
+      : stage.kind,
+  );
+
+test('documents are sorted by the field of times, after what narrows them and before what drops fields', () => {
+  expect(kinds([match, project])).toEqual(['match', 'sort time true', 'project']);
+});
+
+test('what is sorted, cannot be sorted, or has no times stays as it is', () => {
+  expect(kinds([sort])).toEqual(['sort  false']);
+  expect(kinds([match], [])).toEqual(['match']);
+  expect(kinds([match], ['sort'], NOTHING_SEEN)).toEqual(['match']);
+});

@@ -1,0 +1,22 @@
+import { namesTime } from '#lib/time/time.ts';
+import type { FieldsSeen, SeenField } from '#pipeline/documents/fieldsSeen.ts';
+import { type Draft, insertStage, newCard, newSortField } from '#pipeline/draft/draft.ts';
+
+/** The field that says when a document came about: of those that hold times, the one that is named so. */
+function timeField({ fields }: FieldsSeen): SeenField | undefined {
+  const times = [...fields.values()].filter(({ time }) => time);
+  return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => namesTime(name)) ?? times[0];
+}
+
+/**
+ * The draft with its documents newest first: sorted after its first matches, unless it is sorted already, the service
+ * does not sort, or no field of times is known; then it stays as it is.
+ */
+export function newestFirst(draft: Draft, seen: FieldsSeen, extensions: readonly string[]): Draft {
+  const field = timeField(seen);
+  const sorted = draft.stages.some(({ kind, enabled }) => kind === 'sort' && enabled);
+  if (!field || sorted || !extensions.includes('sort')) return draft;
+  const other = draft.stages.findIndex(({ kind }) => kind !== 'match');
+  const at = other < 0 ? draft.stages.length : other;
+  return insertStage(draft, at, { ...newCard(), kind: 'sort', fields: [newSortField(field.name, true)] });
+}

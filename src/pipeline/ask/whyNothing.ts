@@ -1,0 +1,84 @@
+import { compile } from '#pipeline/draft/compile.ts';
+import type { Condition, Draft, MatchDraft, Query } from '#pipeline/draft/draft.ts';
+import { replaceStage } from '#pipeline/draft/draft.ts';
+import { asType, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
+
+/** Runs a query's first page and gives its number of rows, and whether there may be more. */
+export type AskQuery = (query: Query, signal: AbortSignal) => Promise<{ rows: number; more: boolean }>;
+
+/** One thing that was tried: another type for a condition's value, or the query without the condition. */
+export type Attempt = {
+  kind: 'type' | 'without' | 'documentID';
+  condition: Condition | undefined;
+  /** The draft that it would make. */
+  draft: Draft;
+  type: ValueType | undefined;
+  rows: number;
+  more: boolean;
+};
+
+export type WhyNothing = {
+  /** Whether the collection gives nothing even when all of it is asked for. */
+  collectionEmpty: boolean;
+  /** What was tried, whatever gave rows first, a type before a condition that is left out. */
+  attempts: readonly Attempt[];
+  requests: number;
+  /** Whether there was more to try than requests to spend. */
+  cut: boolean;
+};
+
+/** Requests that are spent at most. */
+export const REQUESTS_MAX = 24;
+
+type Wanted = Pick<Attempt, 'kind' | 'condition' | 'draft' | 'type'>;
+
+/**
+ * Finds what keeps a query from giving rows: whether the collection gives any at all, then the query with each value as
+ * another type, then without each condition.
+ * @throws whatever `ask` throws
+ */
+export async function whyNothing(draft: Draft, ask: AskQuery, signal: AbortSignal): Promise<WhyNothing> {
+  const rowsOf = async (tried: Draft) => {
+    const compiled = compile(tried);
+    signal.throwIfAborted();
+    return 'query' in compiled ? await ask(compiled.query, signal) : { rows: 0, more: false };
+  };
+  const whole = await rowsOf({ ...draft, documentID: '', stages: [] });
+  if (whole.rows === 0) return { collectionEmpty: true, attempts: [], requests: 1, cut: false };
+  const wanted = attemptsFor(draft);
+  const attempts: Attempt[] = [];
+  for (const attempt of wanted.slice(0, REQUESTS_MAX - 1))
+    attempts.push({ ...attempt, ...(await rowsOf(attempt.draft)) });
+  const rank = ({ rows, kind }: Attempt) => (rows === 0 ? 2 : 0) + (kind === 'type' ? 0 : 1);
+  return {
+    collectionEmpty: false,
+    // a type that gives nothing says nothing: the condition itself stands there too
+    attempts: attempts.filter(({ kind, rows }) => kind !== 'type' || rows > 0).sort((a, b) => rank(a) - rank(b)),
+    requests: attempts.length + 1,
+    cut: wanted.length > REQUESTS_MAX - 1,
+  };
+}
+
+function attemptsFor(draft: Draft): Wanted[] {
+  const matches = draft.stages.filter((stage): stage is MatchDraft => stage.kind === 'match' && stage.enabled);
+  const each = matches.flatMap((stage) => stage.conditions.map((condition) => ({ stage, condition })));
+  const types = each.flatMap(({ stage, condition }) =>
+    otherTypes(condition.value).map((value): Wanted => {
+      const conditions = stage.conditions.map((old) => (old === condition ? { ...condition, value } : old));
+      return { kind: 'type', condition, type: value.type, draft: replaceStage(draft, { ...stage, conditions }) };
+    }),
+  );
+  const without = each.map(({ stage, condition }): Wanted => {
+    const conditions = stage.conditions.filter((old) => old !== condition);
+    return { kind: 'without', condition, type: undefined, draft: replaceStage(draft, { ...stage, conditions }) };
+  });
+  const index: Wanted[] = draft.documentID.trim()
+    ? [{ kind: 'documentID', condition: undefined, type: undefined, draft: { ...draft, documentID: '' } }]
+    : [];
+  return [...types, ...index, ...without];
+}
+
+function otherTypes(value: ValueDraft): ValueDraft[] {
+  const types: readonly ValueType[] = ['number', 'text', 'boolean'];
+  return types.map((type) => asType(value, type)).filter((other) => other !== undefined);
+}

@@ -1,0 +1,99 @@
+import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
+import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
+import { timeOf } from '#pipeline/documents/fieldsSeen.ts';
+import { valueText } from './chartScale.ts';
+
+/** What documents are drawn over: a field of times, or their index, which has no field. */
+export type ChartAxis = DocumentColumn | undefined;
+
+/** The axis' values in rising order, and which document each belongs to. Documents without one are left out. */
+export type ChartPoints = { xs: Float64Array; rows: Int32Array };
+
+/** A field's values at the axis' points; NaN where a document has none. */
+export type ChartSeries = {
+  column: DocumentColumn;
+  ys: Float64Array;
+  /** By point, what a double does not hold as it was written. */
+  exact: ReadonlyMap<number, ExactNumber>;
+  min: number;
+  median: number;
+  max: number;
+  /** How many have a value, and how many have none. */
+  values: number;
+  missing: number;
+};
+
+/** The fields that can be drawn: numbers that are no times; a value among them that is none is a gap. */
+export function plottable(columns: readonly DocumentColumn[]): DocumentColumn[] {
+  return columns.filter(({ type, mostlyNumbers }) => type === 'number' || mostlyNumbers);
+}
+
+/** The fields that can be drawn over. */
+export function axes(columns: readonly DocumentColumn[]): DocumentColumn[] {
+  return columns.filter(({ time }) => time !== undefined);
+}
+
+export function chartPoints(documents: readonly JsonObject[], axis: ChartAxis): ChartPoints {
+  if (!axis?.time) {
+    const all = documents.map((_, index) => index);
+    return { xs: Float64Array.from(all, (index) => index + 1), rows: Int32Array.from(all) };
+  }
+  const unit = axis.time;
+  const times = documents.map((document) => timeOf(valueAt(document, axis.path), unit) ?? Number.NaN);
+  const rows = times.map((_, index) => index).filter((index) => Number.isFinite(times[index]));
+  rows.sort((one, other) => (times[one] ?? 0) - (times[other] ?? 0));
+  return { xs: Float64Array.from(rows, (row) => times[row] ?? 0), rows: Int32Array.from(rows) };
+}
+
+export function chartSeries(
+  documents: readonly JsonObject[],
+  { rows }: ChartPoints,
+  column: DocumentColumn,
+): ChartSeries {
+  const found = Array.from(rows, (row) => numberAt(documents[row], column));
+  const ys = Float64Array.from(found, (value) => (value instanceof ExactNumber ? Number(value.text) : value));
+  const exact = new Map<number, ExactNumber>();
+  for (const [at, value] of found.entries()) if (value instanceof ExactNumber) exact.set(at, value);
+  const sorted = ys.filter(Number.isFinite).sort();
+  const values = sorted.length;
+  const at = (index: number) => sorted[index] ?? Number.NaN;
+  const median = values % 2 === 1 ? at((values - 1) / 2) : (at(values / 2 - 1) + at(values / 2)) / 2;
+  return { column, ys, exact, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
+}
+
+/** The value of a field at a point as it is read there: integers with every digit; empty where there is none. */
+export function pointText({ ys, exact }: ChartSeries, at: number): string {
+  const { text } = exact.get(at) ?? { text: String(ys[at]) };
+  if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : valueText(ys[at] ?? Number.NaN);
+  return BigInt(text).toLocaleString('en').replace('-', '−');
+}
+
+/** The stretches of the axis over which a field has no values: from the last that has one to the next. */
+export function gapsOf(xs: Float64Array, ys: Float64Array): { from: number; to: number }[] {
+  const gaps: { from: number; to: number }[] = [];
+  let last = -1;
+  for (let at = 0; at < ys.length; at++) {
+    if (Number.isNaN(ys[at])) continue;
+    if (last >= 0 && at > last + 1) gaps.push({ from: xs[last] ?? 0, to: xs[at] ?? 0 });
+    last = at;
+  }
+  return gaps;
+}
+
+/** The index of the point that is nearest to a place on the axis, or -1 without points. */
+export function nearest(xs: Float64Array, x: number): number {
+  let low = 0;
+  let high = xs.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((xs[middle] ?? 0) < x) low = middle + 1;
+    else high = middle;
+  }
+  if (low > 0 && x - (xs[low - 1] ?? 0) < (xs[low] ?? 0) - x) low -= 1;
+  return xs.length === 0 ? -1 : low;
+}
+
+function numberAt(document: JsonObject | undefined, { path }: DocumentColumn): number | ExactNumber {
+  const value = document && valueAt(document, path);
+  return typeof value === 'number' || value instanceof ExactNumber ? value : Number.NaN;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '#lib/json/json.ts';
+import { parse } from '#lib/json/jsonText.ts';
+import { documentColumns, valueAt } from './documentColumns.ts';
+import { documentOrder } from './documentOrder.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const read = (lines: readonly string[]) => lines.map((line) => parse(line) as JsonObject); // objects, each of them
+
+const shown = (documents: readonly JsonObject[], plain = NONE) =>
+  documentColumns(documents, plain).map(({ key, type }) => `${key} ${type}`);
+
+test('an object in every document is columns of its own; where one has something else it stays one', () => {
+  const documents = read([
+    '{"gps":{"lat":1,"at":{"n":2}},"documentID":"a","mixed":{"x":1}}',
+    '{"documentID":"b","gps":{"lat":2},"mixed":3}',
+  ]);
+  expect(shown(documents)).toEqual(['documentID id', 'gps.lat number', 'gps.at.n number', 'mixed json']);
+  const [, lat, deep] = documentColumns(documents, NONE);
+  expect(documents.map((document) => valueAt(document, lat?.path ?? []))).toEqual([1, 2]);
+  expect(documents.map((document) => valueAt(document, deep?.path ?? []))).toEqual([2, undefined]);
+});
+
+test('a name with a dot in it is no object, and names that every object has are none of the document', () => {
+  const documents = read(['{"a.b":1,"a":{"b":2},"__proto__":{"c":1}}', '{"a":{"b":3}}']);
+  const columns = documentColumns(documents, NONE);
+  expect(columns.map(({ label }) => label)).toEqual(['a.b', 'a.b', '__proto__.c']);
+  expect(new Set(columns.map(({ key }) => key)).size).toBe(3);
+  expect(valueAt(documents[1] ?? {}, ['constructor'])).toBeUndefined();
+});
+
+test('a number is a time only where it was one in every document, and as long as one wants it to be', () => {
+  const documents = read([
+    '{"at":1700000000000,"s":1700000000,"n":1700000000000,"big":9007199254740993}',
+    '{"at":1700000001000,"s":1700000009,"n":5,"big":1}',
+    '{"at":null}',
+  ]);
+  expect(shown(documents)).toEqual(['at time', 's time', 'n number', 'big number']);
+  const seconds = documentColumns(documents, NONE)[1];
+  expect(seconds?.msOf?.(1700000000)).toBe(1_700_000_000_000);
+  expect(shown(documents, new Set(['at']))[0]).toBe('at number');
+});
+
+test('what is loaded is sorted by value: numbers before texts, null and missing last both ways', () => {
+  const documents = read([
+    '{"v":"b"}',
+    '{"v":10}',
+    '{}',
+    '{"v":9007199254740993}',
+    '{"v":null}',
+    '{"v":9}',
+    '{"v":9007199254740992}',
+  ]);
+  const columns = documentColumns(documents, NONE);
+  expect(documentOrder(documents, columns, [{ key: 'v', descending: false }])).toEqual([5, 1, 6, 3, 0, 4, 2]);
+  expect(documentOrder(documents, columns, [{ key: 'v', descending: true }])).toEqual([0, 3, 6, 1, 5, 4, 2]);
+  expect(documentOrder(documents, columns, [])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});

@@ -1,0 +1,158 @@
+import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { type TimeUnit, timeOf, timeUnit } from './fieldsSeen.ts';
+
+/** A column of documents as a grid takes it: `path` are the names that lead to its value, one inside the other. */
+export type DocumentColumn = {
+  key: string;
+  label: string;
+  type: 'text' | 'id' | 'time' | 'number' | 'json';
+  path: readonly string[];
+  /** What its values are, where all that were seen are times. */
+  time: TimeUnit | undefined;
+  /** Most of its values are numbers, though not all. */
+  mostlyNumbers?: boolean;
+  heading?: boolean;
+  pinned?: boolean;
+  seconds?: boolean;
+  /** The time in ms that a value is; only where values are shown as times. */
+  msOf?: (value: unknown) => number | undefined;
+};
+
+const DEPTH_MAX = 4;
+
+/**
+ * A column for every field that any document has, documentID first, the others in the order they are met. Where a field
+ * is an object in every document that has it, its members are columns of their own, with dotted names. A number is a
+ * time where it was one in every document; `plain` names the columns of which it is not to be believed.
+ */
+export function documentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
+  const profile = new ColumnProfile();
+  profile.add(documents);
+  return profile.columns(plain);
+}
+
+/** What is known of the fields of documents, which are looked at once each, however often the list of them grows. */
+export class ColumnProfile {
+  readonly #root = node([], 0);
+  readonly #seen = new WeakSet<JsonObject>();
+
+  add(documents: readonly JsonObject[]): void {
+    for (const document of documents) {
+      if (this.#seen.has(document)) continue;
+      this.#seen.add(document);
+      addMembers(this.#root, document);
+    }
+  }
+
+  /** As `documentColumns`. */
+  columns(plain: ReadonlySet<string>): DocumentColumn[] {
+    const leaves = leavesOf(this.#root).sort((one, other) => Number(isId(other.path)) - Number(isId(one.path)));
+    const taken = new Set<string>();
+    return leaves.map((leaf, index) => {
+      const { path } = leaf;
+      const label = path.join('.');
+      // a name with a dot in it may read like two names
+      const key = taken.has(label) ? JSON.stringify(path) : label;
+      taken.add(label);
+      const seen = leaf.unit === 'none' ? undefined : leaf.unit;
+      const time = plain.has(key) ? undefined : seen;
+      return {
+        key,
+        label,
+        path,
+        time: seen,
+        type: typeOf(leaf, label, time),
+        ...(isMostlyNumbers(leaf) && { mostlyNumbers: true }),
+        ...(index === 0 && { heading: true }),
+        ...(isId(path) && { pinned: true }),
+        ...(time && { seconds: true, msOf: (value: unknown) => timeOf(value, time) }),
+      };
+    });
+  }
+}
+
+/** What a document holds at a path; undefined where it is missing, which null is not. */
+export function valueAt(document: JsonObject, path: readonly string[]): unknown {
+  let value: unknown = document;
+  for (const name of path) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/** A place in documents: how often what was met there, and the places within. */
+type Node = {
+  path: readonly string[];
+  depth: number;
+  met: number;
+  numbers: number;
+  nulls: number;
+  /** Objects and lists; how many of them objects, and whether any had members. */
+  nested: number;
+  objects: number;
+  filled: boolean;
+  /** The unit that all values are times in, or that they are none. */
+  unit: TimeUnit | 'none' | undefined;
+  within: Map<string, Node>;
+};
+
+function node(path: readonly string[], depth: number): Node {
+  const counts = { met: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, filled: false };
+  return { path, depth, ...counts, unit: undefined, within: new Map() };
+}
+
+function addMembers(parent: Node, object: JsonObject): void {
+  for (const name of Object.keys(object)) {
+    let member = parent.within.get(name);
+    if (!member) {
+      member = node([...parent.path, name], parent.depth + 1);
+      parent.within.set(name, member);
+    }
+    addValue(member, object[name]);
+  }
+}
+
+function addValue(member: Node, value: unknown): void {
+  member.met++;
+  if (value === null) {
+    member.nulls++;
+    return;
+  }
+  if (isNumber(value)) member.numbers++;
+  else if (typeof value === 'object') member.nested++;
+  const unit = timeUnit(value) ?? 'none';
+  member.unit = member.unit === undefined || member.unit === unit ? unit : 'none';
+  if (!isJsonObject(value)) return;
+  member.objects++;
+  if (member.depth >= DEPTH_MAX) return;
+  addMembers(member, value);
+  member.filled ||= Object.keys(value).length > 0;
+}
+
+/** The places that are columns: an object's members where it is one in every document, else itself. */
+function leavesOf({ within }: Node): Node[] {
+  return [...within.values()].flatMap((member) =>
+    member.filled && member.objects === member.met ? leavesOf(member) : [member],
+  );
+}
+
+function isId(path: readonly string[]): boolean {
+  return path.length === 1 && path[0] === 'documentID';
+}
+
+function typeOf(leaf: Node, label: string, time: TimeUnit | undefined): DocumentColumn['type'] {
+  if (time) return 'time';
+  if (label === 'documentID' || label === 'deviceID') return 'id';
+  const valued = leaf.met - leaf.nulls;
+  if (valued > 0 && leaf.numbers === valued) return 'number';
+  return leaf.nested > 0 ? 'json' : 'text';
+}
+
+function isMostlyNumbers({ met, nulls, numbers }: Node): boolean {
+  return numbers < met - nulls && numbers * 2 > met - nulls;
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}

@@ -1,0 +1,64 @@
+import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
+import { type DocumentColumn, valueAt } from './documentColumns.ts';
+
+export type DocumentSort = { key: string; descending: boolean };
+
+/**
+ * The documents' positions in the order of a sort: numbers before texts, others behind them; null and what is missing
+ * come last both ways. What is alike stays in the service's order.
+ */
+export function documentOrder(
+  documents: readonly JsonObject[],
+  columns: readonly DocumentColumn[],
+  sort: readonly DocumentSort[],
+): number[] {
+  const order = documents.map((_, position) => position);
+  const keys = sort.flatMap(({ key, descending }) => {
+    const column = columns.find((one) => one.key === key);
+    return column ? [{ descending, values: documents.map((document) => valueAt(document, column.path)) }] : [];
+  });
+  if (keys.length === 0) return order;
+  return order.sort((one, other) => {
+    for (const { descending, values } of keys) {
+      const by = compare(values[one], values[other], descending);
+      if (by !== 0) return by;
+    }
+    return one - other;
+  });
+}
+
+function compare(one: unknown, other: unknown, descending: boolean): number {
+  const [first, second] = [rank(one), rank(other)];
+  if (first >= NOTHING || second >= NOTHING) return first - second;
+  const by = first - second || within(one, other);
+  return descending ? -by : by;
+}
+
+/** Of null, and of a missing field after it. */
+const NOTHING = 4;
+
+function rank(value: unknown): number {
+  if (value === undefined) return NOTHING + 1;
+  if (value === null) return NOTHING;
+  if (typeof value === 'number' || value instanceof ExactNumber) return 0;
+  if (typeof value === 'string') return 1;
+  return typeof value === 'boolean' ? 2 : 3;
+}
+
+/** Of two values of one rank. */
+function within(one: unknown, other: unknown): number {
+  if (typeof one === 'string' && typeof other === 'string') return order(one, other);
+  if (typeof one === 'object' && !(one instanceof ExactNumber)) return order(stringify(one), stringify(other));
+  return exactly(one, other) ?? order(Number(one), Number(other));
+}
+
+/** Integers beyond a double's 53 bits differ in digits that it does not hold. */
+function exactly(one: unknown, other: unknown): number | undefined {
+  if (!(one instanceof ExactNumber || other instanceof ExactNumber)) return undefined;
+  const [first, second] = [String(one), String(other)];
+  return /^-?\d+$/.test(first) && /^-?\d+$/.test(second) ? order(BigInt(first), BigInt(second)) : undefined;
+}
+
+function order<Value extends string | number | bigint>(one: Value, other: Value): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,34 @@
+import type { Condition } from '#pipeline/draft/draft.ts';
+import { asType, TYPE_NAMES, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
+import type { FieldsSeen } from './fieldsSeen.ts';
+
+/** What is odd about the type of a condition's value, and the value that mends it. */
+export type Lint = { message: string; type: ValueType; mended: ValueDraft };
+
+/** Documents that must have been seen, and the share of one type among them, before anything is said. */
+const SEEN_MIN = 5;
+const SHARE_MIN = 0.9;
+
+/** Says when a value has another type than nearly every one that was seen, and can be written as that type. */
+export function lintOf({ field, operator, value }: Condition, seen: FieldsSeen): Lint | undefined {
+  const known = seen.fields.get(field.trim());
+  if (!known || operator === 'exists' || value.type === 'null') return undefined;
+  const typed = [...known.types].filter(([type]) => type !== 'null');
+  const total = [...known.types].reduce((sum, [, count]) => sum + count, 0);
+  const [type, count] = typed.sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (type === undefined || count === undefined || type === value.type) return undefined;
+  const valued = typed.reduce((sum, [, each]) => sum + each, 0);
+  if (valued < SEEN_MIN || count / valued < SHARE_MIN) return undefined;
+  const mended = operator === 'in' ? listAs(value, type) : asType(value, type);
+  if (!mended) return undefined;
+  const message = `${TYPE_NAMES[type]} in ${count} of ${total} seen, ${TYPE_NAMES[value.type]} here`;
+  return { message, type, mended };
+}
+
+function listAs(value: ValueDraft, type: ValueType): ValueDraft | undefined {
+  if (value.type === 'json') return undefined;
+  const items = value.text.split(',').map((text) => asType({ type: value.type, text }, type));
+  return items.every((item) => item !== undefined)
+    ? { type, text: items.map(({ text }) => text).join(', ') }
+    : undefined;
+}

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type OrderedObject, stringify } from '#lib/json/json.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
+import { pipelineText, readPipelineText, withStages } from '#pipeline/text/pipelineText.ts';
+import { compile } from './compile.ts';
+import {
+  addCondition,
+  type Draft,
+  duplicateStage,
+  type MatchDraft,
+  moveStage,
+  newCard,
+  newCondition,
+  newStage,
+  type StageDraft,
+} from './draft.ts';
+import { draftOf } from './drawStage.ts';
+import type { Operator } from './operators.ts';
+import { sentence } from './sentence.ts';
+import { STAGE_TEXTS } from './testPipelines.ts';
+import { changed, redone, undoable, undone } from './undo.ts';
+import type { ValueDraft } from './value.ts';
+
+function draftFrom(...texts: string[]): Draft {
+  return draftOf({ collection: 'logs', documentID: '', pipeline: texts.map(ordered) });
+}
+
+function ordered(text: string): OrderedObject {
+  return parseOrdered(text) as OrderedObject; // every text here is an object
+}
+
+function sent(draft: Draft): string[] {
+  const compiled = compile(draft);
+  if (!('query' in compiled)) throw new Error([...compiled.complaints.values()].map(({ message }) => message).join());
+  return compiled.query.pipeline.map((stage) => stringify(stage));
+}
+
+function complaintsOf(...stages: StageDraft[]): string[] {
+  const compiled = compile({ collection: 'logs', documentID: '', stages });
+  return 'complaints' in compiled ? [...compiled.complaints.values()].map(({ message }) => message) : [];
+}
+
+function match(...conditions: [field: string, operator: Operator, value: ValueDraft][]): MatchDraft {
+  return {
+    ...newCard(),
+    kind: 'match',
+    conditions: conditions.map(([field, operator, value]) => ({ ...newCondition(field, value), operator })),
+  };
+}
+
+describe('one model', () => {
+  test('text to cards to text keeps everything', () => {
+    fc.assert(
+      fc.property(fc.array(STAGE_TEXTS, { maxLength: 5 }), (texts) => {
+        const draft = draftFrom(...texts);
+        const text = pipelineText(draft);
+        expect(stringify(parseOrdered(text))).toBe(`[${texts.map((one) => stringify(parseOrdered(one)))}]`);
+        const read = readPipelineText(text);
+        expect('stages' in read && withStages(draft, read.stages)).toEqual(draft);
+      }),
+    );
+  });
+
+  test.each([
+    ['{"type":"match","filter":{"10":1,"9":2.0}}', 'match'],
+    ['{"type":"match","filter":{"a":{"$gt":1,"$lte":5},"b":{"$in":[1,2]}}}', 'match'],
+    ['{"type":"match","filter":{"a":1,"a":2}}', 'raw'],
+    ['{"type":"match","filter":{"a":1},"note":1}', 'raw'],
+    ['{"type":"match","filter":{"a":{"$regex":"x"}}}', 'match'],
+    ['{"type":"project","specs":{"a":1,"documentID":0}}', 'project'],
+    ['{"type":"project","specs":{"a":1,"b":0}}', 'raw'],
+    ['{"type":"sort","specs":{"time":-1,"a":1}}', 'sort'],
+    ['{"type":"frobnicate"}', 'raw'],
+  ])('%s is drawn as %s', (text, kind) => {
+    const draft = draftFrom(text);
+    expect(draft.stages[0]?.kind).toBe(kind);
+    expect(sent(draft)).toEqual([text]);
+  });
+
+  test('what is switched off or folded survives a change of the text', () => {
+    const [first, second, third] = draftFrom('{"type":"a"}', '{"type":"b"}', '{"type":"c"}').stages;
+    if (!first || !second || !third) throw new Error('Three stages were drawn.');
+    const stages = [first, { ...second, enabled: false }, { ...third, collapsed: true }];
+    const next = withStages({ collection: 'logs', documentID: '', stages }, [
+      ordered('{"type":"a"}'),
+      ordered('{"type":"new"}'),
+      ordered('{"type":"c"}'),
+    ]);
+    expect(next.stages.map(({ key }) => key)).toEqual([first.key, next.stages[1]?.key, second.key, third.key]);
+    expect(next.stages[3]?.collapsed).toBe(true);
+    expect(sent(next)).toEqual(['{"type":"a"}', '{"type":"new"}', '{"type":"c"}']);
+  });
+
+  test('a raw stage that is no JSON stands in the text as it was typed, and its place is said', () => {
+    const draft = draftFrom('{"type":"a"}');
+    const broken: Draft = { ...draft, stages: [...draft.stages, { ...newCard(), kind: 'raw', text: '{"type":\n01}' }] };
+    const text = pipelineText(broken);
+    expect(text).toContain('{"type":\n  01}');
+    expect(readPipelineText(text)).toMatchObject({ fault: { line: 6, column: 4, message: 'expected a comma or }' } });
+  });
+
+  test.each([
+    ['{}', 'a pipeline is a list of stages'],
+    ['[{"type":"a"},1]', 'stage 2 is no object'],
+    ['['.repeat(600), 'nested deeper than 500 levels'],
+  ])('%.20s is no pipeline: %s', (text, message) => {
+    expect(readPipelineText(text)).toMatchObject({ fault: { message } });
+  });
+});
+
+describe('compile', () => {
+  test('conditions on one field become one entry, in the order of the fields', () => {
+    const stage = match(
+      ['a', 'above', { type: 'number', text: '1' }],
+      ['b', 'is', { type: 'text', text: '25' }],
+      ['a', 'is', { type: 'number', text: '2.50' }],
+      ['c', 'in', { type: 'text', text: 'x, y' }],
+      ['d', 'exists', { type: 'boolean', text: 'false' }],
+    );
+    expect(sent({ collection: 'c', documentID: '', stages: [stage] })).toEqual([
+      '{"type":"match","filter":{"a":{"$gt":1,"$eq":2.50},"b":"25","c":{"$in":["x","y"]},"d":{"$exists":false}}}',
+    ]);
+  });
+
+  test('only enabled stages are sent, and each sent stage knows its card', () => {
+    const [first, second] = [newStage('match'), match(['a', 'is', { type: 'null', text: '' }])];
+    const compiled = compile({ collection: 'c', documentID: ' x ', stages: [{ ...first, enabled: false }, second] });
+    expect(compiled).toMatchObject({ cards: [second.key], query: { documentID: 'x' } });
+  });
+
+  test('says what is missing and where', () => {
+    expect(compile({ collection: ' ', documentID: '', stages: [] })).toMatchObject({
+      complaints: new Map([['collection', { message: 'Name the collection to query.' }]]),
+    });
+    expect(complaintsOf(newStage('match'), newStage('project'), newStage('sort'))).toEqual([
+      'Condition 1: name the field.',
+      'Name at least one field to keep.',
+      'Field 1: name the field.',
+    ]);
+    expect(complaintsOf(match(['t', 'is', { type: 'number', text: '2 5' }]))).toEqual([
+      'Condition 1 (t): “2 5” is not a number.',
+    ]);
+    const twice = { type: 'number', text: '1' } as const;
+    expect(complaintsOf(match(['t', 'above', twice], ['t', 'above', twice]))).toEqual([
+      'Condition 2: t > … stands there already.',
+    ]);
+    const raw = (text: string) => complaintsOf({ ...newCard(), kind: 'raw', text })[0];
+    expect(raw('{')).toBe('This is not JSON: ends too early in line 1, column 2.');
+    expect(raw('[]')).toBe('A stage is a JSON object such as {"type": "match", "filter": {}}.');
+    expect(raw('{"filter":{}}')).toBe('A stage needs a "type", a text.');
+  });
+
+  test('nothing typed is coerced', () => {
+    const text = '12345678901234567890';
+    const said = (value: ValueDraft) => sent({ collection: 'c', documentID: '', stages: [match(['a', 'is', value])] });
+    expect(said({ type: 'number', text })).toEqual([`{"type":"match","filter":{"a":${text}}}`]);
+    expect(said({ type: 'text', text })).toEqual([`{"type":"match","filter":{"a":"${text}"}}`]);
+    expect(said({ type: 'json', text: '{"b":[1.0]}' })).toEqual(['{"type":"match","filter":{"a":{"b":[1.0]}}}']);
+  });
+});
+
+test('a stage is said in a sentence', () => {
+  const said = (text: string) => sentence(draftFrom(text).stages[0] ?? newStage('match'));
+  expect(said('{"type":"match","filter":{"temperature":25,"level":"25"}}')).toBe(
+    'keep where temperature is 25 and level is "25"',
+  );
+  expect(said('{"type":"match","filter":{"a":{"$exists":false},"b":{"$ne":null}}}')).toBe(
+    'keep where a is missing and b is not null',
+  );
+  expect(said('{"type":"match","filter":{}}')).toBe('keep everything');
+  expect(said('{"type":"project","specs":{"a":1,"documentID":0}}')).toBe('keep a, without documentID');
+  expect(said('{"type":"sort","specs":{"time":-1}}')).toBe('by time descending');
+  expect(said('{"type":"limit","n":500}')).toBe('{"type":"limit","n":500}');
+});
+
+describe('cards', () => {
+  test('are moved and duplicated with identities of their own', () => {
+    const draft = draftFrom('{"type":"a"}', '{"type":"b"}', '{"type":"c"}');
+    expect(sent(moveStage(draft, draft.stages[2]?.key ?? '', 0))[0]).toBe('{"type":"c"}');
+    const stage = match(['a', 'is', { type: 'text', text: 'x' }]);
+    const copy = duplicateStage(stage);
+    expect(copy.key).not.toBe(stage.key);
+    expect(copy.kind === 'match' && copy.conditions[0]?.key).not.toBe(stage.conditions[0]?.key);
+  });
+
+  test('a condition goes to the first match that is sent, in the place of an empty row', () => {
+    const empty = newStage('match');
+    const added = addCondition({ collection: 'c', documentID: '', stages: [empty] }, newCondition('a'));
+    expect(added.stages).toMatchObject([{ key: empty.key, conditions: [{ field: 'a' }] }]);
+    const off = addCondition(
+      { collection: 'c', documentID: '', stages: [{ ...empty, enabled: false }] },
+      newCondition('a'),
+    );
+    expect(off.stages).toMatchObject([{ conditions: [{ field: 'a' }] }, { key: empty.key }]);
+  });
+});
+
+test('undo takes back one step, typing into one place counting as one', () => {
+  let state = undoable('');
+  for (const text of ['t', 'te', 'tem']) state = changed(state, text, 'field');
+  state = changed(state, 'tem|1', 'value');
+  state = changed(state, 'gone');
+  state = undone(state);
+  expect(state.present).toBe('tem|1');
+  state = undone(state);
+  expect(state.present).toBe('tem');
+  state = undone(state);
+  expect(state.present).toBe('');
+  expect(undone(state)).toBe(state);
+  state = redone(state);
+  expect(state.present).toBe('tem');
+  state = changed(state, 'temp', 'field');
+  expect(state.future).toEqual([]);
+  expect(undone(state).present).toBe('tem');
+});

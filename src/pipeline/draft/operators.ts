@@ -1,0 +1,72 @@
+import type { MatchOperator } from '#contract/stages.ts';
+import { type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { type ReadValue, readValue, type ValueDraft, valueDraft } from './value.ts';
+
+export const OPERATORS = ['is', 'isNot', 'above', 'atLeast', 'below', 'atMost', 'in', 'exists'] as const;
+
+export type Operator = (typeof OPERATORS)[number];
+
+/** How an operator is read aloud and in a sentence, and how the service spells it. `$eq` may also stand alone. */
+export const OPERATOR_WORDS: Record<Operator, { sign: string; name: string; wire: MatchOperator }> = {
+  is: { sign: 'is', name: 'is', wire: '$eq' },
+  isNot: { sign: 'is not', name: 'is not', wire: '$ne' },
+  above: { sign: '>', name: '> above', wire: '$gt' },
+  atLeast: { sign: '≥', name: '≥ at least', wire: '$gte' },
+  below: { sign: '<', name: '< below', wire: '$lt' },
+  atMost: { sign: '≤', name: '≤ at most', wire: '$lte' },
+  in: { sign: 'in', name: 'in a list', wire: '$in' },
+  exists: { sign: 'exists', name: 'exists', wire: '$exists' },
+};
+
+/** The operator that the service spells so. */
+export function operatorOf(wire: string): Operator | undefined {
+  return OPERATORS.find((operator) => OPERATOR_WORDS[operator].wire === wire);
+}
+
+/** What stands beside an operator, as it is typed. A list of plain texts or numbers is typed with commas. */
+export function operandDraft(operator: Operator, operand: OrderedJson): ValueDraft {
+  if (operator !== 'in' || !Array.isArray(operand) || operand.length === 0) return valueDraft(operand);
+  const items = operand.map(valueDraft);
+  const type = items[0]?.type;
+  const plain = items.every(
+    (item) => item.type === type && item.text !== '' && item.text.trim() === item.text && !item.text.includes(','),
+  );
+  if (!plain || (type !== 'text' && type !== 'number')) return valueDraft(operand);
+  return { type, text: items.map(({ text }) => text).join(', ') };
+}
+
+export function readOperand(operator: Operator, draft: ValueDraft): ReadValue {
+  if (operator === 'exists') {
+    return draft.type === 'boolean' ? readValue(draft) : { complaint: 'exists is true or false.' };
+  }
+  if (operator !== 'in') return readValue(draft);
+  if (draft.type === 'json') {
+    const list = readValue(draft);
+    return 'value' in list && !Array.isArray(list.value) ? { complaint: 'enter a list such as ["a", "b"].' } : list;
+  }
+  const value: OrderedJson[] = [];
+  for (const text of draft.text.split(',')) {
+    const item = readValue({ type: draft.type, text: text.trim() });
+    if ('complaint' in item) return item;
+    value.push(item.value);
+  }
+  return { value };
+}
+
+/** The value a draft takes when another operator is chosen. */
+export function withOperator(operator: Operator, value: ValueDraft): ValueDraft {
+  if (operator === 'exists') return { type: 'boolean', text: value.text === 'false' ? 'false' : 'true' };
+  return value;
+}
+
+/** The operators in a match value, or none when it is a value. */
+export function operatorsIn(value: OrderedJson): (readonly [Operator, OrderedJson])[] | undefined {
+  if (!(value instanceof OrderedObject) || value.entries.length === 0) return undefined;
+  const found: (readonly [Operator, OrderedJson])[] = [];
+  for (const [wire, operand] of value.entries) {
+    const operator = operatorOf(wire);
+    if (!operator) return undefined;
+    found.push([operator, operand]);
+  }
+  return found;
+}

@@ -1,0 +1,112 @@
+import { isJsonObject, OrderedObject, stringify } from '#lib/json/json.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
+import type { Query } from './draft.ts';
+
+/** A query as it is kept: its stages as text, so that nothing of them is lost. Nothing in it is a credential. */
+type KeptQuery = { collection: string; documentID: string; pipeline: string };
+
+export type SavedQuery = KeptQuery & { name: string; savedAt: number };
+
+/** A run: when (ms since 1970), how many rows its first page had, how long it took in ms. */
+export type PastRun = KeptQuery & { at: number; rows: number; more: boolean; ms: number };
+
+export const RUNS_MAX = 100;
+
+const FILE_FORMAT = 'fleetlens-queries';
+const FILE_VERSION = 1;
+
+export function keptQuery({ collection, documentID, pipeline }: Query): KeptQuery {
+  return { collection, documentID, pipeline: stringify(pipeline) };
+}
+
+/** The query that was kept, or none when its stages cannot be read. */
+export function queryOf({ collection, documentID, pipeline }: KeptQuery): Query | undefined {
+  try {
+    const stages = parseOrdered(pipeline);
+    if (!Array.isArray(stages)) return undefined;
+    const objects = stages.filter((stage) => stage instanceof OrderedObject);
+    return objects.length === stages.length ? { collection, documentID, pipeline: objects } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The runs with one more in front; the same query run again takes the place of its last run. */
+export function withRun(runs: readonly PastRun[], run: PastRun): readonly PastRun[] {
+  const [last] = runs;
+  const rest = last && isSame(last, run) ? runs.slice(1) : runs;
+  return [run, ...rest].slice(0, RUNS_MAX);
+}
+
+/** The saved queries with one more; one of the same name is replaced. */
+export function withSaved(saved: readonly SavedQuery[], query: SavedQuery): readonly SavedQuery[] {
+  return [...saved.filter(({ name }) => name !== query.name), query].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Those whose name, collection or stages hold the text. */
+export function found<Kept extends KeptQuery & { name?: string }>(
+  list: readonly Kept[],
+  text: string,
+): readonly Kept[] {
+  const wanted = text.trim().toLowerCase();
+  return list.filter((one) =>
+    [one.name ?? '', one.collection, one.documentID, one.pipeline].some((part) => part.toLowerCase().includes(wanted)),
+  );
+}
+
+/** The saved queries as a file. */
+export function savedFile(saved: readonly SavedQuery[]): string {
+  return `${stringify({ format: FILE_FORMAT, version: FILE_VERSION, queries: saved }, 2)}\n`;
+}
+
+/** The queries of such a file, and how many in it were none; undefined when it is no such file. */
+export function readSavedFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(file) || file['format'] !== FILE_FORMAT || file['version'] !== FILE_VERSION) return undefined;
+  const { queries } = file;
+  if (!Array.isArray(queries)) return undefined;
+  const read = readSaved(queries);
+  return { queries: read, dropped: queries.length - read.length };
+}
+
+export function readSaved(list: unknown): readonly SavedQuery[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((one) => {
+    const kept = readKept(one);
+    if (!kept || !isJsonObject(one) || typeof one['name'] !== 'string' || !one['name'].trim()) return [];
+    return [{ ...kept, name: one['name'], savedAt: numberOf(one['savedAt']) }];
+  });
+}
+
+export function readRuns(list: unknown): readonly PastRun[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((one) => {
+    const kept = readKept(one);
+    if (!kept || !isJsonObject(one)) return [];
+    const { at, rows, more, ms } = one;
+    return [{ ...kept, at: numberOf(at), rows: numberOf(rows), more: more === true, ms: numberOf(ms) }];
+  });
+}
+
+/** Takes nothing over but what a query is made of. */
+function readKept(one: unknown): KeptQuery | undefined {
+  if (!isJsonObject(one)) return undefined;
+  const { collection, documentID = '', pipeline } = one;
+  if (typeof collection !== 'string' || typeof documentID !== 'string' || typeof pipeline !== 'string')
+    return undefined;
+  const kept = { collection, documentID, pipeline };
+  return queryOf(kept) && kept;
+}
+
+function isSame(a: KeptQuery, b: KeptQuery): boolean {
+  return a.collection === b.collection && a.documentID === b.documentID && a.pipeline === b.pipeline;
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

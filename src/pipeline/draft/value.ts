@@ -1,0 +1,74 @@
+import { ExactNumber, type OrderedJson, stringify } from '#lib/json/json.ts';
+import { JsonError } from '#lib/json/jsonError.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
+
+export const VALUE_TYPES = ['text', 'number', 'boolean', 'null', 'json'] as const;
+
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** What a type is called where it is chosen. */
+export const TYPE_NAMES: Record<ValueType, string> = {
+  text: 'text',
+  number: 'number',
+  boolean: 'true / false',
+  null: 'null',
+  json: 'JSON',
+};
+
+/** A value being typed. The type is the user's word: 25 as text is "25", as number 25; nothing is guessed. */
+export type ValueDraft = { type: ValueType; text: string };
+
+export type ReadValue = { value: OrderedJson } | { complaint: string };
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+export function typeOf(value: unknown): ValueType {
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number' || value instanceof ExactNumber) return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return value === null ? 'null' : 'json';
+}
+
+export function valueDraft(value: unknown): ValueDraft {
+  const type = typeOf(value);
+  if (type === 'null') return { type, text: '' };
+  return { type, text: type === 'json' ? stringify(value) : String(value) };
+}
+
+/** The value that was typed; a number keeps its digits as they were typed. */
+export function readValue({ type, text }: ValueDraft): ReadValue {
+  if (type === 'text') return { value: text };
+  if (type === 'null') return { value: null };
+  if (type === 'boolean') return { value: text === 'true' };
+  if (type === 'number') return readNumber(text.trim());
+  return readJson(text);
+}
+
+/** Another type for what was typed; the text is kept, so that going back loses nothing. */
+export function withType(value: ValueDraft, type: ValueType): ValueDraft {
+  return { type, text: type === 'boolean' && value.text !== 'false' ? 'true' : value.text };
+}
+
+/** The same value as another type where that says something: `"31.4"` as the number 31.4, but not `"warm"`. */
+export function asType(value: ValueDraft, type: ValueType): ValueDraft | undefined {
+  const text = value.text.trim();
+  if (type === value.type) return undefined;
+  if (type === 'text') return value.type === 'null' || value.type === 'json' ? undefined : { type, text };
+  if (type === 'number') return NUMBER.test(text) ? { type, text } : undefined;
+  if (type === 'boolean') return text === 'true' || text === 'false' ? { type, text } : undefined;
+  return type === 'null' && (text === '' || text === 'null') ? { type, text: '' } : undefined;
+}
+
+function readNumber(text: string): ReadValue {
+  if (!NUMBER.test(text)) return { complaint: text ? `“${text}” is not a number.` : 'enter a number.' };
+  return { value: parseOrdered(text) };
+}
+
+function readJson(text: string): ReadValue {
+  try {
+    return { value: parseOrdered(text) };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { complaint: `this is not JSON: ${error.message} in line ${error.line}, column ${error.column}.` };
+  }
+}

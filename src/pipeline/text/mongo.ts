@@ -1,0 +1,110 @@
+import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject, stringify } from '#lib/json/json.ts';
+import { operatorOf } from '#pipeline/draft/operators.ts';
+
+/** What became of one part of what was pasted: `from` as it was written, `to` in words. */
+export type Note = { from: string; to: string; extension?: boolean };
+
+/** A stage as it would be here; one that has no counterpart stays as it is, switched off. */
+export type Converted = { stage: OrderedObject; enabled: boolean; note: Note };
+
+/** Whether a stage is written as Mongo does: one member, named with a `$`. */
+export function isMongoStage(stage: OrderedObject): boolean {
+  return stage.entries.length === 1 && stage.entries[0]?.[0].startsWith('$') === true;
+}
+
+export function convertMongoStage(stage: OrderedObject): Converted {
+  const [name, body] = stage.entries[0] ?? ['', null];
+  const converted = body instanceof OrderedObject ? CONVERTERS[name]?.(body) : undefined;
+  if (converted) return { ...converted, enabled: true, note: { from: name, ...converted.note } };
+  const to = 'stays as JSON, switched off: unknown here';
+  return { stage: typed(name.slice(1), [[name.slice(1) || 'body', body]]), enabled: false, note: { from: name, to } };
+}
+
+type Conversion = { stage: OrderedObject; note: Omit<Note, 'from'> } | undefined;
+
+const CONVERTERS: Readonly<Record<string, (body: OrderedObject) => Conversion>> = {
+  $match: matchOf,
+  $project: projectOf,
+  $sort: sortOf,
+};
+
+function matchOf(body: OrderedObject): Conversion {
+  const filter = flattened(body);
+  if (!filter?.every(([, value]) => isKnown(value))) return undefined;
+  const renamed = filter.map(([field, value]): JsonEntry => [own(field), value]);
+  const operators = filter.some(([, value]) => value instanceof OrderedObject && operates(value));
+  const to = `Match, ${filter.length} ${filter.length === 1 ? 'condition' : 'conditions'}${idNote(body)}`;
+  return { stage: typed('match', [['filter', new OrderedObject(renamed)]]), note: { to, extension: operators } };
+}
+
+/** The conditions of a filter whose only combination is `$and`; none when it holds another. */
+function flattened({ entries }: OrderedObject): JsonEntry[] | undefined {
+  const found: JsonEntry[] = [];
+  for (const [name, value] of entries) {
+    if (name === '$and' && Array.isArray(value)) {
+      for (const part of value) {
+        const inner = part instanceof OrderedObject ? flattened(part) : undefined;
+        if (!inner) return undefined;
+        found.push(...inner);
+      }
+    } else if (name.startsWith('$')) return undefined;
+    else found.push([name, value]);
+  }
+  // a field that is asked for twice would lose one of its conditions
+  return new Set(found.map(([name]) => name)).size === found.length ? found : undefined;
+}
+
+function isKnown(value: OrderedJson): boolean {
+  if (!(value instanceof OrderedObject)) return true;
+  return !operates(value) || value.entries.every(([name]) => operatorOf(name) !== undefined);
+}
+
+function operates({ entries }: OrderedObject): boolean {
+  return entries.some(([name]) => name.startsWith('$'));
+}
+
+function projectOf({ entries }: OrderedObject): Conversion {
+  const fields = entries.filter(([name]) => name !== '_id');
+  const flags = new Set(fields.map(([, flag]) => flagOf(flag)));
+  const [flag] = flags;
+  if (flags.size !== 1 || flag === undefined) return undefined;
+  const specs = fields.map(([name]): JsonEntry => [name, flag]);
+  const dropped =
+    entries.length > fields.length
+      ? `; _id: ${stringify(entries.find(([name]) => name === '_id')?.[1])} is dropped`
+      : '';
+  const to = `Project, ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}${dropped}`;
+  return { stage: typed('project', [['specs', new OrderedObject(specs)]]), note: { to } };
+}
+
+function flagOf(flag: OrderedJson): 0 | 1 | undefined {
+  const number = flag instanceof ExactNumber ? Number(flag.text) : flag;
+  if (number === 1 || number === true) return 1;
+  return number === 0 || number === false ? 0 : undefined;
+}
+
+function sortOf({ entries }: OrderedObject): Conversion {
+  const specs: JsonEntry[] = [];
+  for (const [name, direction] of entries) {
+    const number = direction instanceof ExactNumber ? Number(direction.text) : direction;
+    if (number !== 1 && number !== -1) return undefined;
+    specs.push([own(name), number]);
+  }
+  const said = specs.map(([name, direction]) => `${name}${direction === -1 ? ' descending' : ''}`).join(', ');
+  const to = `Sort by ${said}`;
+  return specs.length > 0
+    ? { stage: typed('sort', [['specs', new OrderedObject(specs)]]), note: { to, extension: true } }
+    : undefined;
+}
+
+function own(field: string): string {
+  return field === '_id' ? 'documentID' : field;
+}
+
+function idNote({ entries }: OrderedObject): string {
+  return entries.some(([name]) => name === '_id') ? '; _id becomes documentID' : '';
+}
+
+function typed(type: string, entries: readonly JsonEntry[]): OrderedObject {
+  return new OrderedObject([['type', type], ...entries]);
+}

@@ -1,0 +1,93 @@
+import { OrderedObject, stringify } from '#lib/json/json.ts';
+import { JsonError } from '#lib/json/jsonError.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
+import { compileStage } from '#pipeline/draft/compile.ts';
+import type { Draft, StageDraft } from '#pipeline/draft/draft.ts';
+import { drawStage } from '#pipeline/draft/drawStage.ts';
+
+/** What is wrong with a pipeline's text and where, lines and columns counted from 1. */
+export type TextFault = { message: string; line: number; column: number; position: number };
+
+/**
+ * The pipeline of a draft as text: the list of its enabled stages. A raw stage that is no JSON stands there as it was
+ * typed, so that the text is no JSON either and says where; another that cannot be compiled is left out.
+ */
+export function pipelineText({ stages }: Draft): string {
+  const written = stages.filter(({ enabled }) => enabled).flatMap(writtenStage);
+  if (written.length === 0) return '[]';
+  return `[\n${written.map((text) => `  ${text.replaceAll('\n', '\n  ')}`).join(',\n')}\n]`;
+}
+
+/** The stages that a text says. */
+export function readPipelineText(text: string): { stages: readonly OrderedObject[] } | { fault: TextFault } {
+  try {
+    const list = parseOrdered(text);
+    if (!Array.isArray(list)) return { fault: faultAt(text, 0, 'a pipeline is a list of stages') };
+    const stages: OrderedObject[] = [];
+    for (const [index, stage] of list.entries()) {
+      if (!(stage instanceof OrderedObject)) return { fault: faultAt(text, 0, `stage ${index + 1} is no object`) };
+      stages.push(stage);
+    }
+    return { stages };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const { message, line, column, position } = error;
+    return { fault: { message, line, column, position } };
+  }
+}
+
+/**
+ * The draft with these stages instead of those that are sent. A card that says the same as before stays itself, folded
+ * or not; one that is switched off stays behind the card it followed.
+ */
+export function withStages(draft: Draft, stages: readonly OrderedObject[]): Draft {
+  const old = draft.stages;
+  const keptAt = matching(old, stages);
+  const next: StageDraft[] = [];
+  let from = 0;
+  for (const [index, stage] of stages.entries()) {
+    const kept = keptAt[index] ?? -1;
+    if (kept >= from) {
+      next.push(...old.slice(from, kept).filter(({ enabled }) => !enabled));
+      from = kept + 1;
+    }
+    next.push(old[kept] ?? drawStage(stage));
+  }
+  next.push(...old.slice(from).filter(({ enabled }) => !enabled));
+  return { ...draft, stages: next };
+}
+
+/** For each stage the card that says the same, in rising order, or -1. */
+function matching(cards: readonly StageDraft[], stages: readonly OrderedObject[]): number[] {
+  const texts = cards.map((card) => {
+    const said = card.enabled ? saidBy(card) : undefined;
+    return said && stringify(said);
+  });
+  let from = 0;
+  return stages.map((stage) => {
+    const at = texts.indexOf(stringify(stage), from);
+    if (at >= 0) from = at + 1;
+    return at;
+  });
+}
+
+function writtenStage(stage: StageDraft): string[] {
+  const said = saidBy(stage);
+  if (said) return [stringify(said, 2)];
+  return stage.kind === 'raw' ? [stage.text] : [];
+}
+
+/** The object that a card says; a raw one need not be a stage. */
+function saidBy(stage: StageDraft): OrderedObject | undefined {
+  let said: unknown;
+  if (stage.kind === 'raw') {
+    const read = readPipelineText(`[${stage.text}]`);
+    said = 'stages' in read && read.stages.length === 1 ? read.stages[0] : undefined;
+  } else said = compileStage(stage);
+  return said instanceof OrderedObject ? said : undefined;
+}
+
+function faultAt(text: string, position: number, message: string): TextFault {
+  const { line, column } = new JsonError(message, text, position);
+  return { message, line, column, position };
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { CommandError } from '#server/commandError.ts';
+import type { Database } from '#server/store/database.ts';
+import { migrate } from '#server/store/sql/schema.ts';
+import { takeLock } from './fileLock.ts';
+import { openPglite, type PgliteOptions } from './pglite.ts';
+
+/**
+ * A directory that one process at a time works in:
+ * `lock` (who holds it), `pglite/` (the database), `ready` (the database was made whole), `demo.json`.
+ */
+export type DataDirectory = {
+  path: string;
+  /** Whether the database has yet to be made. */
+  fresh: boolean;
+  /** Opens the database, making it first if need be; a first start that was killed half way begins again. */
+  database(prepare: (database: Database) => Promise<void>, options?: Partial<PgliteOptions>): Promise<Database>;
+  release(): Promise<void>;
+};
+
+/** Takes a data directory, or throws CommandError when it cannot be written or another process has it. */
+export async function takeDataDirectory(path: string): Promise<DataDirectory> {
+  await makeFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
+    throw unwritable(path, error);
+  });
+  const lock = await takeLock(join(path, 'lock'), path).catch((error: NodeJS.ErrnoException) => {
+    throw error instanceof CommandError ? error : unwritable(path, error);
+  });
+  const ready = join(path, 'ready');
+  const dataDir = join(path, 'pglite');
+  return {
+    path,
+    fresh: !existsSync(ready),
+    async database(prepare, options) {
+      const fresh = !existsSync(ready);
+      if (fresh) await rm(dataDir, { recursive: true, force: true });
+      const database = await openPglite({ ...options, dataDir });
+      try {
+        await migrate(database);
+        if (!fresh) return database;
+        await prepare(database);
+        await database.persist();
+      } catch (error) {
+        await database.close();
+        throw error;
+      }
+      await writeFile(ready, '');
+      return database;
+    },
+    release: lock.release,
+  };
+}
+
+/** Node's own recursive mkdir never returns where a file system refuses with ENOENT, as /proc does. */
+async function makeFolder(path: string, orParent = true): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || !orParent || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path, false);
+  }
+}
+
+function unwritable(path: string, { code, message }: NodeJS.ErrnoException): CommandError {
+  return new CommandError(`The data directory ${path} cannot be written (${code ?? message}).`);
+}

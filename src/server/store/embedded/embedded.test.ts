@@ -1,0 +1,76 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Database } from '#server/store/database.ts';
+import { openPglite } from './pglite.ts';
+
+/** The bytes of an answer, and how many of them are asked for: together far more than a service may hold. */
+const ANSWER = 20_000_000;
+const ANSWERS = 30;
+const FEW_ANSWERS = 8;
+
+/** An embedded database of the test's own, which ends with it. */
+async function embedded(options: { statementTimeout: number }): Promise<Database> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
+  cpSync(inject('pgliteTemplate'), dataDir, { recursive: true });
+  const database = await openPglite({ dataDir, ...options });
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  return database;
+}
+
+test('the embedded database ends a statement that takes too long, and goes on with what it had', async () => {
+  const database = await embedded({ statementTimeout: 2000 });
+  await database.transaction((session) =>
+    session.query(`insert into collection (project, name, documents) values ('p', 'c', 7)`),
+  );
+  const endless = database
+    .query('select count(*) from generate_series(1, 1000000000000)')
+    .catch((error: unknown) => error);
+  // what was asked for meanwhile waits its turn, and is answered
+  const waiting = database.query('select documents from collection');
+  // whether it is there is known without a turn
+  const told: string[] = [];
+  await Promise.all([
+    database.answers().then((there) => told.push(`there: ${there}`)),
+    endless.then(() => told.push('ended')),
+  ]);
+  expect(told).toEqual(['there: true', 'ended']);
+  expect(await endless).toMatchObject({ fault: 'timeout' });
+  expect(await waiting).toEqual([['7']]);
+});
+
+for (const { answers, tags } of [
+  { answers: FEW_ANSWERS, tags: [] },
+  { answers: ANSWERS, tags: ['long'] },
+]) {
+  test(`the embedded database keeps nothing of ${answers} answers that it has given`, { tags }, async () => {
+    const database = await embedded({ statementTimeout: 10_000 });
+    const answer = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        const { json } = await database.json(`select repeat('x', ${ANSWER})`, []);
+        expect(json.byteLength).toBe(ANSWER);
+      }
+    };
+    await answer(answers / 2);
+    const before = process.memoryUsage.rss();
+    await answer(answers);
+    expect(process.memoryUsage.rss() - before).toBeLessThan((answers * ANSWER) / 4);
+  });
+}
+
+test('nothing of a transaction is stored that lost its thread, even if it goes on', async () => {
+  const database = await embedded({ statementTimeout: 10_000 });
+  const insert = (name: string) => `insert into collection (project, name, documents) values ('p', '${name}', 1)`;
+  const going = database.transaction(async (session) => {
+    await session.query(insert('before'));
+    // as a disk that is full does it
+    await session.query(`do $$ begin raise exception using errcode = '53100'; end $$`).catch(() => undefined);
+    await session.query(insert('after')).catch(() => undefined);
+  });
+  await expect(going).rejects.toMatchObject({ fault: 'unavailable' });
+  expect(await database.query('select name from collection')).toEqual([]);
+});

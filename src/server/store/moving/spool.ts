@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseError } from '#server/store/database.ts';
+import { asideFor } from '#server/store/turns.ts';
+
+/** What one reader and all readers together may leave unread in memory, and all of them on the disk, in bytes. */
+const MEMORY = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
+const DISK = 4 * 2 ** 30;
+
+/** What a reader is given at once, in bytes: as much as a reader that stands still holds in memory. */
+const SLICE = 256 * 1024;
+
+type Piece = { bytes: Uint8Array } | { at: number; length: number };
+
+/** What all spools hold by now, in bytes. */
+const held = { memory: 0, disk: 0 };
+
+/**
+ * Takes what `source` makes as fast as it is made, and gives it as slowly as it is read, so that whatever the source
+ * holds is free long before a slow reader is done. What a reader leaves behind goes to a file without a name, which the
+ * system removes however the process ends. Throws what the source throws, after all that came before it.
+ */
+export async function* spooled(source: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  const spool = new Spool();
+  // nobody waits for most of it: the caller's other questions come first, and by turns
+  const filled = asideFor('spool', () => spool.fill(source));
+  try {
+    yield* spool.read();
+  } finally {
+    spool.abandon();
+    await filled;
+    await spool.close();
+  }
+}
+
+class Spool {
+  private readonly pieces: Piece[] = [];
+  private file: FileHandle | undefined;
+  private memory = 0;
+  private disk = 0;
+  private state: 'filling' | 'filled' | 'abandoned' = 'filling';
+  private failure: { error: unknown } | undefined;
+  private changed: () => void = () => undefined;
+
+  async fill(source: AsyncGenerator<Uint8Array | string>): Promise<void> {
+    try {
+      for await (const piece of source) {
+        if (this.state === 'abandoned') return;
+        await this.keep(typeof piece === 'string' ? Buffer.from(piece) : piece);
+        this.changed();
+      }
+    } catch (error) {
+      this.failure = { error };
+    } finally {
+      if (this.state === 'filling') this.state = 'filled';
+      this.changed();
+    }
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const piece = this.pieces.shift();
+      if (piece) yield* this.slices(piece);
+      else if (this.failure) throw this.failure.error;
+      else if (this.state !== 'filling') return;
+      else
+        await new Promise<void>((resolve) => {
+          this.changed = resolve;
+        });
+    }
+  }
+
+  abandon(): void {
+    this.state = 'abandoned';
+  }
+
+  async close(): Promise<void> {
+    held.memory -= this.memory;
+    held.disk -= this.disk;
+    await this.file?.close();
+  }
+
+  private async keep(bytes: Uint8Array): Promise<void> {
+    const length = bytes.byteLength;
+    if (this.memory + length <= MEMORY.each && held.memory + length <= MEMORY.all) {
+      this.memory += length;
+      held.memory += length;
+      this.pieces.push({ bytes });
+      return;
+    }
+    if (held.disk + length > DISK) throw new DatabaseError('busy', 'Too much waits to be read.');
+    this.file ??= await namelessFile();
+    const at = this.disk;
+    this.disk += length;
+    held.disk += length;
+    await this.file.appendFile(bytes);
+    this.pieces.push({ at, length });
+  }
+
+  private async *slices(piece: Piece): AsyncGenerator<Uint8Array> {
+    if ('bytes' in piece) {
+      const { bytes } = piece;
+      for (let at = 0; at < bytes.byteLength; at += SLICE) yield bytes.subarray(at, at + SLICE);
+      this.memory -= bytes.byteLength;
+      held.memory -= bytes.byteLength;
+      return;
+    }
+    const end = piece.at + piece.length;
+    for (let at = piece.at; at < end; at += SLICE) {
+      const slice = Buffer.allocUnsafeSlow(Math.min(SLICE, end - at));
+      await this.file?.read(slice, 0, slice.byteLength, at);
+      yield slice;
+    }
+  }
+}
+
+async function namelessFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `fleetlens-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
+}

@@ -1,0 +1,121 @@
+/** @module-tag long */
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { DatabaseError } from '#server/store/database.ts';
+import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
+import { migrate } from '#server/store/sql/schema.ts';
+import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
+import { KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
+import { openPostgres } from './postgres.ts';
+
+const SPREAD = [
+  ['collections whole', []],
+  ['collections spread by document', [`alter database postgres set fleetlens.spread = 'documents'`]],
+] as const;
+
+describe.runIf(inject('citusUrls').length > 0).each(SPREAD)('a cluster whose worker goes, %s', (_, settings) => {
+  const servers: PrivatePostgres[] = [];
+  let service: TestService;
+
+  beforeAll(async () => {
+    const started = await Promise.all([1, 2, 3].map(() => startPrivatePostgres(CITUS_SETTINGS)));
+    servers.push(...started.flatMap((server) => server ?? []));
+    await joinCluster(servers.map(({ url }) => url));
+    for (const setting of settings) await runOn(servers[0]?.url ?? '', setting);
+    const database = openPostgres({ url: servers[0]?.url ?? '' });
+    await migrate(database);
+    service = new TestService('citus');
+    await service.openOn(database, async () => undefined);
+  });
+  afterAll(async () => {
+    await service.close();
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+
+  const workers = () => servers.slice(1);
+  const crash = () => Promise.all(workers().map((worker) => worker.crash()));
+  const restart = () => Promise.all(workers().map((worker) => worker.start()));
+  const counts = async (collection: string) => {
+    const { database } = service.store;
+    const [[said] = []] = await database.query('select documents from collection where name = $1', [collection]);
+    const [[stored] = []] = await database.query('select count(*) from document where collection = $1', [collection]);
+    return [Number(said ?? 0), Number(stored)];
+  };
+
+  test('an import in the middle stores nothing, and goes through once the worker is back', async () => {
+    const many = Array.from({ length: 5000 }, (_, n) => ({ n }));
+    const { database } = service.store;
+    const torn = database.transaction(async (session) => {
+      const loader = await CollectionLoader.open(session, PROJECT, 'torn');
+      await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      await crash();
+      await loader.load(many.map((fields) => ({ text: JSON.stringify(fields), fields })));
+      await loader.close();
+    });
+    await expect(torn).rejects.toBeInstanceOf(DatabaseError);
+    const { status, body } = await service.call('/datastore/pipeline', { collection: 'torn' });
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { code: 'SERVER-UNAVAILABLE', message: 'The service is temporarily unavailable.' },
+    });
+    await restart();
+    expect(await counts('torn')).toEqual([0, 0]);
+    await again(() => service.documents('torn', many));
+    expect(await counts('torn')).toEqual([5000, 5000]);
+  });
+
+  test('an import that is being committed is whole or not there', async () => {
+    for (let round = 0; round < 4; round++) {
+      const collection = `round${round}`;
+      const documents = Array.from({ length: 2000 }, (_, n) => ({ n }));
+      const stored = service.documents(collection, documents).then(
+        () => true,
+        () => false,
+      );
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+      await crash();
+      const acknowledged = await stored;
+      await restart();
+      // what was prepared on a worker is settled by the coordinator once it can reach it
+      const settled = async () => {
+        const [said, found] = await counts(collection);
+        return said === found && (found === 2000 || (found === 0 && !acknowledged));
+      };
+      while (!(await settled())) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+
+  test('a list is whole, or does not end as one', async () => {
+    const devices = Array.from({ length: 30_000 }, (_, n) => ({ ...FLEET[0], deviceID: `D${n}`, registeredAt: n }));
+    await again(() => service.devices(devices));
+    const list = () =>
+      service
+        .request(`/api/devices/get?apiKey=${KEY}`, { method: 'POST', headers: { authorization: TOKEN } })
+        .then(async (response) => ({ status: response.status, text: await response.text() }));
+    const asked = list().then(
+      ({ status, text }) => status === 503 || JSON.parse(text).devices.length === 30_000,
+      () => true,
+    );
+    await crash();
+    expect(await asked).toBe(true);
+    expect((await list()).status).toBe(503);
+    await restart();
+    let back = await list();
+    while (back.status === 503) back = await list();
+    expect(JSON.parse(back.text).devices).toHaveLength(30_000);
+  });
+});
+
+/** A session may find out at its next statement that its worker was away: it is told to come again, and then served. */
+async function again(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const failure = await work().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) return;
+    expect(failure).toMatchObject({ fault: 'unavailable' });
+  }
+}

@@ -1,0 +1,155 @@
+import { describe, expect, inject, test } from 'vitest';
+import { createApp } from '#server/http/app.ts';
+import { Readiness } from '#server/http/readiness.ts';
+import { storeOperations } from '#server/operations/operations.ts';
+import { migrate } from '#server/store/sql/schema.ts';
+import { Store } from '#server/store/store.ts';
+import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
+import { KEY, openDatabase, TestService, TOKEN } from '#server/testing/service.ts';
+import { openPostgres } from './postgres.ts';
+
+const SLOW_VIEW = [
+  'alter table document rename to hidden',
+  'create view document as select hidden.* from hidden, pg_sleep(60)',
+];
+
+describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
+  test('a statement that takes too long is cancelled', async () => {
+    const { service, close } = await slowService({ statementTimeout: 200 });
+    const { status, body } = await service.call('/datastore/pipeline', { collection: 'a' });
+    expect({ status, body }).toEqual({
+      status: 504,
+      body: { code: 'QUERY-TIMEOUT', message: 'The query took longer than the service allows and was cancelled.' },
+    });
+    await close();
+  });
+
+  test('a query whose caller left is cancelled', async () => {
+    const { service, close } = await slowService({});
+    const caller = new AbortController();
+    const answer = service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
+      method: 'POST',
+      headers: { authorization: TOKEN, 'content-type': 'application/json' },
+      body: '{"collection":"a"}',
+      signal: caller.signal,
+    });
+    const { database } = service.store;
+    await until(async () => (await running(database)) > 0);
+    caller.abort();
+    expect((await answer).status).toBe(499);
+    expect(service.logged.at(-1)).toMatchObject({ status: 499, error: 'the caller went away' });
+    await until(async () => (await running(database)) === 0);
+    await close();
+  });
+
+  test('when every connection is taken the service is busy, not stuck', async () => {
+    const { service, close } = await slowService({ connections: 2, patience: 200, statementTimeout: 1500 });
+    const ask = () => service.call('/datastore/pipeline', { collection: 'a' });
+    const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(503);
+    for (const status of statuses) expect([503, 504]).toContain(status);
+    const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, { method: 'POST', body: '{}' });
+    expect(response.status).toBe(401);
+    await close();
+  });
+
+  test('a server that is down at the start is waited for; one that goes and comes back is found again', async () => {
+    const server = (await startPrivatePostgres()) as PrivatePostgres;
+    await server.crash();
+    const database = openPostgres({ url: server.url });
+    const readiness = new Readiness(database, () => migrate(database));
+    const app = createApp({
+      operate: storeOperations({ store: new Store(database), ready: () => readiness.prepared }),
+      hostConfig: {},
+      ready: () => readiness.check(),
+    });
+    const status = async (path: string) =>
+      (await app.request(path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status;
+    await readiness.start();
+    expect(await status('/healthz')).toBe(200);
+    expect(await status('/readyz')).toBe(503);
+    expect(await status('/api/devices/get?apiKey=x')).toBe(503);
+
+    await server.start();
+    await until(async () => (await status('/readyz')) === 200);
+    expect(await status('/api/devices/get?apiKey=x')).toBe(401);
+
+    const lost = database.query('select pg_sleep(60)').catch((error: unknown) => error);
+    await until(async () => (await running(database)) > 0);
+    await server.crash();
+    expect(await lost).toMatchObject({ fault: 'unavailable' });
+    expect(await status('/api/devices/get?apiKey=x')).toBe(503);
+    expect(await status('/readyz')).toBe(503);
+    await server.start();
+    await until(async () => (await status('/api/devices/get?apiKey=x')) === 401);
+    await database.close();
+    await server.stop();
+  });
+});
+
+describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the service in', () => {
+  test('the reason is logged once, without credentials, and readiness names the database', async () => {
+    const { database: owner, url = '', remove } = await openDatabase('postgres');
+    const role = `reader_${Math.random().toString(36).slice(2)}`;
+    await owner.query('drop schema public cascade');
+    await owner.query('create schema public');
+    await owner.query(`create role ${role} login password 'secret'`);
+    await owner.query(`grant usage on schema public to ${role}`);
+    const database = openPostgres({
+      url: Object.assign(new URL(url), { username: role, password: 'secret' }).href,
+    });
+    const reasons: string[] = [];
+    const readiness = new Readiness(
+      database,
+      () => migrate(database),
+      (reason) => reasons.push(reason),
+    );
+    await readiness.start();
+    await readiness.start();
+    expect(reasons).toEqual(['The database is not ready: permission denied for schema public (42501).']);
+    const app = createApp({
+      operate: storeOperations({ store: new Store(database), ready: () => readiness.prepared }),
+      hostConfig: {},
+      ready: () => readiness.check(),
+    });
+    const response = await app.request('/readyz');
+    expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', reason: 'database' }]);
+    readiness.stop();
+    await database.close();
+    await owner.query(`drop owned by ${role}`);
+    await owner.query(`drop role ${role}`);
+    await owner.close();
+    await remove();
+  });
+
+  test('its sessions do not compile statements', async () => {
+    const { database, remove } = await openDatabase('postgres');
+    expect(await database.query('show jit')).toEqual([['off']]);
+    await database.close();
+    await remove();
+  });
+});
+
+async function slowService(options: Partial<Parameters<typeof openPostgres>[0]>) {
+  const { database, url = '', remove } = await openDatabase('postgres');
+  await database.close();
+  const service = new TestService('postgres');
+  await service.openOn(openPostgres({ url, ...options }), remove);
+  await service.documents('a', [{}]);
+  for (const statement of SLOW_VIEW) await service.store.database.query(statement);
+  return { service, close: () => service.close() };
+}
+
+/** How many of this test's sleeping queries the server runs. */
+async function running(database: { query: Store['database']['query'] }): Promise<number> {
+  const [[count] = []] = await database.query(
+    `select count(*) from pg_stat_activity
+     where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`,
+  );
+  return Number(count);
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,239 @@
+import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
+import { ExactNumber, stringify } from '#lib/json/json.ts';
+import { invalid } from '#server/refusal.ts';
+import type { Value } from '#server/store/database.ts';
+
+/** Largest statement that a pipeline may become: planning a larger one would itself take long. */
+const SQL_MAX = 200_000;
+const PARAMETERS_MAX = 5000;
+
+/** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
+export class Parameters {
+  readonly values: Value[] = [];
+
+  add(value: Value): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** A query under construction: rows of `seq, document_id, body`, and what they are ordered by before `seq`. */
+export type Source = { sql: string; order: string[] };
+
+type Stage = { type: string; filter?: unknown; specs?: unknown };
+
+type Sorting = Record<string, 1 | -1>;
+
+/** Where the last document that is wanted of a sort stands by the first of its fields: none beyond need be compared. */
+export type SortBound = {
+  /** As `TYPE_ORDER` numbers them; null for a document that lacks the field. */
+  type: number | null;
+  /** Of a number its digits, of a text itself. */
+  value: string | null;
+};
+
+/** What tells the bound of the rows of a sort, for a `select`. */
+export const SORT_BOUND = 't0, coalesce(n0::text, s0)';
+
+/**
+ * Puts each stage around the query so far. Takes stages that the contract's schema accepted; Refusal for too many.
+ * `document_id` is null where a project stage has dropped it.
+ */
+export function applyStages(
+  source: Source,
+  stages: readonly Stage[],
+  parameters: Parameters,
+  bound?: SortBound,
+): Source {
+  let { sql, order } = source;
+  const last = stages.findLast(({ type }) => type === 'sort');
+  for (const stage of stages) {
+    if (stage.type === 'match') sql = matched(sql, stage.filter, parameters);
+    else if (stage.type === 'sort')
+      ({ sql, order } = sorted(sql, stage.specs as Sorting, parameters, stage === last ? bound : undefined));
+    else sql = projected({ sql, order }, stage.specs as Record<string, unknown>, parameters);
+    if (sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
+      throw invalid('pipeline: names more fields than the service can look at in one query.');
+    }
+  }
+  return { sql, order };
+}
+
+function matched(sql: string, filter: unknown, parameters: Parameters): string {
+  const conditions = filterConditions(filter, parameters);
+  return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
+}
+
+/** The conditions of a match filter, over a row with `document_id` and `body`. */
+function filterConditions(filter: unknown, parameters: Parameters): string[] {
+  return Object.entries(filter ?? {}).flatMap(([field, value]) =>
+    isOperatorObject(value)
+      ? Object.entries(value).flatMap(([operator, operand]) =>
+          condition(field, operator as MatchOperator, operand, parameters),
+        )
+      : condition(field, '$eq', value, parameters),
+  );
+}
+
+function condition(field: string, operator: MatchOperator, operand: unknown, parameters: Parameters): string[] {
+  if (operator === '$exists') return [`(${fieldSql(field, parameters)}) is ${operand ? 'not null' : 'null'}`];
+  if (operator === '$in') return [inCondition(field, operand as unknown[], parameters)];
+  if (operator === '$eq') return equality(field, operand, parameters);
+  const value = `${parameters.add(stringify(operand))}::jsonb`;
+  const stored = fieldSql(field, parameters);
+  if (operator === '$ne') return [`(${stored}) is distinct from ${value}`];
+  return [comparison(stored, COMPARISONS[operator], value, operand)];
+}
+
+const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
+
+/**
+ * Containment finds the rows by index. Of a single value it means equality; of a list or an object it does not, so
+ * those are compared as well. The comparison hides in `coalesce` because the planner would take it for rare.
+ */
+function equality(field: string, value: unknown, parameters: Parameters): string[] {
+  if (field === 'documentID') {
+    return [typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false'];
+  }
+  const path = field.split('.');
+  const containing = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  const contains = `body @> ${parameters.add(stringify(containing))}::jsonb`;
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [contains];
+  const equal = `(${fieldSql(field, parameters)}) = ${parameters.add(stringify(value))}::jsonb`;
+  return [contains, `coalesce(${equal}, false)`];
+}
+
+function inCondition(field: string, values: unknown[], parameters: Parameters): string {
+  return `(${fieldSql(field, parameters)}) in (select jsonb_array_elements(${parameters.add(stringify(values))}::jsonb))`;
+}
+
+/** Only values of one type compare; text by code point, whatever the database's locale. */
+function comparison(stored: string, operator: string, value: string, operand: unknown): string {
+  const sameType = `jsonb_typeof(${stored}) = jsonb_typeof(${value})`;
+  const compared =
+    typeof operand === 'string'
+      ? `(${stored} #>> '{}') collate "C" ${operator} (${value} #>> '{}')`
+      : `(${stored}) ${operator} ${value}`;
+  return `case when ${sameType} then ${compared} else false end`;
+}
+
+/** A field's value as jsonb, null when the document lacks it. Dotted names reach into objects, never into lists. */
+function fieldSql(field: string, parameters: Parameters): string {
+  if (field === 'documentID') return 'to_jsonb(document_id)';
+  return `(body${field
+    .split('.')
+    .map((name) => ` -> ${parameters.add(name)}::text`)
+    .join('')})`;
+}
+
+/**
+ * Sort keys travel as columns, since a later stage may drop the field that was sorted by. Each value is taken out of its
+ * document once, behind an `offset 0` that keeps the planner from doing so at every place that names it, and numbers and
+ * texts are compared as such: compared as jsonb they take several times as long.
+ */
+function sorted(sql: string, specs: Sorting, parameters: Parameters, bound?: SortBound): Source {
+  const keys = Object.entries(specs).map(([field, direction], n) => ({
+    value: `${fieldSql(field, parameters)} as v${n}`,
+    type: `${TYPE_ORDER.replaceAll('$', `v${n}`)} as t${n}`,
+    columns: `t${n}, case when t${n} = 2 then v${n}::numeric end as n${n},
+      case when t${n} = 3 then (v${n} #>> '{}') collate "C" end as s${n}, case when t${n} > 3 then v${n} end as k${n}`,
+    order: [`t${n}`, `n${n}`, `s${n}`, `k${n}`].map(
+      (column) => `${column} ${direction === 1 ? 'asc nulls first' : 'desc nulls last'}`,
+    ),
+  }));
+  const listed = (part: 'value' | 'type' | 'columns') => keys.map((key) => key[part]).join(', ');
+  const values = `select seq, document_id, body, ${listed('value')} from (${sql}) s offset 0`;
+  const within = bound ? `where ${withinBound(bound, Object.values(specs)[0] === 1, parameters)}` : '';
+  const typed = `select *, ${listed('type')} from (${values}) s ${within} offset 0`;
+  return {
+    sql: `select seq, document_id, body, ${listed('columns')} from (${typed}) s`,
+    order: keys.flatMap(({ order }) => order),
+  };
+}
+
+/** Lets through what comes before a bound, and what is level with it by the first field. */
+function withinBound({ type, value }: SortBound, ascending: boolean, parameters: Parameters): string {
+  if (type === null) return ascending ? 'v0 is null' : 'true';
+  const own = TYPE_ORDER.replaceAll('$', 'v0');
+  const operator = ascending ? '<=' : '>=';
+  const levels: Record<number, () => string> = {
+    2: () => `v0::numeric ${operator} ${parameters.add(value)}::numeric`,
+    3: () => `(v0 #>> '{}') collate "C" ${operator} ${parameters.add(value)}::text`,
+  };
+  const level = levels[type]?.() ?? 'true';
+  const before = ascending ? `coalesce((${own}) < ${type}, true)` : `(${own}) > ${type}`;
+  return `case when (${own}) = ${type} then ${level} else ${before} end`;
+}
+
+/** Missing first, then null, numbers, text by code point, objects, lists, false, true. */
+const TYPE_ORDER = `case jsonb_typeof($) when 'number' then 2 when 'string' then 3 when 'boolean' then 6
+  when 'null' then 1 when 'object' then 4 when 'array' then 5 end`;
+
+/** Names to keep or drop, as a tree: a dotted name is a branch, `true` a whole field. */
+type Tree = Map<string, Tree | true>;
+
+/** A name that is given whole covers whatever is given below it. */
+function addName(tree: Tree, [name = '', ...rest]: string[]): void {
+  const branch: Tree | true = tree.get(name) ?? new Map();
+  if (rest.length === 0) tree.set(name, true);
+  else if (branch !== true) {
+    tree.set(name, branch);
+    addName(branch, rest);
+  }
+}
+
+/**
+ * `offset 0` keeps the planner from writing the body's expression out at each place that names the body, which would
+ * multiply from one project stage to the next.
+ */
+function projected(source: Source, specs: Record<string, unknown>, parameters: Parameters): string {
+  const { documentID = 1, ...flags } = specs;
+  const named = Object.keys(flags);
+  const keeps = named.length === 0 ? Boolean(specs['documentID']) : Boolean(Object.values(flags)[0]);
+  const tree: Tree = new Map();
+  for (const field of named) addName(tree, field.split('.'));
+  const body = (keeps ? kept : dropped)('body', tree, parameters, 0);
+  const carried = source.order.length === 0 ? '' : `, ${sortColumns(source).join(', ')}`;
+  return `select seq, ${documentID ? 'document_id' : 'null::text as document_id'}, ${body} as body${carried}
+    from (${source.sql} offset 0) s`;
+}
+
+function sortColumns({ order }: Source): string[] {
+  return [...new Set(order.flatMap((key) => key.match(/\b[tnsk]\d+\b/g) ?? []))];
+}
+
+function kept(object: string, tree: Tree, parameters: Parameters, depth: number): string {
+  const { leaves, branches } = split(tree);
+  const whole = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${object})
+    where key in (select jsonb_array_elements_text(${parameters.add(JSON.stringify(leaves))}::jsonb)))`;
+  const inner = branches.map(([name, branch]) => {
+    const key = parameters.add(name);
+    const value = `v${depth}`;
+    return `(select case when jsonb_typeof(${value}) = 'object'
+      then jsonb_build_object(${key}::text, ${kept(value, branch, parameters, depth + 1)}) else '{}' end
+      from (select ${object} -> ${key}::text as ${value}) o)`;
+  });
+  return [whole, ...inner].join(' || ');
+}
+
+function dropped(object: string, tree: Tree, parameters: Parameters, depth: number): string {
+  const { leaves, branches } = split(tree);
+  const rest = leaves.reduce((whole, name) => `(${whole} - ${parameters.add(name)}::text)`, object);
+  return branches.reduce((whole, [name, branch]) => {
+    const key = parameters.add(name);
+    const value = `v${depth}`;
+    return `(${whole} || (select case when jsonb_typeof(${value}) = 'object'
+      then jsonb_build_object(${key}::text, ${dropped(value, branch, parameters, depth + 1)}) else '{}' end
+      from (select ${object} -> ${key}::text as ${value}) o))`;
+  }, rest);
+}
+
+function split(tree: Tree) {
+  const leaves: string[] = [];
+  const branches: [string, Tree][] = [];
+  for (const [name, branch] of tree) {
+    if (branch === true) leaves.push(name);
+    else branches.push([name, branch]);
+  }
+  return { leaves, branches };
+}

@@ -1,0 +1,101 @@
+import { CommandError } from '#server/commandError.ts';
+import type { Database, Session } from '#server/store/database.ts';
+import { distribute } from '#server/store/postgres/distribution.ts';
+
+/** Finds documents by the value of any field. */
+const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
+
+/**
+ * The tables, as steps that are each taken once. Project, and for documents the collection, lead every key; where the
+ * tables go in a PostgreSQL that spreads them over servers is said in distribution.ts.
+ *
+ * - `device.record` is the record exactly as it was given; the columns beside it serve filters and order.
+ * - `collection.generation` changes when a collection is no longer what it was plus what was appended.
+ * - `collection.common` counts the documents with each common value, and `page_mark` says where the pages of a query for
+ *   one begin, while the collection is of that generation: `before` such documents come first, the last of them `seq`.
+ * - `document.seq` counts 1, 2, 3 … within a collection without a gap, so that a page is a range of it.
+ */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `create table if not exists project (
+       id text collate "C" primary key,
+       name text not null,
+       key_hash bytea not null unique,
+       token_hash bytea not null
+     )`,
+    `create table if not exists device (
+       project text collate "C" not null,
+       device_id text collate "C" not null,
+       product_id text collate "C" not null,
+       paired boolean not null,
+       online boolean not null,
+       registered_at bigint not null,
+       record text not null,
+       primary key (project, device_id)
+     )`,
+    `create unique index if not exists device_order on device (project, registered_at, device_id)`,
+    `create table if not exists collection (
+       project text collate "C" not null,
+       name text collate "C" not null,
+       documents bigint not null,
+       primary key (project, name)
+     )`,
+    `create table if not exists document (
+       project text collate "C" not null,
+       collection text collate "C" not null,
+       seq bigint not null,
+       document_id text collate "C" not null,
+       body jsonb not null,
+       primary key (project, collection, seq)
+     )`,
+  ],
+  ['create unique index if not exists document_identity on document (project, collection, document_id)', BODY_INDEX],
+  ['alter table collection add column if not exists generation uuid not null default gen_random_uuid()'],
+  [
+    `alter table collection add column if not exists common jsonb not null default '{}'`,
+    `create table if not exists page_mark (
+       project text collate "C" not null,
+       collection text collate "C" not null,
+       generation uuid not null,
+       value text collate "C" not null,
+       before bigint not null,
+       seq bigint not null,
+       primary key (project, collection, generation, value, before)
+     )`,
+  ],
+];
+
+/** Any number will do, as long as every process that migrates asks for the same lock. */
+const MIGRATION_LOCK = 4_600_001;
+
+/** Brings the tables to what this version expects; safe when several processes start at once. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (session) => {
+    await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await session.query('create table if not exists migration (step int primary key)');
+    const [[done] = ['0']] = await session.query('select count(*) from migration');
+    if (Number(done) > MIGRATIONS.length) {
+      throw new CommandError('This data was made by a later version of Fleetlens, and was left as it is.');
+    }
+    for (const [step, statements] of MIGRATIONS.entries()) {
+      if (step < Number(done)) continue;
+      for (const statement of statements) await session.query(statement);
+      await session.query('insert into migration values ($1)', [step]);
+    }
+    if (database.kind === 'postgres') await distribute(session);
+  });
+}
+
+/**
+ * Building the body index once is several times quicker than keeping it up to date row by row. Worth it only while few
+ * documents are there that stay, and only where no other session could be kept waiting. Says whether it did.
+ */
+export async function dropBodyIndexIfFew(session: Session, few: number): Promise<boolean> {
+  const [[more] = []] = await session.query('select exists (select from document offset $1::bigint)', [few]);
+  if (more === 'f') await session.query('drop index document_body');
+  return more === 'f';
+}
+
+export async function restoreBodyIndex(session: Session): Promise<void> {
+  await session.query(BODY_INDEX);
+}

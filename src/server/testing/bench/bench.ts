@@ -1,0 +1,107 @@
+/**
+ * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,load,lists,data --devices N --documents N --lists N
+ * --json FILE]`: what the service costs beside its database. Times are medians in ms; ratios compare what was measured in
+ * turns in this very run. Each figure is printed as soon as it is known.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import type { Database } from '#server/store/database.ts';
+import { openPglite } from '#server/store/embedded/pglite.ts';
+import { openPostgres } from '#server/store/postgres/postgres.ts';
+import { saveProject } from '#server/store/sql/projects.ts';
+import { migrate } from '#server/store/sql/schema.ts';
+import { hash } from '#server/store/store.ts';
+import { startPrivatePostgres } from '#server/testing/privatePostgres.ts';
+import { dataFigures } from './benchData.ts';
+import { largeList, list, makeDevices } from './benchList.ts';
+import { loadFigures } from './benchLoad.ts';
+import { type Figures, PROJECT, printed, progress } from './benchMeasure.ts';
+import { documents, pages, testReset } from './benchPages.ts';
+import { scalingFigures } from './benchScaling.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    on: { type: 'string', default: 'pglite,postgres,citus' },
+    devices: { type: 'string', default: '100000' },
+    documents: { type: 'string', default: '1000000' },
+    parts: { type: 'string', default: 'list,pages,load,lists,data' },
+    lists: { type: 'string', default: '500' },
+    json: { type: 'string' },
+  },
+});
+const DEVICES = Number(options.devices);
+const DOCUMENTS = Number(options.documents);
+const LISTS = Number(options.lists);
+const PARTS = options.parts.split(',');
+
+async function bench(): Promise<void> {
+  const on = options.on.split(',');
+  const results: Record<string, Figures> = {};
+  if (on.includes('pglite')) results['pglite'] = await embedded();
+  if (on.includes('postgres')) Object.assign(results, await server());
+  if (on.includes('citus')) Object.assign(results, await scalingFigures());
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+async function embedded(): Promise<Figures> {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
+  const database = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
+  const figures = await measured(database);
+  await database.close();
+  rmSync(directory, { recursive: true, force: true });
+  return figures;
+}
+
+async function server(): Promise<Record<string, Figures>> {
+  const server = await startPrivatePostgres(['shared_buffers=512MB', 'max_wal_size=4GB']);
+  if (!server) return {};
+  const database = openPostgres({ url: server.url, statementTimeout: 0 });
+  const postgres = await measured(database);
+  if (PARTS.includes('list')) {
+    progress('postgres: a list of 1,000,000 devices');
+    Object.assign(postgres, printed(await largeList(database)));
+  }
+  await database.close();
+  await server.stop();
+  return { postgres };
+}
+
+async function measured(database: Database): Promise<Figures> {
+  const { kind } = database;
+  console.log(`\n${kind}`);
+  const figures = printed({ 'load of the machine when it began': loadavg()[0]?.toFixed(1) ?? '' });
+  const add = (some: Figures) => Object.assign(figures, printed(some));
+  await migrate(database);
+  await database.transaction((session) =>
+    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
+  );
+  progress(`${kind}: ${DEVICES} devices`);
+  await makeDevices(database, DEVICES);
+  if (PARTS.includes('list')) add(await list(database, DEVICES));
+  if (PARTS.includes('pages') || PARTS.includes('load')) {
+    progress(`${kind}: ${DOCUMENTS} documents`);
+    add(await filled(database));
+  }
+  if (PARTS.includes('pages')) {
+    progress(`${kind}: pages`);
+    add(await pages(database, DOCUMENTS));
+    add({ 'test reset ms': await testReset(database) });
+  }
+  if (PARTS.includes('load')) add(await loadFigures(database, 0));
+  if (PARTS.includes('lists')) add(await loadFigures(database, LISTS));
+  if (PARTS.includes('data')) add(await dataFigures(database, PROJECT));
+  return figures;
+}
+
+async function filled(database: Database): Promise<Figures> {
+  const start = performance.now();
+  const target = { project: PROJECT, collection: 'logs' };
+  await allOrNothing(database, storingDocuments(database, target, documents(DOCUMENTS)));
+  return { 'import documents/s': Math.round(DOCUMENTS / ((performance.now() - start) / 1000)) };
+}
+
+await bench();
+process.exit(0);

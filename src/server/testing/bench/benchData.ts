@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { FileRecord } from '#server/importing/fileRecord.ts';
+import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import type { Database } from '#server/store/database.ts';
+import { openPglite } from '#server/store/embedded/pglite.ts';
+import { copyAll, sumsOf } from '#server/store/moving/copying.ts';
+import type { LoadMode } from '#server/store/moving/loadMode.ts';
+import { migrate } from '#server/store/sql/schema.ts';
+import { progress } from './benchMeasure.ts';
+
+/** Records that are wide, and bytes of each. */
+const WIDE = { count: 600, bytes: 150_000 };
+/** Records that take each other's place. */
+const REPLACED = 100_000;
+
+const MB = 1_000_000;
+
+/** What it takes to store wide and narrow documents, to replace and update them, and to copy all there is. */
+export async function dataFigures(database: Database, project: string): Promise<Record<string, number>> {
+  progress(`${database.kind}: wide documents`);
+  const wide = await stored(database, project, 'wide', wideRecords());
+  progress(`${database.kind}: narrow documents, replaced and updated`);
+  const narrow = await stored(database, project, 'narrow', narrowRecords(0));
+  const replaced = await stored(database, project, 'narrow', narrowRecords(1), 'replace');
+  const updated = await stored(database, project, 'narrow', narrowRecords(2), 'update');
+  progress(`${database.kind}: copy`);
+  const copy = await copied(database);
+  const perSecond = (count: number, ms: number) => Math.round((1000 * count) / ms);
+  return {
+    'import of 150 kB documents, MB/s': perSecond((WIDE.count * WIDE.bytes) / MB, wide.ms),
+    'its peak memory above the start, MB': wide.memory,
+    'import of narrow documents/s': perSecond(REPLACED, narrow.ms),
+    'its peak memory above the start, MB (narrow)': narrow.memory,
+    'replace / import': Math.round((100 * replaced.ms) / narrow.ms) / 100,
+    'update / import': Math.round((100 * updated.ms) / narrow.ms) / 100,
+    'copy into a directory, rows/s': perSecond(copy.rows, copy.ms),
+    'its peak memory above the start, MB (copy)': copy.memory,
+  };
+}
+
+async function stored(
+  database: Database,
+  project: string,
+  collection: string,
+  records: AsyncIterable<FileRecord[]>,
+  mode: LoadMode = 'append',
+) {
+  return watched(() => allOrNothing(database, storingDocuments(database, { project, collection }, records, { mode })));
+}
+
+async function copied(database: Database) {
+  const directory = mkdtempSync(join(tmpdir(), 'fleetlens-bench-'));
+  const copy = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
+  await migrate(copy);
+  const snapshot = await database.snapshot();
+  let rows = 0;
+  const figures = await watched(async () => {
+    await copy.transaction((session) =>
+      copyAll(snapshot, session, copy.kind, (count) => {
+        rows = count;
+      }),
+    );
+    const [before, after] = [await sumsOf(snapshot), await sumsOf(copy)];
+    if (before.document.sum !== after.document.sum) throw new Error('What was copied is not what was there.');
+    await copy.persist();
+  });
+  await snapshot.release();
+  await copy.close();
+  rmSync(directory, { recursive: true, force: true });
+  return { ...figures, rows };
+}
+
+/** How long work takes in ms, and by how many MB the whole process grows at most, an embedded database included. */
+async function watched(work: () => Promise<unknown>): Promise<{ ms: number; memory: number }> {
+  globalThis.gc?.();
+  await setTimeout(100);
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  clearInterval(timer);
+  return { ms, memory: Math.round((peak - before) / MB) };
+}
+
+async function* wideRecords(): AsyncGenerator<FileRecord[]> {
+  for (let line = 1; line <= WIDE.count; line++) {
+    // words that compress no better than real ones
+    const words = Array.from({ length: WIDE.bytes / 8 }, (_, at) => ((at * 7919 + line * 31) % 1e9).toString(36));
+    yield [{ line, text: JSON.stringify({ line, words: words.join(' ').slice(0, WIDE.bytes) }) }];
+  }
+}
+
+async function* narrowRecords(version: number): AsyncGenerator<FileRecord[]> {
+  for (let from = 0; from < REPLACED; from += 5000) {
+    yield Array.from({ length: 5000 }, (_, at) => {
+      const n = from + at;
+      return { line: n + 1, text: JSON.stringify({ documentID: `n-${n}`, n, version, site: 'A', even: n % 2 === 0 }) };
+    });
+  }
+}

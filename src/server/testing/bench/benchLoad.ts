@@ -1,0 +1,188 @@
+import { connect, type Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createApp } from '#server/http/app.ts';
+import { listen } from '#server/http/httpServer.ts';
+import { storeOperations } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
+import { sourceThread } from '#server/store/embedded/sourceThread.ts';
+import { Store } from '#server/store/store.ts';
+import { type Figures, progress, ratio } from './benchMeasure.ts';
+
+/** How a service does under load, seen from a thread of its own. Times are ms. */
+type LoadFigures = {
+  load?: {
+    idle: Spread;
+    mixed: Spread & { perSecond: number };
+    health: Spread;
+    besideLists: Spread;
+    besideSlowReaders: Spread;
+  };
+  /** Resident memory of the process after the first tenth of many lists and after the last, in bytes. */
+  resident?: { early: number; late: number };
+};
+
+type Spread = { p50: number; p99: number };
+
+/** What is asked, where, and how much of it. */
+type LoadOrder = {
+  name: string;
+  port: number;
+  key: string;
+  token: string;
+  readers: number;
+  lists: number;
+  seconds: number;
+};
+
+/** How the service does on a database that holds devices and the collection `logs`; or, of many lists, what they leave. */
+export async function loadFigures(database: Database, lists: number): Promise<Figures> {
+  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const server = await listen(app, '127.0.0.1', 0);
+  const order = { port: server.port, key: 'k', token: 't', readers: 200, lists, seconds: 10, name: database.kind };
+  const { load, resident } = await underLoad(order);
+  await server.stop();
+  if (resident)
+    return { [`resident memory after ${lists} lists / after a tenth`]: ratio(resident.late, resident.early) };
+  if (!load) return {};
+  const { idle, mixed, health, besideLists, besideSlowReaders } = load;
+  return {
+    'one device, idle: p50 / p99 ms': `${idle.p50} / ${idle.p99}`,
+    'mixed load of 8: p50 / p99 ms': `${mixed.p50} / ${mixed.p99}`,
+    'mixed load of 8: requests/s': mixed.perSecond,
+    '/healthz beside it: p50 / p99 ms': `${health.p50} / ${health.p99}`,
+    'one device beside one list after another: p50 / p99 ms': `${besideLists.p50} / ${besideLists.p99}`,
+    'one device beside 200 slow readers: p50 / p99 ms': `${besideSlowReaders.p50} / ${besideSlowReaders.p99}`,
+    'its p99 / idle p99': ratio(besideSlowReaders.p99, idle.p99),
+  };
+}
+
+/** Puts a service under load: requests of several callers at once, readers that stand still, many lists. */
+function underLoad(order: LoadOrder): Promise<LoadFigures> {
+  const worker = sourceThread(new URL(import.meta.url), { load: order });
+  return new Promise((resolve, reject) => {
+    worker.on('message', (said: LoadFigures | string) => {
+      if (typeof said === 'string') progress(`${order.name}: ${said}`);
+      else resolve(said);
+    });
+    worker.once('error', reject);
+  });
+}
+
+const MIX: readonly [path: string, body: string][] = [
+  ['/datastore/pipeline', '{"collection":"logs"}'],
+  ['/datastore/pipeline', '{"collection":"logs","nPage":40000}'],
+  ['/datastore/pipeline', '{"collection":"logs","pipeline":[{"type":"match","filter":{"temperature":25}}]}'],
+  ['/device/get', '{"deviceID":"DRONE-0000007"}'],
+];
+const CHEAP = MIX[3] ?? ['', ''];
+const CALLERS = 8;
+const PROBES = 1000;
+
+/** Until the lists of those who do not read have left the database, which is over before they are; ms. */
+const TAKEN = 2000;
+
+/** How long a slow reader waits between two times that it takes a little, in ms. */
+const SIP = 5000;
+
+async function load({ port, key, token, readers, lists, seconds }: LoadOrder): Promise<LoadFigures> {
+  const base = `http://127.0.0.1:${port}`;
+  const headers = { authorization: token, 'content-type': 'application/json', 'accept-encoding': 'identity' };
+  const ask = async ([path, body]: readonly [string, string]) => {
+    const start = performance.now();
+    const response = await fetch(`${base}/api${path}?apiKey=${key}`, { method: 'POST', headers, body });
+    for await (const _ of response.body ?? []);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+    return performance.now() - start;
+  };
+  const health = async () => {
+    const start = performance.now();
+    await (await fetch(`${base}/healthz`)).text();
+    return performance.now() - start;
+  };
+  const probes = async () => {
+    const times: number[] = [];
+    for (let probe = 0; probe < PROBES; probe++) times.push(await ask(CHEAP));
+    return times;
+  };
+
+  if (lists > 0) return { resident: await residentAfter(lists, () => ask(['/devices/get', '{}'])) };
+  say('one caller');
+  await probes();
+  const before = await probes();
+  say(`${CALLERS} callers for ${seconds} s`);
+  const end = performance.now() + 1000 * seconds;
+  const healthTimes = until(end, health);
+  const callers = Array.from({ length: CALLERS }, (_, caller) =>
+    until(end, (round) => ask(MIX[(caller + round) % MIX.length] ?? CHEAP)),
+  );
+  const mixedTimes = (await Promise.all(callers)).flat();
+  say('one list after another');
+  let listing = true;
+  const lister = (async () => {
+    while (listing) await ask(['/devices/get', '{}']);
+  })();
+  const besideLists = spread(await probes());
+  listing = false;
+  await lister;
+  const sockets: Socket[] = [];
+  // who takes nothing at all is let go of; they do not all take at once
+  let turn = 0;
+  const sips = setInterval(() => sockets[turn++ % sockets.length]?.read(), SIP / readers);
+  for (let reader = 0; reader < readers; reader++) {
+    if (reader % 20 === 0) say(`slow reader ${reader} of ${readers}`);
+    sockets.push(await standstill(port, key, token));
+  }
+  await new Promise((resolve) => setTimeout(resolve, TAKEN));
+  const besideSlowReaders = spread(await probes());
+  clearInterval(sips);
+  for (const socket of sockets) socket.destroy();
+  say('one caller again');
+  const idle = spread([...before, ...(await probes())]);
+  const mixed = { ...spread(mixedTimes), perSecond: Math.round(mixedTimes.length / seconds) };
+  return { load: { idle, mixed, health: spread(await healthTimes), besideLists, besideSlowReaders } };
+}
+
+/** Resident memory of the process after the first tenth of many lists and after the last, in bytes. */
+async function residentAfter(lists: number, ask: () => Promise<unknown>) {
+  let early = 0;
+  for (let list = 0; list < lists; list++) {
+    await ask();
+    if (list === Math.floor(lists / 10)) early = process.memoryUsage.rss();
+    if (list % 50 === 0) say(`list ${list} of ${lists}, ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+  }
+  return { early, late: process.memoryUsage.rss() };
+}
+
+function say(what: string): void {
+  parentPort?.postMessage(what);
+}
+
+async function until(end: number, work: (round: number) => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; performance.now() < end; round++) times.push(await work(round));
+  return times;
+}
+
+/** A reader that asks for the list, sees it begin, and takes nothing more by itself; asks again while the service is busy. */
+async function standstill(port: number, key: string, token: string): Promise<Socket> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/devices/get?apiKey=${key} HTTP/1.1\r\nhost: a\r\nauthorization: ${token}\r\ncontent-length: 2\r\n\r\n{}`,
+    );
+    await new Promise((resolve) => socket.once('readable', resolve));
+    const begun = String(socket.read(12));
+    if (begun.endsWith('200')) return socket;
+    socket.destroy();
+  }
+}
+
+function spread(times: number[]): Spread {
+  const sorted = times.sort((a, b) => a - b);
+  const at = (part: number) => Math.round(10 * (sorted[Math.floor(part * (sorted.length - 1))] ?? 0)) / 10;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+const order = (workerData as { load?: LoadOrder } | null)?.load;
+if (order) parentPort?.postMessage(await load(order));

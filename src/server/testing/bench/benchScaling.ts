@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
+import { openPostgres } from '#server/store/postgres/postgres.ts';
+import { saveProject } from '#server/store/sql/projects.ts';
+import { migrate } from '#server/store/sql/schema.ts';
+import { hash, Store } from '#server/store/store.ts';
+import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
+import { hasCitus, type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
+import { type Figures, median, PROJECT, printed, progress, round1, timed } from './benchMeasure.ts';
+import { documents } from './benchPages.ts';
+
+const COLLECTIONS = ['logs', 'history'];
+const DOCUMENTS = 100_000;
+const ROUNDS = 9;
+
+/** The same work on one server, and on a coordinator with two workers that keep collections whole, or spread them. */
+export async function scalingFigures(): Promise<Record<string, Figures>> {
+  if (!hasCitus()) return {};
+  // shards as a cluster has them that is to grow
+  const settings = [...CITUS_SETTINGS.filter((setting) => !setting.includes('shard_count')), 'shared_buffers=256MB'];
+  const servers = (await Promise.all([1, 2, 3].map(() => startPrivatePostgres(settings)))).flatMap((one) => one ?? []);
+  try {
+    const results: Record<string, Figures> = {};
+    for (const [name, some, spread] of [
+      ['one server', servers.slice(0, 1), 'whole'],
+      ['Citus on three, by collection', servers, 'whole'],
+      ['Citus on three, by document', servers, 'documents'],
+    ] as const) {
+      console.log(`\n${name}`);
+      results[name] = printed(await figuresOn(some, spread));
+    }
+    return results;
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+async function figuresOn(servers: readonly PrivatePostgres[], spread: string): Promise<Figures> {
+  progress(`${servers.length} servers, ${spread}`);
+  const name = `b_${randomUUID().replaceAll('-', '')}`;
+  const urls = servers.map(({ url }) => Object.assign(new URL(url), { pathname: `/${name}` }).href);
+  for (const { url } of servers) await runOn(url, `create database ${name}`);
+  await runOn(servers[0]?.url ?? '', `alter database ${name} set fleetlens.spread = '${spread}'`);
+  if (urls.length > 1) await joinCluster(urls);
+  const database = openPostgres({ url: urls[0] ?? '', statementTimeout: 0 });
+  await migrate(database);
+  await database.transaction((session) =>
+    saveProject(session, { id: PROJECT, name: 'Bench', keyHash: hash('k'), tokenHash: hash('t') }),
+  );
+  const load = (collection: string) =>
+    allOrNothing(database, storingDocuments(database, { project: PROJECT, collection }, documents(DOCUMENTS)));
+  const ms = await timed(async () => {
+    for (const collection of COLLECTIONS) await load(collection);
+  });
+  const store = new Store(database);
+  const page = async (number: number, ...stages: object[]) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const collection = COLLECTIONS[round % COLLECTIONS.length] ?? '';
+      const query = { project: PROJECT, collection, page: number, stages: stages as { type: string }[] };
+      times.push(await timed(() => store.documents.page(query)));
+    }
+    return median(times);
+  };
+  const last = DOCUMENTS / 20;
+  const figures = {
+    'import, documents/s': Math.round((1000 * COLLECTIONS.length * DOCUMENTS) / ms),
+    'page 1 ms': await page(1),
+    [`page ${last} ms`]: await page(last),
+    'match in 1 of 400, page 1 ms': await page(1, { type: 'match', filter: { temperature: 25 } }),
+    [`match in every document, page ${last} ms`]: await page(last, { type: 'match', filter: { site: 'A' } }),
+    'sort of 100,000, page 1 ms': await page(1, { type: 'sort', specs: { temperature: -1 } }),
+    'eight pages at once, as often a second': await atOnce(8, (n) => page(n)),
+  };
+  await database.close();
+  for (const { url } of servers) await runOn(url, `drop database ${name} with (force)`);
+  return figures;
+}
+
+/** How often a second so many callers are through, each with its own pages. */
+async function atOnce(callers: number, ask: (number: number) => Promise<unknown>): Promise<number> {
+  const ms = await timed(() => Promise.all(Array.from({ length: callers }, (_, caller) => ask(1 + caller))));
+  return round1((1000 * callers * ROUNDS) / ms);
+}

@@ -1,0 +1,137 @@
+import {
+  IconBookmark,
+  IconClock,
+  IconColumns2,
+  IconDatabase,
+  IconDevices2,
+  IconList,
+  IconLock,
+  IconLogout,
+  IconSun,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import { type FoundDevices, useDevicesFound } from '#api/list/useDevicesFound.ts';
+import { formatCount } from '#lib/counts.ts';
+import { TIME_MODES } from '#lib/time/time.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
+import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import { signOut, useConnection } from '#session/session.ts';
+import { PLACES } from '#shell/sidebar/places.ts';
+import { TIME_MODE_LABELS } from '#shell/sidebar/TimeControl.tsx';
+import { useChooseTimeMode } from '#shell/timeInUrl.ts';
+import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
+import { useColorScheme } from '#ui/theme/colorScheme.ts';
+import { FURTHER_PLACES } from './furtherPlaces.ts';
+import { useDevicePlaces } from './useDevicePlaces.ts';
+
+type Go = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
+
+/** Everything that has a name, by its name: devices in memory, pages, collections, settings, sign-out. */
+export function CommandPalette({ typed: early, onClose }: { typed: string; onClose: () => void }) {
+  const [text, setText] = useState(early);
+  const navigate = useNavigate();
+  const typed = text.trim();
+  const devices = useDevicesFound(useConnection().id, typed);
+  const actions = useActions();
+  const go: Go = (path) => ({ path, run: () => void navigate(path) });
+  const groups = [deviceGroup(devices, typed, go), ...matching(actions, typed), ...(typed ? [byName(typed, go)] : [])];
+  return (
+    <Palette
+      label="Commands"
+      placeholder="Page, device, collection, setting"
+      text={text}
+      onType={setText}
+      groups={groups.filter(({ rows }) => rows.length > 0)}
+      note="searched here, nothing sent"
+      onClose={onClose}
+    />
+  );
+}
+
+function useActions(): readonly PaletteGroup[] {
+  const navigate = useNavigate();
+  const chooseTimeMode = useChooseTimeMode();
+  const [, setColorScheme] = useColorScheme();
+  const { data: host } = useQuery(hostConfigQuery);
+  const { comparisons, views } = useDevicePlaces();
+  const go: Go = (path) => ({ path, run: () => void navigate(path) });
+  return [
+    {
+      title: 'Pages',
+      rows: [
+        ...[...PLACES, ...FURTHER_PLACES].map(({ address, title, Icon }) => row(title, Icon, go(address))),
+        ...comparisons.map(({ label, path }) => row(label, IconColumns2, go(path))),
+      ],
+    },
+    { title: 'Saved views', rows: views.map(({ name, link }) => row(`View: ${name}`, IconBookmark, go(link))) },
+    {
+      title: 'Collections',
+      rows: (host?.collections ?? []).map((name) => row(`Collection ${name}`, IconDatabase, go(collectionPath(name)))),
+    },
+    {
+      title: 'Settings',
+      rows: [
+        ...TIME_MODES.map((mode) =>
+          row(`Times: ${TIME_MODE_LABELS[mode]}`, IconClock, { run: () => chooseTimeMode(mode) }),
+        ),
+        ...(['light', 'dark', 'auto'] as const).map((scheme) =>
+          row(`Theme: ${scheme === 'auto' ? 'system' : scheme}`, IconSun, { run: () => setColorScheme(scheme) }),
+        ),
+      ],
+    },
+    {
+      title: 'Session',
+      rows: [
+        row('Lock', IconLock, { run: () => signOut('Locked.') }),
+        row('Sign out', IconLogout, { run: () => signOut() }),
+      ],
+    },
+  ];
+}
+
+/** A row under its own label, which no other row has: what has a name of its own says first what it is. */
+function row(label: string, Icon: typeof IconList, does: ReturnType<Go>): PaletteRow {
+  return { key: label, label, icon: <Icon size={16} stroke={1.5} aria-hidden />, ...does };
+}
+
+function deviceGroup({ devices, count }: FoundDevices, typed: string, go: Go): PaletteGroup {
+  const rows: PaletteRow[] = devices.map(({ id, name, admin }) => ({
+    ...row(name || id, IconDevices2, go(devicePath(id))),
+    key: `device ${id}`,
+    detail: id,
+    aside: admin || 'no admin',
+  }));
+  if (count > devices.length && devices.length > 0) {
+    const all = go(devicesPath({ ...ALL_DEVICES, search: typed }));
+    rows.push(row(`All ${formatCount(count)} in the list`, IconList, all));
+  }
+  return { title: 'Devices', note: `by name and ID, ${devices.length} of ${formatCount(count)}`, rows };
+}
+
+/** What was typed, taken as the name of something that is not in memory. */
+function byName(typed: string, go: Go): PaletteGroup {
+  return {
+    title: 'By name',
+    rows: [
+      row(`Search devices for ${typed}`, IconList, go(devicesPath({ ...ALL_DEVICES, search: typed }))),
+      row(`Open device ${typed}`, IconDevices2, go(devicePath(typed))),
+      row(`Open collection ${typed}`, IconDatabase, go(collectionPath(typed))),
+    ],
+  };
+}
+
+function collectionPath(collection: string): string {
+  return datastorePath({ collection, documentID: '', pipeline: [], page: 1, view: 'table' });
+}
+
+function matching(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  return groups.map((group) => ({
+    ...group,
+    rows: group.rows.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
+  }));
+}

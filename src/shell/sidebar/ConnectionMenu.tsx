@@ -1,0 +1,86 @@
+import { IconInfoCircle, IconKeyboard, IconLock, IconPlug, IconSelector, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { NavigateFunction } from 'react-router-dom';
+import { hostOf } from '#api/connection.ts';
+import { hostConfigQuery } from '#api/hostConfig.ts';
+import { ABOUT } from '#paths/addresses.ts';
+import { connectionsPath } from '#paths/connections.ts';
+import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
+import { signOut, useConnection } from '#session/session.ts';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import type { MenuRow } from '#ui/overlays/MenuPanel.tsx';
+import { Badge } from '#ui/values/Badge.tsx';
+import { Keys } from '#ui/values/Keys.tsx';
+import classes from './ConnectionMenu.module.css';
+
+type Props = {
+  navigate: NavigateFunction;
+  onKeys: () => void;
+  /** Something was chosen that leads away. */
+  onDone?: (() => void) | undefined;
+};
+
+/** The connection in use, always in view; what one can do with it hangs under it. */
+export function ConnectionMenu({ navigate, onKeys, onDone }: Props) {
+  const { baseUrl } = useConnection();
+  const inUse = useConnectionInUse();
+  const { data: host = {} } = useQuery(hostConfigQuery);
+  const { connections } = useConnections(host);
+  const go = (path: () => string) => () => {
+    onDone?.();
+    void navigate(path());
+  };
+  const others = connections.filter(({ id }) => id !== inUse.id);
+  const rows: MenuRow[] = [
+    ...(others.length > 0 ? [{ heading: 'Sign in to' }] : []),
+    ...others.map(({ id, name, identity, baseUrl: address }) => ({
+      key: id,
+      label: name,
+      icon: <Badge name={name} identity={identity} />,
+      aside: hostOf(address),
+      run: () => {
+        preferConnection(id);
+        signOut();
+      },
+    })),
+    ...(others.length > 0 ? (['line'] as const) : []),
+    {
+      label: 'Edit connections',
+      icon: <IconSettings size={16} stroke={1.5} aria-hidden />,
+      run: go(() => connectionsPath(location.pathname + location.search + location.hash)),
+    },
+    { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT) },
+    {
+      label: 'Keys',
+      icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,
+      aside: <Keys keys="?" />,
+      run: onKeys,
+    },
+    'line',
+    { label: 'Lock', icon: <IconLock size={16} stroke={1.5} aria-hidden />, run: () => signOut('Locked.') },
+    { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => signOut() },
+  ];
+  return (
+    <Menu
+      label={`Connection ${inUse.name}`}
+      rows={rows}
+      opener={(control) => (
+        <button
+          {...control}
+          type="button"
+          className={classes['connection']}
+          aria-label={`Connection ${inUse.name}, ${hostOf(baseUrl)}`}
+          data-tip={inUse.name}
+          data-tip-narrow
+        >
+          <Badge name={inUse.name} identity={inUse.identity} />
+          <span className={classes['words']}>
+            <b>{inUse.name}</b>
+            <span>{hostOf(baseUrl)}</span>
+          </span>
+          <IconSelector className={classes['arrows']} size={16} stroke={1.5} aria-hidden />
+        </button>
+      )}
+    />
+  );
+}
