@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { firstRow, refresh, refreshList } from '#e2e/kit/list.ts';
+import { expectConnectivity, firstRow, refresh, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
 const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';
@@ -12,6 +12,7 @@ function device(index: number): string {
 
 /** Refreshes the page's list, which is a body of our own from now on. */
 async function refreshWith(page: Page, service: Service, body: string): Promise<void> {
+  await expectConnectivity(page);
   await answerWith(service, 'devices', body);
   await refresh(page);
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -44,6 +45,7 @@ test('nDevices that disagrees with the list is said', async ({ page, service }) 
 
 test('devices that are no list are an answer of another kind', async ({ page, service }) => {
   await openSignedIn(page, service);
+  await expectConnectivity(page);
   const first = (await firstRow(page).getByRole('rowheader').textContent()) ?? '';
   await answerWith(service, 'devices', `${HEAD}1,"devices":{"0":${device(0)}}}`);
   await refresh(page);

@@ -85,6 +85,8 @@ test('a column is dragged to another place, which is in the link, and nothing is
 
 test('the keyboard moves and resizes the column of a heading, which keeps the focus', async ({ page, service }) => {
   await openSignedIn(page, service, LINK);
+  // columns are measured by what is in their rows
+  await expect(firstRow(page)).toBeVisible();
   const name = heading(page, 'name');
   const button = name.getByRole('button');
   await button.focus();
