@@ -17,8 +17,7 @@ type Props = {
 /** Actions that hang under their opener; arrow keys and first letters go through them. */
 export function Menu({ label, rows, opener, align = 'start' }: Props) {
   const [opened, setOpened] = useState(false);
-  const ahead = () => void MenuPanel.ahead();
-  const { id, button, control } = useOpener({ kind: 'menu', opened, onToggle: setOpened, ahead });
+  const { id, button, control } = useOpener({ kind: 'menu', opened, onToggle: setOpened, ahead: MenuPanel.ahead });
   return (
     <>
       {opener(control)}

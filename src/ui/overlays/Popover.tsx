@@ -19,8 +19,7 @@ type Props = {
 
 /** What hangs under its opener without a scrim. Escape or a click elsewhere closes it, and that click does its own too. */
 export function Popover({ label, opened, onToggle, opener, width, align = 'start', children }: Props) {
-  const ahead = () => void PopoverPanel.ahead();
-  const { id, button, control } = useOpener({ kind: 'dialog', opened, onToggle, ahead });
+  const { id, button, control } = useOpener({ kind: 'dialog', opened, onToggle, ahead: PopoverPanel.ahead });
   return (
     <>
       {opener(control)}

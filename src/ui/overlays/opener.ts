@@ -15,7 +15,7 @@ type Opener = {
   opened: boolean;
   onToggle: (opened: boolean) => void;
   /** Loads the code of what is opened. */
-  ahead: () => void;
+  ahead: () => Promise<unknown>;
 };
 
 /** What a popover and a menu have in common: the focus goes back to the opener unless it was taken elsewhere. */
@@ -36,8 +36,8 @@ export function useOpener({ kind, opened, onToggle, ahead }: Opener) {
     'aria-controls': opened ? id : undefined,
     'aria-haspopup': kind,
     onClick: () => onToggle(!opened),
-    // its code is likely to be wanted
-    onPointerEnter: ahead,
+    // what could not be loaded is tried again when it is opened, and said then
+    onPointerEnter: () => void ahead().catch(() => undefined),
   };
   return { id, button, control };
 }
