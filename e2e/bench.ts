@@ -49,7 +49,8 @@ try {
     measured.push(await measureSize(size, undefined));
     if (size >= 100_000 && !options.unpaced && !options.budgets) measured.push(await measureSize(size, PACE_MBITS));
   }
-  const felt = await measureFelt(options.budgets ? FELT_ROUNDS : rounds);
+  // a budget is a ratio: first openings are told by milliseconds, which say little on a machine that is busy
+  const felt = await (options.budgets ? measureFelt(FELT_ROUNDS, []) : measureFelt(rounds));
   const waits = judgeFelt(felt);
   const verdicts = options.felt ? [] : judge(measured, weight);
   if (!options.felt) console.log(`${table(measured, verdicts, weight)}\n`);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { startService, stopService } from '#e2e/kit/service.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
@@ -26,20 +26,23 @@ const CREDENTIALS = { apiKey: 'key-of-the-benchmark', token: 'token-of-the-bench
 const FIRST_ROW = '[role="row"][aria-rowindex="2"]';
 const DOCUMENTS = datastorePath(LOGS);
 
-const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).first().click();
-const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+/** For how long a pointer is over what it is about to press, in ms: a quick hand's. */
+const POINTED_MS = 150;
+
+const link = (name: string) => (page: Page) => point(page.getByRole('link', { name, exact: true }).first());
+const button = (name: string | RegExp) => (page: Page) => point(page.getByRole('button', { name }).first());
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
 const back = async (page: Page) => void (await page.goBack());
 
 const OPENINGS: readonly Opening[] = [
   place('Overview', '/devices', link('Overview'), '[aria-label="The fleet in numbers"]'),
-  place('Datastore', '/devices', link('Datastore'), 'input[aria-label="Collection"], #main form'),
+  place('Datastore', '/devices', link('Datastore'), 'section[aria-label="Results"]'),
   place('Devices', '/about', link('Devices'), FIRST_ROW),
   place(
     'a device',
     '/devices',
-    (page) => page.getByRole('rowheader').getByRole('link').first().click(),
-    'section[aria-label="Record"]',
+    (page) => point(page.getByRole('rowheader').getByRole('link').first()),
+    '[role="radiogroup"][aria-label="Record as"]',
   ),
   over('palette', '/devices', press('Control+k'), '[role="dialog"][aria-label="Commands"]', 'keydown'),
   over('keys', '/devices', press('?'), '[role="dialog"]', 'keydown'),
@@ -53,14 +56,24 @@ const OPENINGS: readonly Opening[] = [
   over(
     'document',
     DOCUMENTS,
-    (page) => page.locator('[aria-rowindex="2"] [role="rowheader"]').dblclick(),
+    async (page) => {
+      await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
+      await page.keyboard.press('p');
+    },
     '[role="dialog"]',
+    'keydown',
   ),
   {
     ...over('chart', DOCUMENTS, (page) => page.getByText('Chart', { exact: true }).click(), '[role="slider"]'),
     leave: (page) => page.getByText('Table', { exact: true }).click(),
   },
 ];
+
+async function point(control: Locator): Promise<void> {
+  await control.hover();
+  await control.page().waitForTimeout(POINTED_MS);
+  await control.click();
+}
 
 function place(name: string, at: string, open: Opening['open'], shown: string): Opening {
   return { name, at, open, shown, sign: 'click', leave: back };
@@ -76,17 +89,17 @@ function over(
   return { name, at, open, shown, sign, leave: press('Escape') };
 }
 
-/** Measures on the service itself with its demo, each opening in a browser with a cold cache. */
-export async function measureFelt(rounds: number): Promise<Felt> {
+/** Measures on the service itself with its demo, signing in and each opening in a browser with a cold cache. */
+export async function measureFelt(rounds: number, openings: readonly Opening[] = OPENINGS): Promise<Felt> {
   const directory = mkdtempSync(join(tmpdir(), 'fleetlens-felt-'));
   const { apiKey, token } = CREDENTIALS;
   const service = await startService(directory, { FLEETLENS_DEMO_API_KEY: apiKey, FLEETLENS_DEMO_TOKEN: token });
   try {
     const entries: { signIn: number; reload: number }[] = [];
-    const opened = new Map<string, Opened[]>(OPENINGS.map(({ name }) => [name, []]));
+    const opened = new Map<string, Opened[]>(openings.map(({ name }) => [name, []]));
     for (let round = 0; round < rounds; round++) {
       entries.push(await inFreshBrowser((page) => enter(page, service.url)));
-      for (const opening of OPENINGS) {
+      for (const opening of openings) {
         const took = await inFreshBrowser((page) => openTwice(page, service.url, opening));
         opened.get(opening.name)?.push({ name: opening.name, ...took });
       }
@@ -117,14 +130,17 @@ async function enter(page: Page, url: string): Promise<{ signIn: number; reload:
     .getByText(/^[\d,]+ devices$/)
     .first()
     .waitFor();
-  await page.reload();
   // from the navigation on, as the browser counts
-  const reload = await page.evaluate(async (selector) => {
-    while (!document.querySelector(selector)) await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    return performance.now();
+  await page.addInitScript((selector) => {
+    const look = () =>
+      requestAnimationFrame(
+        document.querySelector(selector) ? () => Reflect.set(window, 'firstRow', performance.now()) : look,
+      );
+    look();
   }, FIRST_ROW);
-  return { signIn, reload };
+  await page.reload();
+  const reload = await page.waitForFunction(() => Reflect.get(window, 'firstRow') as number | undefined);
+  return { signIn, reload: (await reload.jsonValue()) ?? 0 };
 }
 
 async function openTwice(page: Page, url: string, opening: Opening): Promise<{ first: number; second: number }> {
@@ -142,7 +158,8 @@ async function openTwice(page: Page, url: string, opening: Opening): Promise<{ f
 async function took(page: Page, shown: string, sign: string, act: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([selector, type]) => {
-      const felt = new Promise<number>((resolve) => {
+      const felt = new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`There is no ${selector}.`)), 30_000);
         const hear = ({ timeStamp }: Event) => {
           const look = () => {
             const there = document.querySelector(selector) !== null;
