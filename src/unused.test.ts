@@ -9,8 +9,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const BY_NAME = new Set(['typescript', '@types/node', '@types/pg', '@types/react', '@types/react-dom']);
 const BY_NAME_IN = ['package.json', 'e2e/run.mjs'];
 
-const TYPES = ['type', 'interface'];
-
 const files = new Map(
   [...filesIn('src'), ...filesIn('e2e'), 'vite.config.ts', 'playwright.config.ts'].map((file) => [file, read(file)]),
 );
@@ -64,12 +62,11 @@ function uses(): Set<string> {
   return used;
 }
 
-/** Values by name; a type only where its file does not use it itself, in the signature of something else. */
 function exportsOf(text: string): string[] {
-  const found = text.matchAll(/^export (?:async )?(const|let|function\*?|class|abstract class|type|interface) (\w+)/gm);
-  return [...found]
-    .filter(([, kind = '', name = '']) => !TYPES.includes(kind) || text.split(new RegExp(`\\b${name}\\b`)).length === 2)
-    .map(([, , name = '']) => name);
+  const found = text.matchAll(
+    /^export (?:async )?(?:const|let|function\*?|class|abstract class|type|interface) (\w+)/gm,
+  );
+  return [...found].map(([, name = '']) => name);
 }
 
 function local(file: string, specifier: string): string {

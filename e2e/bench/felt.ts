@@ -10,7 +10,7 @@ import { quantile, withPage } from './measure.ts';
 
 /** What somebody waits for, in ms; medians of the rounds. */
 export type Felt = { signIn: number; reload: number; openings: Opened[] };
-export type Opened = { name: string; first: number; second: number };
+type Opened = { name: string; first: number; second: number };
 
 /** How something is opened on a page, what shows that it is there, and how it is left again. */
 type Opening = {

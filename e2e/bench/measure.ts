@@ -26,7 +26,7 @@ export type Figures = {
 export type Measured = { size: number; pace: number | undefined; medians: Record<Target, Figures>; rounds: number };
 
 /** `session` as `signedIn` gave it; `paced` bodies are measured only while they load; `loaded` is told when they have. */
-export type Subject = { url: string; session: Left; fleet: Fleet; paced: boolean; loaded: () => void };
+type Subject = { url: string; session: Left; fleet: Fleet; paced: boolean; loaded: () => void };
 
 /** The window of a page that the probe was installed in. */
 type Probed = { probe: { figures: LoadFigures } };

@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-export type Stub = {
+type Stub = {
   url: string;
   /** How many devices the next lists have, and how fast they are sent (Mbit/s; none for as fast as it goes). */
   serve: (devices: number, pace?: number) => void;

@@ -1,5 +1,5 @@
 /** What a user can do about a failed request. */
-export type ApiErrorKind =
+type ApiErrorKind =
   | 'unreachable'
   | 'timeout'
   | 'unreadable'

@@ -3,7 +3,7 @@ import { stringify } from '#lib/json/json.ts';
 import type { Connection } from './connection.ts';
 
 /** A request that is ready to be sent. */
-export type HttpRequest = { url: string; init: RequestInit };
+type HttpRequest = { url: string; init: RequestInit };
 
 let check = () => {};
 

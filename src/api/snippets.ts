@@ -5,7 +5,7 @@ import { stringify } from '#lib/json/json.ts';
  * A request as text that runs elsewhere. It is made from the address alone and never sees a credential: in their place
  * stand the environment variables FLEETLENS_API_KEY and FLEETLENS_TOKEN.
  */
-export type Snippet = { label: string; text: string };
+type Snippet = { label: string; text: string };
 
 /** The request to one operation as a shell command, as JavaScript for Node and as Python, which need nothing else. */
 export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationName, body: object): Snippet[] {

@@ -2,7 +2,7 @@ import { looksLikeSeconds } from '#lib/time/time.ts';
 import { kindOf } from './deviceField.ts';
 
 /** What is odd about a time: a word beside it, and why. It is marked and never rescaled. */
-export type TimeMark = { word: string; why: string };
+type TimeMark = { word: string; why: string };
 
 const FUTURE: TimeMark = { word: 'in the future', why: 'Later than the clock of this computer.' };
 const TOO_EARLY: TimeMark = { word: 'before registration', why: 'Earlier than registeredAt.' };

@@ -1,7 +1,7 @@
 import { FleetFault } from '#fleet/model/fleetFault.ts';
 
 /** One POST, ready to be sent. */
-export type FleetRequest = { url: string; init: RequestInit };
+type FleetRequest = { url: string; init: RequestInit };
 
 /** How long a service may stay silent before it has answered, and between any two pieces of its answer. */
 const SILENCE_MAX_MS = 30_000;

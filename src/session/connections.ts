@@ -26,7 +26,7 @@ export type SavedConnection = {
 export type ShownConnection = SavedConnection & { identity: Identity; usedAt?: number | undefined };
 
 /** How a service wants to be asked: the number of its first page, and what it runs beyond the interface. */
-export type ConnectionSettings = { firstPage: number; extensions: readonly string[] };
+type ConnectionSettings = { firstPage: number; extensions: readonly string[] };
 
 /** The connection that the console's host names. It is always there, and its address is the host's. */
 export const HOST_CONNECTION = 'host';

@@ -47,7 +47,7 @@ export const SIGNED_OUT_ELSEWHERE = 'You signed out in another tab.';
 const tab = safeStorage('sessionStorage');
 const browser = safeStorage('localStorage');
 
-export type Claimed = {
+type Claimed = {
   session: HeldSession | undefined /** Why a session that was there is over. */;
   notice?: string;
 };

@@ -1,5 +1,5 @@
 /** A moment by the wall clock and by one that nobody can set; both in ms. */
-export type Moment = { wall: number; steady: number };
+type Moment = { wall: number; steady: number };
 
 /** When a session began, and the last sign of the user in any tab. */
 export type Lifetime = { began: Moment; active: Moment };

@@ -16,7 +16,7 @@ import { forgetWork, leaveWork, leaveWorkAgain, stayWithWork, takeWork } from '.
 import { type Lifetime, momentAgo } from './limits.ts';
 
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
-export type Session = {
+type Session = {
   connection: Connection | undefined;
   /** Which of the saved connections it is. */
   savedId: string | undefined;

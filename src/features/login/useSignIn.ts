@@ -5,7 +5,7 @@ import type { HostConfig } from '#contract/hostConfig.ts';
 import { connectionAt, type SavedConnection, type ShownConnection, useConnections } from '#session/connections.ts';
 import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 
-export type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
+type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
 export type LoginField = 'baseUrl' | 'apiKey' | 'token';
 
 /** @throws ApiError, of kind `aborted` after `signal` fired */

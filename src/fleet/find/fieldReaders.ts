@@ -2,7 +2,7 @@ import { type Block, TAG } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 
 /** Reads one thing about a row of a block. */
-export type Reader<Value> = (block: Block, row: number) => Value;
+type Reader<Value> = (block: Block, row: number) => Value;
 
 /** The value of a flag; nothing where there is none. */
 export function flagIn(fleet: Fleet, field: string): Reader<boolean | undefined> {

@@ -18,7 +18,7 @@ import {
 } from './cells.ts';
 
 /** `reading` while records arrive, `complete` when all did, `incomplete` when the body broke off or was damaged. */
-export type FleetState = 'reading' | 'complete' | 'incomplete';
+type FleetState = 'reading' | 'complete' | 'incomplete';
 
 /** What is known of a body beside its rows. */
 export type Progress = {

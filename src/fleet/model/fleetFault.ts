@@ -4,7 +4,7 @@
  * - `truncated`: the body ended early; `damaged`: it is no JSON.
  * - `notAList`: it is no device list; `text` is its beginning, for whoever knows envelopes.
  */
-export type FleetFaultReason = 'network' | 'timeout' | 'aborted' | 'truncated' | 'damaged' | 'notAList';
+type FleetFaultReason = 'network' | 'timeout' | 'aborted' | 'truncated' | 'damaged' | 'notAList';
 
 type Details = { status?: number; headers?: Headers; text?: string; cause?: unknown };
 

@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import { type SortKey, sortedBy, sortedFurther } from './sorted.ts';
 
 /** `rows` is nothing while they are in the order they came; `waiting` when that is for want of an order. */
-export type Sorted = { rows: Uint32Array | undefined; waiting: boolean };
+type Sorted = { rows: Uint32Array | undefined; waiting: boolean };
 
 /** All rows of a fleet, sorted; kept until another sort is asked for. */
 export class SortedRows {

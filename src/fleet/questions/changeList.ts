@@ -12,7 +12,7 @@ export type FieldChange = {
 };
 
 /** Changes of one kind: a field's name, or that devices are new or gone. */
-export type ChangeKind = { code: number; name: string; count: number };
+type ChangeKind = { code: number; name: string; count: number };
 
 /** The changes from one list to the next, a field each, read as they are looked at. */
 export type ChangeList = {

@@ -9,7 +9,7 @@ export type FacetCount = { value: string; count: number };
  * Reads one field as a small number per row: the place of its value among `labels()`, or, where a row has `many`, a bit
  * for each. In `code`, `row` counts within the block and `at` within the fleet.
  */
-export type Coder = {
+type Coder = {
   labels: () => readonly string[];
   many: boolean;
   code: (block: Block, row: number, at: number) => number;

@@ -2,7 +2,7 @@
 export type Part = { from: number; to: number };
 
 /** How an ID differs from what was typed: in words, and which characters of each are not in the other. */
-export type IdDifference = { words: string; ofTyped: Part; ofId: Part };
+type IdDifference = { words: string; ofTyped: Part; ofId: Part };
 
 /** A text as it is compared, and where each of its characters stands in what was written. */
 type Folded = { text: string; at: readonly number[] };

@@ -13,7 +13,7 @@ export function isPlausible(time: number): boolean {
 }
 
 /** What the times of some rows lie between, in ms; `never` have none, `implausible` ones are before 2000 or no time. */
-export type TimeSpan = {
+type TimeSpan = {
   earliest: number | undefined;
   latest: number | undefined;
   never: number;

@@ -1,5 +1,5 @@
 /** Asks for one page, counted from 1, and gives its number of rows; `total` where the service counts by itself. */
-export type AskRows = (page: number, signal: AbortSignal) => Promise<{ rows: number; total?: number | undefined }>;
+type AskRows = (page: number, signal: AbortSignal) => Promise<{ rows: number; total?: number | undefined }>;
 
 /** How far a count is: there are at least `least` rows, and at most `most` where that is known. */
 export type CountProgress = { least: number; most: number | undefined; requests: number };

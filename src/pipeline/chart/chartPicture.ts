@@ -6,7 +6,7 @@ import { type ChartPoints, type ChartSeries, gapsOf } from './chartSeries.ts';
 export type Ink = 'accent' | 'accent-soft' | 'line' | 'muted' | 'surface' | 'text';
 
 /** What a picture of a chart is made of, whatever draws it; px. */
-export type Shape =
+type Shape =
   | { kind: 'path'; d: string; ink: Ink; px: number }
   | { kind: 'rect'; x: number; y: number; width: number; height: number; ink: Ink }
   | {
@@ -21,7 +21,7 @@ export type Shape =
       whole?: string;
     };
 
-export type ChartPanel = { series: ChartSeries; y: Scale };
+type ChartPanel = { series: ChartSeries; y: Scale };
 
 export type ChartPicture = {
   width: number;

@@ -16,7 +16,7 @@ export type ColumnChoice = {
 
 export const NO_CHOICE: ColumnChoice = { order: [], hidden: [], added: [], widths: {} };
 
-export type Arranged = {
+type Arranged = {
   /** Those that are shown: pinned ones first. */
   shown: readonly (DocumentColumn & { width?: number })[];
   /** Keys of those that are not. */

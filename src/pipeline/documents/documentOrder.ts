@@ -1,7 +1,7 @@
 import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
 import { type DocumentColumn, valueAt } from './documentColumns.ts';
 
-export type DocumentSort = { key: string; descending: boolean };
+type DocumentSort = { key: string; descending: boolean };
 
 /**
  * The documents' positions in the order of a sort: numbers before texts, others behind them; null and what is missing

@@ -3,7 +3,7 @@ import { asType, TYPE_NAMES, type ValueDraft, type ValueType } from '#pipeline/d
 import type { FieldsSeen } from './fieldsSeen.ts';
 
 /** What is odd about the type of a condition's value, and the value that mends it. */
-export type Lint = { message: string; type: ValueType; mended: ValueDraft };
+type Lint = { message: string; type: ValueType; mended: ValueDraft };
 
 /** Documents that must have been seen, and the share of one type among them, before anything is said. */
 const SEEN_MIN = 5;

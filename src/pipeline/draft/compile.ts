@@ -7,7 +7,7 @@ import { OPERATOR_WORDS, readOperand } from './operators.ts';
 /** What keeps a draft from being run: where it is (`collection`, or a stage's key), and which row of the stage. */
 export type Complaint = { message: string; row?: string };
 
-export type Complaints = ReadonlyMap<string, Complaint>;
+type Complaints = ReadonlyMap<string, Complaint>;
 
 /** `cards` are the keys of the stages that are sent, in the order they are sent. */
 export type Compiled = { query: Query; cards: readonly string[] } | { complaints: Complaints };

@@ -18,7 +18,7 @@ export type ProjectDraft = Card & {
   documentID: boolean;
 };
 
-export type SortField = { key: string; field: string; descending: boolean };
+type SortField = { key: string; field: string; descending: boolean };
 
 export type SortDraft = Card & { kind: 'sort'; fields: readonly SortField[] };
 

@@ -5,7 +5,7 @@ import { operatorOf } from '#pipeline/draft/operators.ts';
 export type Note = { from: string; to: string; extension?: boolean };
 
 /** A stage as it would be here; one that has no counterpart stays as it is, switched off. */
-export type Converted = { stage: OrderedObject; enabled: boolean; note: Note };
+type Converted = { stage: OrderedObject; enabled: boolean; note: Note };
 
 /** Whether a stage is written as Mongo does: one member, named with a `$`. */
 export function isMongoStage(stage: OrderedObject): boolean {

@@ -13,7 +13,7 @@ import { DemoFleet } from './demoFleet.ts';
 export type Credentials = { apiKey: string; token: string };
 
 /** How large a demo is. The same numbers, seed and clock (ms since 1970) make the same data, to the byte, anywhere. */
-export type DemoSize = { devices: number; documents: number; seed: number; now: number };
+type DemoSize = { devices: number; documents: number; seed: number; now: number };
 
 export const DEMO_PROJECT = 'demo';
 export const DEMO_SIZE = { devices: 2000, documents: 100_000, seed: 1 };

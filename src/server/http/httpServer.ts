@@ -7,7 +7,7 @@ import type { Service } from './app.ts';
 import { refuseAddress, refuseConnect, refuseConnection, refuseExpectation, withTarget } from './rawRefusals.ts';
 
 /** What a connection may take its time with, in ms. */
-export type Patience = {
+type Patience = {
   /** From the first byte of a request to the last of its headers. */
   headers: number;
   /** From the first byte of a request to the last of its body. */

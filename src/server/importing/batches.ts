@@ -3,7 +3,7 @@ import type { Checked } from './checking.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 
 /** Stores one batch. Throws DatabaseError when the database refuses it. */
-export type StoreBatch<Value> = (batch: Checked<Value>[]) => Promise<void>;
+type StoreBatch<Value> = (batch: Checked<Value>[]) => Promise<void>;
 
 /** Told of a bad record; what is told and does not throw goes on without it. */
 export type Complain = (error: RecordError) => void;

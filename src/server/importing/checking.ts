@@ -4,7 +4,7 @@ import { JsonError } from '#lib/json/jsonError.ts';
 import { type Limits, type Member, members } from '#lib/json/jsonText.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 export type DeviceFields = Fields & { deviceID: string; productID: string; paired: boolean; registeredAt: number };
 
 /** A record on one line, and what its text says. */

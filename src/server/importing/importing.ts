@@ -7,12 +7,12 @@ import { Batches, type Complain } from './batches.ts';
 import { type Checked, checkDevice, checkDocument, type DeviceFields } from './checking.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 
-export type DocumentTarget = { project: string; collection: string };
+type DocumentTarget = { project: string; collection: string };
 
 /** `onlineField` names the field of a record that says whether the device is online; the record is kept as it is. */
-export type DeviceTarget = { project: string; onlineField: string };
+type DeviceTarget = { project: string; onlineField: string };
 
-export type Importing = { mode?: LoadMode; progress?: (records: number) => void };
+type Importing = { mode?: LoadMode; progress?: (records: number) => void };
 
 /** What an import did: records stored, those of them that took another's place, and those that were there before. */
 export type Imported = { stored: number; updated: number; before: number };

@@ -10,7 +10,7 @@ import { ROUTES } from './routes.ts';
 /** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
 export type Operate = (name: OperationName, request: Request, address: string) => Promise<Answer>;
 
-export type StoreOperations = {
+type StoreOperations = {
   store: Store;
   /** Whether the database can be asked yet. */
   ready?: () => boolean;

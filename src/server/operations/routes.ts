@@ -12,7 +12,7 @@ import type { Answer, Pieces } from './answer.ts';
 type Caller = { project: string; signal: AbortSignal };
 
 /** A body that the schema accepted goes to `handle`; anything else never reaches it. */
-export type Route = { path: string; answer: (store: Store, caller: Caller, body: unknown) => Promise<Answer> };
+type Route = { path: string; answer: (store: Store, caller: Caller, body: unknown) => Promise<Answer> };
 
 export const ROUTES: Readonly<Record<OperationName, Route>> = {
   devices: {

@@ -57,7 +57,7 @@ export function tellingCause(session: Session): Session {
 }
 
 /** What went wrong, by what a caller can do about it. */
-export type DatabaseFault = 'statement' | 'timeout' | 'aborted' | 'unavailable' | 'busy';
+type DatabaseFault = 'statement' | 'timeout' | 'aborted' | 'unavailable' | 'busy';
 
 export class DatabaseError extends Error {
   readonly fault: DatabaseFault;

@@ -4,7 +4,7 @@ import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts
 import { Documents } from '#server/store/sql/documents.ts';
 import type { Database } from './database.ts';
 
-export type Project = { id: string; tokenHash: Buffer };
+type Project = { id: string; tokenHash: Buffer };
 
 /** Every question the service asks of its database. */
 export class Store {

@@ -19,7 +19,7 @@ type Caller = { waiting: Waiting[]; running: number; spent: number };
 /** Patience without an end. */
 export const FOREVER = 0;
 
-export type TurnsOptions = {
+type TurnsOptions = {
   /** Turns at once. */
   width: number;
   /** How long one is waited for, in ms, before it is refused as busy. */

@@ -8,7 +8,7 @@ import { importCommand } from '#server/cli/importCommand.ts';
 import { projectCommand } from '#server/cli/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
 
-export type Ended = { code: number | null; out: string; err: string };
+type Ended = { code: number | null; out: string; err: string };
 
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   collection: collectionCommand,

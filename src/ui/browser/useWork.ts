@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Work that takes several requests: what it has found so far, what it found, or why it failed. */
-export type Work<Progress, Result> = {
+type Work<Progress, Result> = {
   running: boolean;
   progress: Progress | undefined;
   result: Result | undefined;

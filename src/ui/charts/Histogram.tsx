@@ -4,7 +4,7 @@ import classes from './Histogram.module.css';
 import { HistogramNames } from './HistogramNames.tsx';
 
 /** Bars from the first to the last, both included. */
-export type Brush = readonly [first: number, last: number];
+type Brush = readonly [first: number, last: number];
 
 type Props = {
   /** What is counted, as in "Registered". */

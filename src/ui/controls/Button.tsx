@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import classes from './Button.module.css';
 import { pressing } from './pressing.ts';
 
-export type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = ComponentProps<'button'> & {
   /** `primary` is the one action of a view, `plain` one with an icon in a bar, `link` adds or leads. */
   look?: 'primary' | 'edged' | 'plain' | 'link';
   /** 30 px high in bars and panes, 36 in forms, 24 within a row. */

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './Checkbox.module.css';
 
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value'> & {
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value'> & {
   checked: boolean;
   onCheck: (checked: boolean) => void;
   /** Its words; without them it needs an `aria-label`. */

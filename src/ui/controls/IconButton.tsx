@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import classes from './IconButton.module.css';
 import { pressing } from './pressing.ts';
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
   /** Its name, which its tooltip says too. */
   label: string;
   /** What the tooltip says where that is more than the name. */

@@ -2,9 +2,9 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import classes from './Pick.module.css';
 
-export type PickOption<Value extends string = string> = Value | { value: Value; label: string };
+type PickOption<Value extends string = string> = Value | { value: Value; label: string };
 
-export type PickProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'size'> & {
+type PickProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'size'> & {
   options: readonly PickOption<Value>[];
   value: Value;
   onPick: (value: Value) => void;

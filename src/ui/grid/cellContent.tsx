@@ -9,7 +9,7 @@ import { gridTime, isDoubtful, msOf } from './cellText.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
 /** What stands in a cell, what is said of it on hover, and what it is called where it shows less than all. */
-export type CellContent = { content: ReactNode; title?: string; name?: string };
+type CellContent = { content: ReactNode; title?: string; name?: string };
 
 /** An ID that does not fit is cut in the middle: both its ends tell it from others. */
 const ID_LEAST = 8;

@@ -7,7 +7,7 @@ export const SCROLLER_MAX_PX = 12_000_000;
 /** Where a grid is scrolled to. `scrollTop` is the element's; `top` is in the grid's full height. Both in px. */
 export type ScrollPlace = { scrollTop: number; top: number };
 
-export type ScrollRange = { height: number; viewport: number };
+type ScrollRange = { height: number; viewport: number };
 
 export function scrollerHeight({ height }: ScrollRange): number {
   return Math.min(height, SCROLLER_MAX_PX);

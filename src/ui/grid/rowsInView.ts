@@ -1,5 +1,5 @@
 /** The rows that a grid shows now, for whoever wants to say so; positions count from 0, `end` is behind the last. */
-export type RowsInView = { readonly start: number; readonly end: number };
+type RowsInView = { readonly start: number; readonly end: number };
 
 const TELL_MS = 120;
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import classes from './FormField.module.css';
 
 /** What a control takes over from the field it stands in. */
-export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 type Props = {
   label: ReactNode;

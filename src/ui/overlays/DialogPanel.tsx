@@ -12,7 +12,7 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 
-export type DialogProps = {
+type DialogProps = {
   title: ReactNode;
   opened: boolean;
   onClose: () => void;

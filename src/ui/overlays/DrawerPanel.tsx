@@ -12,7 +12,7 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 
-export type DrawerProps = {
+type DrawerProps = {
   title: ReactNode;
   opened: boolean;
   onClose: () => void;

@@ -7,7 +7,7 @@ import sheet from './PopoverPanel.module.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 
-export type MenuItem = {
+type MenuItem = {
   label: ReactNode;
   /** What tells it from others with the same words. */
   key?: string;

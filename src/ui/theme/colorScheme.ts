@@ -2,7 +2,7 @@ import { setting } from '#lib/setting.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 
 /** Light, dark, or as the system says. */
-export type ColorScheme = 'auto' | 'light' | 'dark';
+type ColorScheme = 'auto' | 'light' | 'dark';
 
 const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark'];
 

@@ -17,7 +17,7 @@ export type ExportWish = {
   total: number | undefined;
 };
 
-export type ExportState =
+type ExportState =
   | { kind: 'idle' }
   | { kind: 'running'; wish: ExportWish; progress: ExportProgress | undefined; paused: boolean; watch: Stopwatch }
   | { kind: 'done'; wish: ExportWish; report: ExportReport; name: string; ms: number }

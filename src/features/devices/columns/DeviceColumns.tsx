@@ -3,7 +3,7 @@ import type { ColumnsProps } from '#ui/grid/columns/ColumnsList.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import { type ColumnChoice, choiceOf, columnsShown } from './deviceColumns.ts';
 
-export type DeviceColumnsProps = {
+type DeviceColumnsProps = {
   /** Every field that may be a column, in the order offered. */
   fields: readonly string[];
   /** The fields that are columns where nobody chose any. */

@@ -9,7 +9,7 @@ import { writePieces } from '#lib/writePieces.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { DeviceExport, Written } from './useDeviceExport.ts';
 
-export type DeviceWish = {
+type DeviceWish = {
   view: FleetView;
   rows: FleetView['rows'];
   options: TextOptions;

@@ -4,7 +4,7 @@ import { Listeners } from '#lib/listeners.ts';
 /** What is in a file so far. */
 export type Written = { rows: number; of: number; bytes: number };
 
-export type DeviceExportState =
+type DeviceExportState =
   | { kind: 'idle' }
   | ({ kind: 'running' } & Written)
   | ({ kind: 'cancelled'; decide: (keep: boolean) => void } & Written)

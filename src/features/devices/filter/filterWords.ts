@@ -7,7 +7,7 @@ import type { RangeState } from '#paths/ranges.ts';
 /** What rows are filtered by beside the search. */
 export type Filters = Pick<DevicesState, 'facets' | 'ranges'>;
 
-export type FilterWords = { field: string; operator: string; value: string };
+type FilterWords = { field: string; operator: string; value: string };
 
 export const NO_FILTERS: Filters = { facets: {}, ranges: {} };
 

@@ -7,7 +7,7 @@ import { type TimeScale, timeScale } from '#lib/time/timeScale.ts';
 /** As many bars as there is room for beside the fields. */
 const BARS_MOST = 28;
 
-export type TimeBars = { scale: TimeScale; histogram: Histogram };
+type TimeBars = { scale: TimeScale; histogram: Histogram };
 
 /** When something happened to the devices that all other filters let through. */
 export function useTimeBars(view: FleetView, field: string): TimeBars | undefined {

@@ -11,7 +11,7 @@ import { openPglite, type PgliteOptions } from './pglite.ts';
  * A directory that one process at a time works in:
  * `lock` (who holds it), `pglite/` (the database), `ready` (the database was made whole), `demo.json`.
  */
-export type DataDirectory = {
+type DataDirectory = {
   path: string;
   /** Whether the database has yet to be made. */
   fresh: boolean;

@@ -2,7 +2,7 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
 
-export type FileLock = { release(): Promise<void> };
+type FileLock = { release(): Promise<void> };
 
 /**
  * Takes the lock that the file system itself keeps on a file, so that it counts between containers on one volume, whose

@@ -6,7 +6,7 @@ import { nameOf } from './commonValues.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
 import { applyStages, Parameters, SORT_BOUND, type SortBound } from './pipelineSql.ts';
 
-export type Query = {
+type Query = {
   project: string;
   collection: string;
   documentID?: string | undefined;
@@ -15,7 +15,7 @@ export type Query = {
   page: number;
 };
 
-export type Page = {
+type Page = {
   /** A JSON list. */
   json: Uint8Array;
   count: number;

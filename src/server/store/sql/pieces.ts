@@ -1,7 +1,7 @@
 import type { Row, Session, Value } from '#server/store/database.ts';
 
 /** Rows of a table in the order of a key, as SQL. Nothing here comes from a caller but `values`. */
-export type Walk = {
+type Walk = {
   /** What each row answers with: names and the expressions they stand for. */
   columns: Readonly<Record<string, string>>;
   /** Which of those names says how large a row is. */

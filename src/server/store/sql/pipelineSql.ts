@@ -18,7 +18,7 @@ export class Parameters {
 }
 
 /** A query under construction: rows of `seq, document_id, body`, and what they are ordered by before `seq`. */
-export type Source = { sql: string; order: string[] };
+type Source = { sql: string; order: string[] };
 
 type Stage = { type: string; filter?: unknown; specs?: unknown };
 

@@ -13,7 +13,7 @@ export type ColumnChanges = {
 export type ColumnFit = ((key: string) => void) | undefined;
 
 /** Where a column that is being dragged would come to stand. */
-export type ColumnDrop = { key: string; side: 'before' | 'after' };
+type ColumnDrop = { key: string; side: 'before' | 'after' };
 
 type Drag = { index: number; key: string; startX: number } & (
   | { kind: 'resize'; startWidth: number; width: number }
