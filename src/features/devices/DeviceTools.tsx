@@ -1,7 +1,7 @@
 import { type ComponentProps, type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
+import { columnsShown, usualColumns } from '#features/devices/columns/columnChoice.ts';
 import { columnsOffered, DeviceColumns } from '#features/devices/columns/DeviceColumns.tsx';
-import { columnsShown, usualColumns } from '#features/devices/columns/deviceColumns.ts';
 import { ExportDevices } from '#features/devices/export/ExportDevices.tsx';
 import type { DeviceExport } from '#features/devices/export/useDeviceExport.ts';
 import { DeviceFilter } from '#features/devices/filter/DeviceFilter.tsx';

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { snippets } from '#api/snippets.ts';
-import { unknownParts } from '#features/devices/columns/deviceColumns.ts';
+import { unknownParts } from '#features/devices/columns/columnChoice.ts';
 import { columnWidths } from '#features/devices/columns/gridSettings.ts';
 import { ExportStatus } from '#features/devices/export/ExportDevices.tsx';
 import { useDeviceExport } from '#features/devices/export/useDeviceExport.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
-import type { ColumnChoice } from '#features/devices/columns/deviceColumns.ts';
+import type { ColumnChoice } from '#features/devices/columns/columnChoice.ts';
 import { keptColumns } from '#features/devices/columns/gridSettings.ts';
 import type { Filters } from '#features/devices/filter/filterWords.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';

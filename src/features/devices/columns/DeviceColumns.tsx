@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ColumnsProps } from '#ui/grid/columns/ColumnsList.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
-import { type ColumnChoice, choiceOf, columnsShown } from './deviceColumns.ts';
+import { type ColumnChoice, choiceOf, columnsShown } from './columnChoice.ts';
 
 type DeviceColumnsProps = {
   /** Every field that may be a column, in the order offered. */

@@ -6,7 +6,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { nextSort } from '#ui/grid/gridColumn.ts';
-import { choiceOf, columnsShown, gridColumn, usualColumns } from './deviceColumns.ts';
+import { choiceOf, columnsShown, gridColumn, usualColumns } from './columnChoice.ts';
 import { columnWidths, setColumnWidth } from './gridSettings.ts';
 
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */

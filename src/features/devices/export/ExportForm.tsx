@@ -14,8 +14,8 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
+import { exportDevices } from './deviceExport.ts';
 import classes from './Export.module.css';
-import { exportDevices } from './exportDevices.ts';
 import type { DeviceExport } from './useDeviceExport.ts';
 
 export type ExportFormProps = {

@@ -1,5 +1,5 @@
 import { CONNECTIVITY } from '#contract/device.ts';
-import { gridColumn } from '#features/devices/columns/deviceColumns.ts';
+import { gridColumn } from '#features/devices/columns/columnChoice.ts';
 import { type FieldKind, kindOf } from '#fields/deviceField.ts';
 import type { ColumnHead } from '#fleet/model/cells.ts';
 import { isNever } from '#lib/time/time.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceOf, columnsShown, unknownParts } from './deviceColumns.ts';
+import { choiceOf, columnsShown, unknownParts } from './columnChoice.ts';
 import { readWidths } from './gridSettings.ts';
 
 const FIELDS = ['deviceID', 'name', 'paired', 'admin'];
