@@ -20,14 +20,15 @@ import { findBrowser } from '#e2e/kit/browser.mjs';
 const TARGETS: readonly Target[] = ['limit-dom', 'console', 'overview', 'limit-fetch'];
 const PACE_MBITS = 100;
 const REPORTS = 'test-results';
-/** A single opening says little on shared cores. */
+/** A single opening says little on shared cores, nor does a single round in which a budget is missed. */
 const FELT_ROUNDS = 3;
+const SECOND_LOOK_ROUNDS = 3;
 
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
     rounds: { type: 'string', default: '5' },
-    /** Measures the two sizes that every change must keep up with, in one round, and fails where a budget is missed. */
+    /** Measures the two sizes that every change must keep up with, and fails where a budget is missed. */
     budgets: { type: 'boolean', default: false },
     /** Leaves out the runs at 100 Mbit/s. */
     unpaced: { type: 'boolean', default: false },
@@ -37,7 +38,7 @@ const { values: options } = parseArgs({
 });
 
 const sizes = options.felt ? [] : (options.budgets ? '1000,100000' : options.sizes).split(',').map(Number);
-const rounds = options.budgets ? 1 : Number(options.rounds);
+const rounds = Number(options.rounds);
 process.env['CHROMIUM_PATH'] ??= await findBrowser();
 const stub = await startStub();
 const session = await signedIn(stub.url);
@@ -46,8 +47,10 @@ let weight = 0;
 try {
   const measured: Measured[] = [];
   for (const size of sizes) {
-    measured.push(await measureSize(size, undefined));
-    if (size >= 100_000 && !options.unpaced && !options.budgets) measured.push(await measureSize(size, PACE_MBITS));
+    measured.push(await (options.budgets ? measureBudgets(size) : measureSize(size, undefined, rounds)));
+    if (size >= 100_000 && !options.unpaced && !options.budgets) {
+      measured.push(await measureSize(size, PACE_MBITS, rounds));
+    }
   }
   // a budget is a ratio: first openings are told by milliseconds, which say little on a machine that is busy
   const felt = await (options.budgets ? measureFelt(FELT_ROUNDS, []) : measureFelt(rounds));
@@ -56,12 +59,25 @@ try {
   if (!options.felt) console.log(`${table(measured, verdicts, weight)}\n`);
   console.log(feltTable(felt, waits));
   writeReport({ weight, measured, felt, verdicts: [...verdicts, ...waits] });
-  if (options.budgets && [...verdicts, ...waits].some(({ withinMargin }) => !withinMargin)) process.exitCode = 1;
+  const over = [...verdicts, ...waits].filter(({ withinMargin }) => !withinMargin);
+  if (options.budgets && over.length > 0) {
+    console.log(
+      `\nOver budget: ${over.map(({ size, metric }) => `${metric}${size ? ` at ${size}` : ''}`).join(', ')}.`,
+    );
+    process.exitCode = 1;
+  }
 } finally {
   stub.close();
 }
 
-async function measureSize(size: number, pace: number | undefined): Promise<Measured> {
+/** One round; where that misses a budget, others that tell a busy moment from a slower page. */
+async function measureBudgets(size: number): Promise<Measured> {
+  const once = await measureSize(size, undefined, 1);
+  const within = judge([once], weight).every(({ withinMargin }) => withinMargin);
+  return within ? once : measureSize(size, undefined, SECOND_LOOK_ROUNDS);
+}
+
+async function measureSize(size: number, pace: number | undefined, rounds: number): Promise<Measured> {
   const fleet = fleetAnswers(size);
   stub.serve(size, pace);
   const empty = await emptyMemory(stub.url);
