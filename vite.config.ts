@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parse, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -10,18 +10,26 @@ type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
 type ModuleGraph = Rolldown.ChunkingContext;
 
 /**
- * The first pages' code in few pieces, since one compresses better than the twenty that sharing would make of it. A
- * piece holds what its root imports, and what that imports in turn, and earlier pieces do not hold. What is imported
- * dynamically is in none of them, and gets a chunk of its own.
+ * The console's code in few pieces: each file that a page asks for costs it several milliseconds, and one piece
+ * compresses better than the twenty that sharing would make of it. A piece holds what its roots import, and what that
+ * imports in turn, and earlier pieces do not hold. What is imported dynamically is in none of them: it is a file of its
+ * own, with all that it alone uses.
  */
 const PIECES = [
   /** What can be done before anything else is there. */
   { name: 'start', roots: ['src/headStart.ts'] },
-  /** What every page is made of. */
-  { name: 'base', roots: ['src/main.tsx'] },
-  /** What every page of a signed-in user is made of beyond that, and what the device list is. */
-  { name: 'frame', roots: ['src/shell/Frame.tsx'] },
+  /** What every page is made of; not the first file itself, which waits for pages that need it. */
+  { name: 'base', roots: ['src/main.tsx', 'src/features/login/LoginPage.tsx', 'src/shell/Frame.tsx'] },
   { name: 'devices', roots: ['src/features/devices/DevicesPage.tsx'] },
+  /** Pages that are little more. */
+  { name: 'pages', roots: ['overview/Overview', 'compare/Compare'].map((page) => `src/features/${page}Page.tsx`) },
+  /** What opens over a page. */
+  { name: 'panels', roots: ['src/ui/overlays/panels.ts'] },
+];
+/** What several of the later files use: the editor of code, and the rest. */
+const SHARED = [
+  { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|typedOverLines)/, minShareCount: 2 },
+  { name: 'shared', minShareCount: 2 },
 ];
 /** Packages that every page is made of, whichever of their parts are used where. */
 const BASE_PACKAGES = new Set([
@@ -34,12 +42,7 @@ const BASE_PACKAGES = new Set([
   '@tanstack/react-query',
 ]);
 const SOURCE = resolve('src');
-/** In a piece of its own: it waits for pages at its top level, and they for every piece that they import. */
 const ENTRY = resolve('src/main.tsx');
-/** What this page shares with a later piece goes into the base: nobody signs in with the code of pages behind it. */
-const SIGN_IN = 'src/features/login/LoginPage.tsx';
-/** The package of icons: its one index imports them all, so that only a page's own code tells which it draws. */
-const ICONS = '@tabler/icons-react';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -105,19 +108,14 @@ export default defineConfig({
 /** The groups that rolldown makes of the pieces: a module belongs to the first that it is reached in. */
 function pieces(): CodeSplittingGroup[] {
   let homes: Map<string, string> | undefined;
-  return PIECES.map(({ name }, at) => ({
+  const groups = PIECES.map(({ name }) => ({
     debugName: name,
-    name: (id, graph) => {
+    name: (id: string, graph: ModuleGraph) => {
       homes ??= homesOf(graph);
-      const home = homes.get(packageOf(id) === ICONS ? parse(id).name : id) ?? packageHome(id);
-      return home === name ? name : null;
+      return (homes.get(id) ?? (BASE_PACKAGES.has(packageOf(id)) && 'base')) === name ? name : null;
     },
-    priority: PIECES.length - at,
   }));
-}
-
-function packageHome(id: string): string | undefined {
-  return BASE_PACKAGES.has(packageOf(id)) ? 'base' : undefined;
+  return [...groups, ...SHARED].map((group, at) => ({ ...group, priority: PIECES.length + SHARED.length - at }));
 }
 
 /** The package that a module comes from; '' for the console's own. */
@@ -129,13 +127,11 @@ function packageOf(id: string): string {
 
 function homesOf(graph: ModuleGraph): Map<string, string> {
   const homes = new Map<string, string>();
-  const signIn = reached([SIGN_IN], graph);
-  for (const id of signIn) {
-    for (const icon of graph.getModuleInfo(id)?.code?.match(/\bIcon[A-Z]\w+/g) ?? []) homes.set(icon, 'base');
-  }
   for (const { name, roots } of PIECES) {
     for (const id of reached(roots, graph)) {
-      if (id !== ENTRY && !homes.has(id)) homes.set(id, signIn.has(id) && name !== 'start' ? 'base' : name);
+      const info = graph.getModuleInfo(id);
+      const isFile = id === ENTRY || info?.dynamicImporters.length;
+      if (!isFile && !homes.has(id)) homes.set(id, name);
     }
   }
   return homes;

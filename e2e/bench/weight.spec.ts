@@ -31,7 +31,7 @@ test('sign-in loads at most 125 kB of script, as brotli packs it', async ({ page
 
 test('a device list loads at most 155 kB of script, and nothing that opens later in it', async ({ page, service }) => {
   // sent for ahead of its need, once the list has stood for a while
-  await page.route('**/SelectionTools-*.js', (route) => route.abort());
+  await page.route('**/tools-*.js', (route) => route.abort());
   await signIn(page, service);
   const scripts = watchScripts(page);
   await page.reload();

@@ -44,44 +44,6 @@ test('the JSON editor and the chart are missed in their place alone', async ({ p
   }
 });
 
-test('a popover that is missed says so, can be closed, and opens when it is asked for again', async ({
-  page,
-  service,
-}) => {
-  const wire = await without(page, service, 'PopoverPanel');
-  const opener = page.getByRole('button', { name: 'Export', exact: true });
-  await opener.click();
-  await unloaded(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(unloaded(page)).toHaveCount(0);
-  await opener.click();
-  await expect(unloaded(page)).toBeVisible();
-  wire.back();
-  await again(page).click();
-  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await opener.click();
-  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
-  await wire.close();
-});
-
-test('a menu and the drawer of a document are missed without a harm', async ({ page, service }) => {
-  const menu = await without(page, service, 'MenuPanel');
-  await page.getByRole('button', { name: 'More for stage 1' }).click();
-  await expect(unloaded(page)).toBeVisible();
-  menu.back();
-  await again(page).click();
-  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
-  await menu.close();
-  const drawer = await without(page, service, 'DrawerPanel');
-  await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
-  await page.keyboard.press('p');
-  await expect(unloaded(page)).toBeVisible();
-  drawer.back();
-  await again(page).click();
-  await expect(page.getByRole('dialog').getByText('1 of 20')).toBeVisible();
-  await drawer.close();
-});
-
 test('the JSON editor looks as it should where code runs before the head of the page is read', async ({
   page,
   service,

@@ -140,6 +140,7 @@ test('the rows shown are exported from the menu', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices');
   await choose(page, 'Export');
   const sheet = page.getByRole('dialog', { name: 'Export' });
+  await expect(sheet.getByRole('button', { name: 'Export 3 rows' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   const download = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'Export 3 rows' }).tap();

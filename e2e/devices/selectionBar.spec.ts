@@ -11,7 +11,7 @@ for (const width of [1440, 390]) {
     const tools = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    await page.route('**/SelectionTools-*.js', async (route) => {
+    await page.route('**/tools-*.js', async (route) => {
       await tools;
       await route.continue();
     });
@@ -35,7 +35,7 @@ test('the tools are sent for before anything is selected, so that the first sele
   page,
   service,
 }) => {
-  const sent = page.waitForRequest('**/SelectionTools-*.js');
+  const sent = page.waitForRequest('**/tools-*.js');
   await openSignedIn(page, service);
   await sent;
 });

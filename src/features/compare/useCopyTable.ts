@@ -3,7 +3,7 @@ import { formatTime, isNever } from '#lib/time/time.ts';
 import { inCopyEvent } from '#ui/browser/copyEvent.ts';
 import { type Copied, CopiedRows } from '#ui/grid/copy/gridCopy.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { showToast } from '#ui/overlays/toast.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { ComparedDevice } from './ComparedDevices.tsx';
 import type { ComparedField } from './comparison.ts';

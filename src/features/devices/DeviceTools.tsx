@@ -22,7 +22,7 @@ import { DevicesBar } from './DevicesBar.tsx';
 import classes from './DevicesPage.module.css';
 import { type DevicesUrl, useSame } from './useDevicesUrl.ts';
 
-const DeviceSheet = loaded(async () => (await import('#features/devices/list/DeviceSheet.tsx')).DeviceSheet);
+const DeviceSheet = loaded(async () => (await import('./tools.ts')).DeviceSheet);
 
 /** Fields whose values are never few: the search looks into them. */
 const SEARCHED = ['deviceID', 'name'];

@@ -32,15 +32,15 @@ import classes from './DevicesPage.module.css';
 import { DeviceTools } from './DeviceTools.tsx';
 import { type DevicesUrl, useDevicesUrl } from './useDevicesUrl.ts';
 
-const FilterChips = loaded(async () => (await import('#features/devices/filter/FilterChips.tsx')).FilterChips);
-const FleetNotices = loaded(async () => (await import('#features/devices/list/FleetNotices.tsx')).FleetNotices);
-const ChangeNotice = loaded(async () => (await import('#features/devices/changes/ChangeNotice.tsx')).ChangeNotice);
+const FilterChips = loaded(async () => (await import('./tools.ts')).FilterChips);
+const FleetNotices = loaded(async () => (await import('./tools.ts')).FleetNotices);
+const ChangeNotice = loaded(async () => (await import('./tools.ts')).ChangeNotice);
 const InventoryDialog = loaded(
   async () => (await import('#features/devices/inventory/InventoryDialog.tsx')).InventoryDialog,
 );
-const NoDevices = loaded(async () => (await import('#features/devices/list/NoDevices.tsx')).NoDevices);
-const FailedWays = loaded(async () => (await import('#ui/states/FailedWays.tsx')).FailedWays);
-const DevicePreview = loaded(async () => (await import('#features/devices/preview/DevicePreview.tsx')).DevicePreview);
+const NoDevices = loaded(async () => (await import('./tools.ts')).NoDevices);
+const FailedWays = loaded(async () => (await import('./tools.ts')).FailedWays);
+const DevicePreview = loaded(async () => (await import('./tools.ts')).DevicePreview);
 
 export function DevicesPage() {
   const connection = useConnection();

@@ -3,7 +3,7 @@ import { loaded } from '#ui/states/loaded.tsx';
 import type { MenuRow } from './MenuPanel.tsx';
 import { type OpenerProps, useOpener } from './opener.ts';
 
-export const MenuPanel = loaded(async () => (await import('./MenuPanel.tsx')).MenuPanel);
+export const MenuPanel = loaded(async () => (await import('./panels.ts')).MenuPanel);
 
 type Props = {
   /** Names it for a screen reader. */

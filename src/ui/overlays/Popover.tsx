@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { loaded } from '#ui/states/loaded.tsx';
 import { type OpenerProps, useOpener } from './opener.ts';
 
-const PopoverPanel = loaded(async () => (await import('./PopoverPanel.tsx')).PopoverPanel);
+const PopoverPanel = loaded(async () => (await import('./panels.ts')).PopoverPanel);
 
 type Props = {
   /** Names it for a screen reader. */

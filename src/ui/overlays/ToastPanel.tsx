@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import type { Toast } from '#ui/notices/toast.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import classes from './ToastPanel.module.css';
-import type { Toast } from './toast.ts';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 

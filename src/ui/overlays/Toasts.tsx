@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { latestToast, subscribeToToasts } from '#ui/notices/toast.ts';
 import { loaded } from '#ui/states/loaded.tsx';
-import { latestToast, subscribeToToasts } from './toast.ts';
 
-const ToastPanel = loaded(async () => (await import('./ToastPanel.tsx')).ToastPanel);
+const ToastPanel = loaded(async () => (await import('./panels.ts')).ToastPanel);
 
 /** Where toasts appear. */
 export function Toasts() {

@@ -4,7 +4,7 @@ import { TAKES_TEXT } from '#ui/browser/letterKeys.ts';
 import { useLater } from '#ui/states/loaded.tsx';
 import type { Tip } from './TooltipPanel.tsx';
 
-const panel = new Later(async () => (await import('./TooltipPanel.tsx')).TooltipPanel);
+const panel = new Later(async () => (await import('./panels.ts')).TooltipPanel);
 
 /** What has `data-tip-narrow` shows its words itself unless it is narrower than this. */
 const NARROW_PX = 60;

@@ -47,6 +47,8 @@ export function useLater<Code>(later: Later<Code>, wanted: Wanted) {
   const [came, setCame] = useState(() => later.code);
   const [failure, setFailure] = useState<{ error: unknown; wanted: Wanted }>();
   const code = came ?? later.code;
+  // what is closed and opened again is asked for again
+  if (wanted === 'never' && failure) setFailure(undefined);
   // it may have failed ahead of being wanted
   const due = code === undefined && wanted !== 'never' && failure?.wanted !== wanted;
   useEffect(() => {

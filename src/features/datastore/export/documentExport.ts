@@ -5,7 +5,7 @@ import { Stopwatch } from '#lib/time/stopwatch.ts';
 import { type ExportFormat, type ExportProgress, type ExportReport, exportPages } from '#pipeline/ask/exportPages.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { currentSession, guardTab, subscribe } from '#session/session.ts';
-import { showToast } from '#ui/overlays/toast.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import { reportWords } from './exportWords.ts';
 
 /** What is to be written; `until` is the last page, or none for all of them; `total` its documents, where that is known. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Ask } from '#features/datastore/useAsk.ts';
-import { showToast } from '#ui/overlays/toast.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import { documentExport, type ExportWish } from './documentExport.ts';
 
 /** The export of a connection's documents; one that is at work goes on when its page is left. */

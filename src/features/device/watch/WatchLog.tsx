@@ -5,7 +5,7 @@ import { stringify } from '#lib/json/json.ts';
 import { formatClock, formatIso, formatSpan } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
-import { showToast } from '#ui/overlays/toast.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type Change, type FieldWatch, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
 import { outcomeWords } from './outcomeWords.ts';

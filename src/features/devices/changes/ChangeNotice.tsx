@@ -4,10 +4,8 @@ import { formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
 import type { Pending } from './useChanges.ts';
-
-const ChangeDialog = loaded(async () => (await import('./ChangeDialog.tsx')).ChangeDialog);
 
 /** Of kinds whose names follow no number. */
 const AFTER_NUMBER: ReadonlyMap<string, string> = new Map([

@@ -7,9 +7,9 @@ import { loaded } from '#ui/states/loaded.tsx';
 import type { ExportFormProps } from './ExportForm.tsx';
 import { type DeviceExport, useExportState } from './useDeviceExport.ts';
 
-const ExportForm = loaded(async () => (await import('./ExportForm.tsx')).ExportForm);
+const ExportForm = loaded(async () => (await import('#features/devices/tools.ts')).ExportForm);
 
-const ExportProgress = loaded(async () => (await import('./ExportProgress.tsx')).ExportProgress);
+const ExportProgress = loaded(async () => (await import('#features/devices/tools.ts')).ExportProgress);
 
 type Props = Omit<ExportFormProps, 'onDone'> & {
   /** Says the number, in the bar of a selection. */

@@ -5,7 +5,7 @@ import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import type { FilterProps } from './FilterPanel.tsx';
 
-const FilterPanel = loaded(async () => (await import('./FilterPanel.tsx')).FilterPanel);
+const FilterPanel = loaded(async () => (await import('#features/devices/tools.ts')).FilterPanel);
 
 /** The one way to filter in the browser: fields, and how many rows each of their values would show. */
 export const DeviceFilter = memo(function DeviceFilter(props: FilterProps) {

@@ -3,7 +3,7 @@ import { Later } from '#lib/later.ts';
 import { useLater } from '#ui/states/loaded.tsx';
 import type { SelectionToolsProps } from './SelectionTools.tsx';
 
-const tools = new Later(async () => (await import('./SelectionTools.tsx')).SelectionTools);
+const tools = new Later(async () => (await import('#features/devices/tools.ts')).SelectionTools);
 
 /** What can be done with the devices selected, in the place of the tool bar; nothing moves. */
 export function SelectionBar(props: SelectionToolsProps) {

@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 
-const ViewList = loaded(async () => (await import('./ViewList.tsx')).ViewList);
+const ViewList = loaded(async () => (await import('#features/devices/tools.ts')).ViewList);
 
 /** A longer name is cut to this many characters, which leave the count its room. */
 const NAME_MAX = 40;

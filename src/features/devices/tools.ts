@@ -1,0 +1,14 @@
+/** What the list opens or shows only at times, as one piece of code. */
+
+export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';
+export { ExportForm } from '#features/devices/export/ExportForm.tsx';
+export { ExportProgress } from '#features/devices/export/ExportProgress.tsx';
+export { FilterChips } from '#features/devices/filter/FilterChips.tsx';
+export { FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
+export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';
+export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
+export { NoDevices } from '#features/devices/list/NoDevices.tsx';
+export { DevicePreview } from '#features/devices/preview/DevicePreview.tsx';
+export { SelectionTools } from '#features/devices/selection/SelectionTools.tsx';
+export { ViewList } from '#features/devices/views/ViewList.tsx';
+export { FailedWays } from '#ui/states/FailedWays.tsx';
