@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
-import { Readable } from 'node:stream';
 import { contentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -72,8 +70,8 @@ async function fileAnswer(
   { root, fixedOrigin }: ConsoleOptions,
   path: string,
 ): Promise<Response | undefined> {
-  const file = join(root, path);
-  if (!(await isFile(file))) return undefined;
+  const found = await bestEncoded(join(root, path), request.headers.get('accept-encoding') ?? '');
+  if (!found) return undefined;
   const headers = new Headers({
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     // the build puts a hash of the content into the name of everything below /assets
@@ -86,13 +84,20 @@ async function fileAnswer(
     'cross-origin-embedder-policy': 'require-corp',
     vary: 'accept-encoding',
   });
-  const accepted = request.headers.get('accept-encoding') ?? '';
+  if (found.encoding) headers.set('content-encoding', found.encoding);
+  return new Response(found.bytes, { headers });
+}
+
+type Encoded = { bytes: Buffer<ArrayBuffer>; encoding?: string };
+
+/** Read whole: streams cost a small file more than it holds, and the largest of the build has 100 kB as it is sent. */
+async function bestEncoded(file: string, accepted: string): Promise<Encoded | undefined> {
   for (const [encoding, suffix] of ENCODINGS) {
-    if (!accepted.includes(encoding) || !(await isFile(file + suffix))) continue;
-    headers.set('content-encoding', encoding);
-    return new Response(streamOf(file + suffix), { headers });
+    const bytes = accepted.includes(encoding) ? await contentOf(file + suffix) : undefined;
+    if (bytes) return { bytes, encoding };
   }
-  return new Response(streamOf(file), { headers });
+  const bytes = await contentOf(file);
+  return bytes && { bytes };
 }
 
 /** Whether the browser speaks TLS, by the word of the proxy that ends it: whoever makes it up binds only themselves. */
@@ -100,16 +105,9 @@ function isSecure(request: Request): boolean {
   return request.headers.get('x-forwarded-proto') === 'https';
 }
 
-function streamOf(file: string): ReadableStream {
-  // the two declarations of ReadableStream, Node's and the DOM's, describe one thing
-  return Readable.toWeb(createReadStream(file)) as unknown as ReadableStream;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+/** Nothing where there is no file, or a folder. */
+async function contentOf(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
+  return readFile(file).catch(() => undefined);
 }
 
 /** The path below the root that an address means; undefined when it tries to leave it. */
