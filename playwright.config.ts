@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { installed } from '#e2e/kit/browser.mjs';
+import { installed } from '#e2e/runner/browser.mjs';
 
 const root = process.getuid?.() === 0;
 const executablePath = installed();
@@ -17,7 +17,7 @@ export default defineConfig({
   // far beyond what any test needs: a busy machine must not fail one, and how fast things are the budgets say
   timeout: 600_000,
   expect: { timeout: 30_000 },
-  reporter: [['./e2e/kit/fileReporter.ts'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [['./e2e/runner/fileReporter.ts'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     actionTimeout: 60_000,
     trace: 'on-first-retry',

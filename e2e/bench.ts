@@ -15,7 +15,7 @@ import {
 } from '#e2e/bench/measure.ts';
 import { startStub } from '#e2e/bench/stub.ts';
 import { feltTable, table } from '#e2e/bench/table.ts';
-import { findBrowser } from '#e2e/kit/browser.mjs';
+import { findBrowser } from '#e2e/runner/browser.mjs';
 
 const TARGETS: readonly Target[] = ['limit-dom', 'console', 'overview', 'limit-fetch'];
 const PACE_MBITS = 100;

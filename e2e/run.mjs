@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser } from '#e2e/kit/browser.mjs';
-import { browserCounts, close, specsOf, unitCounts } from '#e2e/kit/counts.mjs';
+import { findBrowser } from '#e2e/runner/browser.mjs';
+import { browserCounts, close, specsOf, unitCounts } from '#e2e/runner/counts.mjs';
 import { install } from '#install.mjs';
 
 const { values: options, positionals: words } = parseArgs({

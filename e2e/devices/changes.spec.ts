@@ -3,7 +3,7 @@ import { startStub } from '#e2e/bench/stub.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { refresh, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 
 const device = (deviceID: string, more: object = {}) => ({
   deviceID,

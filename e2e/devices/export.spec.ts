@@ -6,8 +6,8 @@ import { chooseFiles, chosenFile } from '#e2e/kit/files.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { selectDevices } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 
 /** Browsers that cannot write to disk as a file grows hand it over at the end: so it is seen here. */
 async function withoutPicker(page: Page): Promise<void> {

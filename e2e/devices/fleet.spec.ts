@@ -9,7 +9,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
 import { DEMO_NOW, startService, stopService } from '#e2e/kit/service.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 
 type Source = { url: string; apiKey: string; token: string };
 

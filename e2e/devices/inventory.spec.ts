@@ -4,8 +4,8 @@ import { startStub } from '#e2e/bench/stub.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 
 async function openReconcile(page: Page) {
   await page.getByRole('button', { name: 'More of this list' }).click();

@@ -6,7 +6,7 @@ import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { refreshList } from '#e2e/kit/list.ts';
 import { cutAway } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 
 /** Devices whose names are their IDs. */
 function devices(names: readonly string[]): Device[] {

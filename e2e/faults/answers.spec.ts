@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { refresh } from '#e2e/kit/list.ts';
 import { alert } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 

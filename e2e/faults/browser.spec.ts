@@ -5,8 +5,8 @@ import { someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
 import { openSignedIn, signIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
 import { GONE, Wire } from '#e2e/kit/wire.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 

@@ -3,8 +3,8 @@ import { ALWAYS, answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/kit/sizes.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 
 const LISTED = { code: 'DEVICES-LIST-FETCHED', message: 'List of requested devices is successfully fetched.' };
 const device = (deviceID: string, more: object = {}) => ({

@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importCommand } from '#server/cli/commands/importCommand.ts';
+import { projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { command, run } from '#server/testing/commandLine.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
-import { importCommand } from './importCommand.ts';
-import { projectCommand } from './projectCommand.ts';
 import { serve } from './serve.ts';
 import { withDatabase } from './target.ts';
 

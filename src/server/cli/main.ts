@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { COLLECTION_USAGE, collectionCommand } from '#server/cli/commands/collectionCommand.ts';
+import { COPY_USAGE, copyCommand } from '#server/cli/commands/copyCommand.ts';
+import { DEMO_USAGE, demoCommand } from '#server/cli/commands/demoCommand.ts';
+import { EXPORT_USAGE, exportCommand } from '#server/cli/commands/exportCommand.ts';
+import { importCommand } from '#server/cli/commands/importCommand.ts';
+import { IMPORT_USAGE } from '#server/cli/commands/importOptions.ts';
+import { PROJECT_USAGE, projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import { COLLECTION_USAGE, collectionCommand } from './collectionCommand.ts';
-import { COPY_USAGE, copyCommand } from './copyCommand.ts';
-import { DEMO_USAGE, demoCommand } from './demoCommand.ts';
-import { EXPORT_USAGE, exportCommand } from './exportCommand.ts';
-import { importCommand } from './importCommand.ts';
-import { IMPORT_USAGE } from './importOptions.ts';
-import { PROJECT_USAGE, projectCommand } from './projectCommand.ts';
 import { serve } from './serve.ts';
 import { SERVE_USAGE } from './serveOptions.ts';
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { inject, vi } from 'vitest';
-import { collectionCommand } from '#server/cli/collectionCommand.ts';
-import { copyCommand } from '#server/cli/copyCommand.ts';
-import { demoCommand } from '#server/cli/demoCommand.ts';
-import { exportCommand } from '#server/cli/exportCommand.ts';
-import { importCommand } from '#server/cli/importCommand.ts';
-import { projectCommand } from '#server/cli/projectCommand.ts';
+import { collectionCommand } from '#server/cli/commands/collectionCommand.ts';
+import { copyCommand } from '#server/cli/commands/copyCommand.ts';
+import { demoCommand } from '#server/cli/commands/demoCommand.ts';
+import { exportCommand } from '#server/cli/commands/exportCommand.ts';
+import { importCommand } from '#server/cli/commands/importCommand.ts';
+import { projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
 
 type Ended = { code: number | null; out: string; err: string };

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { progressBar } from '#server/cli/progressBar.ts';
+import { doWithLittleMemory } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { copyAll, isEmpty, type Sums, sumsOf } from '#server/store/moving/copying.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { migrate } from '#server/store/sql/schema.ts';
-import { counted, readArguments } from './commandLine.ts';
-import { progressBar } from './progressBar.ts';
-import { doWithLittleMemory } from './target.ts';
 
 export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
   --from PLACE      a data directory, or postgres://…

@@ -1,4 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { counted } from '#server/cli/commandLine.ts';
+import { progressBar } from '#server/cli/progressBar.ts';
+import { withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { describeDialect } from '#server/importing/dialect.ts';
 import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
@@ -14,10 +17,7 @@ import {
 import { portions } from '#server/importing/portions.ts';
 import { readRecords } from '#server/importing/records.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
-import { counted } from './commandLine.ts';
 import { type ImportRequest, importRequest } from './importOptions.ts';
-import { progressBar } from './progressBar.ts';
-import { withDatabase } from './target.ts';
 
 /** Bytes read at a time. */
 const READ = 256 * 1024;

@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { members } from '#lib/json/jsonText.ts';
+import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { progressBar } from '#server/cli/progressBar.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
 import { type DeviceLine, deviceLines, documentLines } from '#server/store/moving/exporting.ts';
-import { counted, readArguments } from './commandLine.ts';
-import { progressBar } from './progressBar.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
 ${TARGET_USAGE}

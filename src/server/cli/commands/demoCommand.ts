@@ -1,8 +1,8 @@
+import { counted, readArguments, wholeNumber } from '#server/cli/commandLine.ts';
+import { progressBar } from '#server/cli/progressBar.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { DEMO_SIZE, demoClock, demoCredentials, demoProject, makeDemo } from '#server/demo/demo.ts';
-import { counted, readArguments, wholeNumber } from './commandLine.ts';
-import { progressBar } from './progressBar.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
 
 export const DEMO_USAGE = `fleetlens demo: make the demo project anew, in the size you want
 ${TARGET_USAGE}

@@ -1,8 +1,8 @@
+import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/moving/collectionLoader.ts';
-import { counted, readArguments } from './commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
 ${TARGET_USAGE}

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hash } from '#server/store/store.ts';
-import { counted, readArguments } from './commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from './target.ts';
 
 export const PROJECT_USAGE = `fleetlens project create|list|rotate|delete [ID]: manage projects
 ${TARGET_USAGE}
