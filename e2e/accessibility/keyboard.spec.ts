@@ -58,8 +58,7 @@ const PAGES: [string, (id: string) => string, number][] = [
 for (const [name, path, least] of PAGES) {
   test(`Tab alone goes through ${name}, is seen everywhere, and leaves`, async ({ page, service }) => {
     const { deviceID } = service.devices[0]?.record ?? { deviceID: '' };
-    await openSignedIn(page, service, '/about');
-    await page.goto(path(deviceID));
+    await openSignedIn(page, service, path(deviceID));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (name === 'device') await expect(page.getByText(/ ms · /)).toBeVisible();
     if (name.startsWith('datastore')) await expect(page.getByRole('button', { name: 'Previous page' })).toBeVisible();

@@ -126,10 +126,9 @@ test('the choice of columns', async ({ page, service }) => {
 });
 
 test('a failed page', async ({ page, service }) => {
-  await openSignedIn(page, service, '/datastore');
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
   await service.control('fault', { operation: 'pipeline', times: 5, fault });
-  await page.goto(datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await expect(page.getByRole('alert')).toBeVisible();
   await service.control('calm', {});
   expect(await violations(page)).toEqual([]);

@@ -52,11 +52,10 @@ test('a cell becomes a condition of the draft, for its value or against it', asy
 });
 
 test('a total that the service tells is shown, and nothing is counted', async ({ page, service }) => {
-  await openSignedIn(page, service, '/about');
   const documents = [{ documentID: 'one' }, { documentID: 'two' }];
   const code = 'DATASTORE-DOCUMENTS-FETCHED';
   await answerWith(service, 'pipeline', { code, message: '', nDocuments: 1200, documents });
-  await page.goto(datastorePath(CELLS));
+  await openSignedIn(page, service, datastorePath(CELLS));
   await expect(page.getByText('rows 1–2 of 1,200')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Count the rows' })).toHaveCount(0);
 });

@@ -120,14 +120,11 @@ test('right-to-left, control and lone half characters are shown as what they are
   await expect(grid(page)).toContainText('U+200B');
 });
 
-for (const collection of ['a/b', '#hash?x=1&y', '  two  words', '🙂 emoji', '../..', '%2e%zz']) {
-  test(`a collection named ${JSON.stringify(collection)} is asked for, linked and remembered as it is`, async ({
-    page,
-    service,
-  }) => {
+test('a collection is asked for, linked and remembered by its name, whatever that holds', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  for (const collection of ['a/b', '#hash?x=1&y', '  two  words', '🙂 emoji', '../..', '%2e%zz']) {
     const name = collection.trim();
     await service.control('seed', { documents: { [name]: [{ documentID: 'one', n: 1 }] } });
-    await openSignedIn(page, service, '/datastore');
     await page.getByRole('combobox', { name: 'Collection' }).fill(collection);
     const sent = page.waitForRequest((request) => request.url().includes('/datastore/pipeline'));
     await run(page).click();
@@ -138,5 +135,5 @@ for (const collection of ['a/b', '#hash?x=1&y', '  two  words', '🙂 emoji', '.
     await page.goto('/datastore');
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('gridcell', { name: 'one' })).toBeVisible();
-  });
-}
+  }
+});

@@ -26,10 +26,9 @@ function refuse(service: Service, times = 1, status = 400) {
 
 /** Signed in before anything is refused. */
 async function openRefused(page: Page, service: Service, times = 1, status = 400) {
-  await openSignedIn(page, service, '/datastore');
   await refuse(service, times, status);
   const sent = requestsTo(page, '/datastore/pipeline');
-  await page.goto(datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   return sent;
 }
 
@@ -67,10 +66,9 @@ test('it is found by its card where others are switched off', async ({ page, ser
 });
 
 test('the search can be given up, and taken up again', async ({ page, service }) => {
-  await openSignedIn(page, service, '/datastore');
   await refuse(service);
   await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
-  await page.goto(datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await expect(results(page)).toContainText('Looking for the stage it fails with');
   await results(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(results(page).getByText('Looking for')).toBeHidden();
@@ -85,11 +83,10 @@ test('a query that is refused without its stages too blames none', async ({ page
 });
 
 test('a search that the service does not answer says so', async ({ page, service }) => {
-  await openSignedIn(page, service, '/datastore');
   await refuse(service);
   const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' };
   await service.control('fault', { operation: 'pipeline', fault });
-  await page.goto(datastorePath(QUERY));
+  await openSignedIn(page, service, datastorePath(QUERY));
   await expect(results(page)).toContainText('could not be found out: Not between six and eight.');
 });
 

@@ -18,9 +18,8 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
   service,
 }) => {
   const device = { ...someDevice(service), note: `${'long '.repeat(SIZE / 5)}END` };
-  await openSignedIn(page, service, '/about');
   await answerWith(service, 'device', { code: 'DEVICE-DETAILS-FETCHED', message: '', device });
-  await page.goto(devicePath(device.deviceID));
+  await openSignedIn(page, service, devicePath(device.deviceID));
   await record(page).getByRole('button', { name: 'Show all 1,000,003 characters' }).click();
   const viewer = record(page).getByRole('region', { name: 'the whole value' });
   await expect(viewer).toBeVisible();
@@ -34,10 +33,9 @@ test('C9 a value of 1 MB is cut before it reaches the page, and whole in a viewe
 
 test('C9 a value of 1 MB in a list or in a document is cut before it reaches the page', async ({ page, service }) => {
   const large = { ...someDevice(service), name: 'n'.repeat(SIZE / 2), note: { list: ['x'.repeat(SIZE / 2)] } };
-  await openSignedIn(page, service, '/about');
   const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [large] };
   await answerWith(service, 'devices', list);
-  await page.goto('/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('link', { name: large.deviceID, exact: true })).toBeVisible();
   expect(await inPage(page)).toBeLessThan(IN_PAGE_MAX);
 

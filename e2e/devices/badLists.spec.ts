@@ -54,18 +54,16 @@ test('devices that are no list are an answer of another kind', async ({ page, se
 });
 
 test('a first list that breaks off shows what came, as incomplete', async ({ page, service }) => {
-  await openSignedIn(page, service, '/datastore');
   await answerWith(service, 'devices', `${HEAD}3,"devices":[${device(0)},${device(1)},{"devic`);
-  await page.goto('/devices?type=paired');
+  await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByRole('rowheader')).toHaveText(['d0', 'd1']);
   await expect(page.getByText('The list broke off: 2 of 3 records came.')).toBeVisible();
   await expect(page.getByText(/Unreadable reply/)).toBeVisible();
 });
 
 test('a list that breaks off beyond the number it announced says so', async ({ page, service }) => {
-  await openSignedIn(page, service, '/datastore');
   await answerWith(service, 'devices', `${HEAD}1,"devices":[${device(0)},${device(1)},{"devic`);
-  await page.goto('/devices?type=paired');
+  await openSignedIn(page, service, '/devices?type=paired');
   await expect(page.getByText('The list broke off: 2 records, 1 more than announced, came.')).toBeVisible();
 });
 

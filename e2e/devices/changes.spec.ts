@@ -36,9 +36,8 @@ async function serveNext(service: Service, devices: object[], online: readonly s
 }
 
 async function openChanged(page: Page, service: Service): Promise<void> {
-  await openSignedIn(page, service, '/about');
   await serveNext(service, BEFORE, ['B', 'C']);
-  await page.goto('/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(2);
   await serveNext(service, AFTER, ['A', 'C', 'F']);
   await refresh(page);
@@ -124,9 +123,8 @@ test('A applies what changed, unless single keys are switched off', async ({ pag
 });
 
 test('where nothing changed, the newer list is there at once', async ({ page, service }) => {
-  await openSignedIn(page, service, '/about');
   await serveNext(service, BEFORE, ['B']);
-  await page.goto('/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).toHaveCount(1);
   await serveNext(service, BEFORE, ['B']);
   await refreshList(page);

@@ -115,9 +115,8 @@ test('a field that nearly all devices lack is a column once it is chosen', async
     ...(index === 7 && { firmware: '1.2' }),
   });
   const devices = Array.from({ length: 40 }, (_, index) => device(index));
-  await openSignedIn(page, service, '/about');
   await answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 40, devices });
-  await page.goto('/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('columnheader', { name: 'serial' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'firmware' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns' }).click();

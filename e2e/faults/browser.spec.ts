@@ -87,9 +87,8 @@ test('25 hostile values are shown as text, and no markup is ever run', async ({ 
   // what a JavaScript object cannot hold is written into the text of the answer
   const text = `${JSON.stringify(device).slice(0, -1)},"__proto__":{"polluted":true},"exact":12345678901234567890}`;
   const body = `{"code":"DEVICE-DETAILS-FETCHED","message":"","device":${text}}`;
-  await openSignedIn(page, service, '/datastore');
   await service.control('fault', { operation: 'device', times: 5, fault: { kind: 'body', body } });
-  await page.goto(devicePath(device.deviceID));
+  await openSignedIn(page, service, devicePath(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>bold</b>');
   const record = page.getByRole('region', { name: 'Record', exact: true });
   await expect(record.getByRole('definition').filter({ hasText: '<script>' })).toBeVisible();
@@ -113,12 +112,11 @@ test('25 hostile names and values leave the device list and the documents in sha
     devices: { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [hostile] },
     pipeline: { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [hostile] },
   };
-  await openSignedIn(page, service, '/datastore');
   for (const [operation, answer] of Object.entries(bodies)) {
     const body = JSON.stringify(answer).replace('"emoji"', '"__proto__":{"polluted":true},"emoji"');
     await service.control('fault', { operation, times: 9, fault: { kind: 'body', body } });
   }
-  await page.goto('/devices');
+  await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('rowheader')).toHaveText(hostile.deviceID);
   const boxes = await page
     .getByRole('columnheader')
@@ -194,7 +192,6 @@ test('27 a chunk that is gone after a deploy offers to reload', async ({ page, s
 });
 
 test('28 a panel whose drawing throws fails alone', async ({ page, service }) => {
-  await openSignedIn(page, service, '/datastore');
   await page.addInitScript(() => {
     const { stringify } = JSON;
     JSON.stringify = (value: unknown, replacer?: unknown, space?: unknown) => {
@@ -202,7 +199,7 @@ test('28 a panel whose drawing throws fails alone', async ({ page, service }) =>
       return Reflect.apply(stringify, JSON, [value, replacer, space]);
     };
   });
-  await page.goto(devicePath(someDevice(service).deviceID, undefined, 'json'));
+  await openSignedIn(page, service, devicePath(someDevice(service).deviceID, undefined, 'json'));
   const record = page.getByRole('region', { name: 'Record', exact: true });
   await expect(record.getByRole('alert')).toContainText('This panel failed');
   await expect(

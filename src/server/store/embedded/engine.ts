@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { DatabaseError, type Value } from '#server/store/database.ts';
+import type { EngineThread } from './pgliteWorker.ts';
+import { sourceThread } from './sourceThread.ts';
+
+type Waiting = { resolve: (answer: Uint8Array) => void; reject: (error: Error) => void };
+type Reply = { id: number; answer?: Uint8Array; error?: string };
+
+/** Its code lies beside what its name leads to. */
+const PGLITE = '@electric-sql/pglite';
+
+/** Of what a thread of the engine's throws away, in MB: statements and answers are large and live shortly. */
+const YOUNG = 6;
+
+/** The engine in a thread of its own, and who waits for its answers; once `lost` it answers nothing more. */
+export class Engine {
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly worker: Worker;
+  private last = 0;
+  lost = false;
+
+  static async start(files: Omit<EngineThread, 'code'>): Promise<Engine> {
+    const engine = new Engine({ ...files, code: await engineCode() });
+    await new Promise<unknown>((resolve, reject) => engine.waiting.set(0, { resolve, reject }));
+    return engine;
+  }
+
+  private constructor(thread: EngineThread) {
+    this.worker = startWorker(thread);
+    this.worker.on('message', (reply: Reply) => this.settle(reply));
+    this.worker.on('error', (error) => this.lose(error));
+    this.worker.on('exit', () => this.lose(new Error('it ended')));
+  }
+
+  send(sql: string, values: readonly Value[]): Promise<Uint8Array> {
+    const id = ++this.last;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, sql, values });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.lost = true;
+    await this.worker.terminate();
+  }
+
+  private settle({ id, answer, error }: Reply) {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error) waiting?.reject(new DatabaseError('unavailable', error));
+    else waiting?.resolve(answer ?? new Uint8Array());
+  }
+
+  private lose(error: Error) {
+    this.lost = true;
+    for (const { reject } of this.waiting.values()) {
+      reject(new DatabaseError('unavailable', `The embedded database stopped: ${error.message}`));
+    }
+    this.waiting.clear();
+  }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The engine's code, compiled once for all threads of this process: each would take a third of its start for it. */
+function engineCode(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(new URL('./pglite.wasm', pathToFileURL(createRequire(import.meta.url).resolve(PGLITE)))).then(
+    (bytes) => WebAssembly.compile(bytes),
+  );
+  return compiled;
+}
+
+/** A bundle's thread runs as it is. */
+function startWorker(workerData: EngineThread): Worker {
+  if (import.meta.url.endsWith('.ts')) return sourceThread(new URL('./pgliteWorker.ts', import.meta.url), workerData);
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG };
+  return new Worker(new URL('./pgliteWorker.js', import.meta.url), { workerData, resourceLimits });
+}
