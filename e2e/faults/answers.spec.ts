@@ -75,7 +75,7 @@ test("C1 a proxy's own page is read as what its status says", async ({ page, ser
     [408, 'too long'],
     [413, 'too large'],
   ] as const) {
-    await service.control('calm');
+    await service.control('calm', {});
     await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status } });
     await refresh(page);
     await expect(alert(page)).toContainText(`HTTP ${status}`);
@@ -142,7 +142,7 @@ test('15 a 409 and a 422 are shown where they happened', async ({ page, service 
   for (const status of [409, 422]) {
     const message = `The device is being moved (${status}).`;
     const fault = { kind: 'error', status, code: 'CONFLICT', message };
-    await service.control('calm');
+    await service.control('calm', {});
     await service.control('fault', { operation: 'device', times: ALWAYS, fault });
     const picker = page.getByRole('region', { name: 'One field' });
     await picker.getByRole('combobox', { name: 'Field' }).fill('status');

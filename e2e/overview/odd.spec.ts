@@ -105,7 +105,7 @@ test('the first numbers are there while the list arrives, and it can be stopped'
   await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
 });
 
-for (const { count, words, tag } of sizes(100_000, 1_000_000)) {
+for (const { count, words, tag } of sizes(20_000, 1_000_000)) {
   test(`${words} devices are summed up without a task of over 50 ms`, { tag }, async ({ page }) => {
     const stub = await startStub();
     stub.serve(count);

@@ -6,6 +6,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity } from '#e2e/kit/list.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
 import { signIn } from '#e2e/kit/session.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
@@ -129,19 +130,24 @@ test('a tab that was elsewhere goes on with its session', async ({ page, service
   expect(await stored(page)).toEqual({});
 });
 
-test('a tab that goes away and comes back at once stays signed in, however often', async ({ page, service }) => {
-  await goSlowly(page);
-  await signIn(page, service);
-  const away = service.url.replace('127.0.0.1', 'localhost');
-  for (let round = 0; round < 5; round++) {
-    await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
-    await page.goto(DEVICES, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
-    await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
-  }
-  await expect.poll(() => stored(page)).toEqual({});
-});
+for (const { count, words, tag } of sizes(2, 5)) {
+  test(`a tab that goes away and comes back at once stays signed in, ${words} times`, { tag }, async ({
+    page,
+    service,
+  }) => {
+    await goSlowly(page);
+    await signIn(page, service);
+    const away = service.url.replace('127.0.0.1', 'localhost');
+    for (let round = 0; round < count; round++) {
+      await page.goto(`${away}/favicon.svg`, { waitUntil: 'commit' });
+      await page.goto(DEVICES, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');
+      await page.goto(datastorePath(LOGS), { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+    }
+    await expect.poll(() => stored(page)).toEqual({});
+  });
+}
 
 test('a page that is not left after all takes back what it stored for the next', async ({ page, service }) => {
   await signIn(page, service);
