@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -47,7 +47,7 @@ export async function startStub(port = 0): Promise<Stub> {
   // compressed beforehand, as a host has them
   for (const name of readdirSync(join(CONSOLE, 'assets'))) {
     const path = join(CONSOLE, 'assets', name);
-    files.set(path, brotliCompressSync(readFileSync(path)));
+    if (/\.(js|css)$/.test(name)) files.set(path, compressed(path));
   }
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stub');
@@ -80,6 +80,12 @@ export async function startStub(port = 0): Promise<Stub> {
   };
 }
 
+/** A file as brotli: as the build has written it beside it, or made here. */
+function compressed(path: string): Buffer {
+  const beside = `${path}.br`;
+  return existsSync(beside) ? readFileSync(beside) : brotliCompressSync(readFileSync(path));
+}
+
 function sendFile(
   response: ServerResponse,
   pathname: string,
@@ -98,7 +104,7 @@ function sendFile(
       sendConsole(response, path);
       return;
     }
-    const known = files.get(path) ?? brotliCompressSync(readFileSync(path));
+    const known = files.get(path) ?? compressed(path);
     files.set(path, known);
     if (/\.(js|css)$/.test(path)) sent.set(path, known.length);
     const cache = limit ? 'no-store' : 'public, max-age=31536000, immutable';
