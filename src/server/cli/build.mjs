@@ -10,14 +10,17 @@ import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
 
 const CONSOLE = 'dist/console';
-const EMPTY = 'dist/server/empty';
+const SERVICE = 'dist/server';
+const EMPTY = `${SERVICE}/empty`;
 const WORTH_COMPRESSING = /\.(css|js|json|svg|txt|webmanifest)$/;
 
+rmSync(SERVICE, { recursive: true, force: true });
 await build({
   entryPoints: ['src/server/cli/main.ts', 'src/server/store/embedded/pgliteWorker.ts'],
   entryNames: '[name]',
-  outdir: 'dist/server',
+  outdir: SERVICE,
   bundle: true,
+  splitting: true,
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
@@ -32,6 +35,7 @@ await build({
     'hono',
     'hono/*',
     'pg',
+    'prom-client',
     'zod',
     'zod/*',
     'tsx/*',
@@ -39,7 +43,6 @@ await build({
 });
 
 // a first start copies them: making them takes seconds and 700 MB
-rmSync(EMPTY, { recursive: true, force: true });
 await (await PGlite.create({ dataDir: EMPTY })).close();
 
 // a script that something changed on its way does not run

@@ -4,19 +4,21 @@ import { COLLECTION_USAGE, collectionCommand } from '#server/cli/commands/collec
 import { COPY_USAGE, copyCommand } from '#server/cli/commands/copyCommand.ts';
 import { DEMO_USAGE, demoCommand } from '#server/cli/commands/demoCommand.ts';
 import { EXPORT_USAGE, exportCommand } from '#server/cli/commands/exportCommand.ts';
-import { importCommand } from '#server/cli/commands/importCommand.ts';
 import { IMPORT_USAGE } from '#server/cli/commands/importOptions.ts';
 import { PROJECT_USAGE, projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import { serve } from './serve.ts';
 import { SERVE_USAGE } from './serveOptions.ts';
 
+/** What takes long to load is loaded when it runs. */
 type Command = { run: (args: string[]) => Promise<void>; usage: string };
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { run: serve, usage: SERVE_USAGE },
-  import: { run: importCommand, usage: IMPORT_USAGE },
+  serve: { run: async (args) => (await import('./serve.ts')).serve(args), usage: SERVE_USAGE },
+  import: {
+    run: async (args) => (await import('#server/cli/commands/importCommand.ts')).importCommand(args),
+    usage: IMPORT_USAGE,
+  },
   export: { run: exportCommand, usage: EXPORT_USAGE },
   copy: { run: copyCommand, usage: COPY_USAGE },
   project: { run: projectCommand, usage: PROJECT_USAGE },

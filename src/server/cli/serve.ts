@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { collectDefaultMetrics } from 'prom-client';
 import { CommandError } from '#server/commandError.ts';
 import { type Credentials, demoClock, demoCredentials, provideDemo } from '#server/demo/demo.ts';
 import { type AppOptions, createApp, type LogEntry } from '#server/http/app.ts';
-import { withFaults } from '#server/http/faults.ts';
 import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
 import { type HttpServer, listen, probePort } from '#server/http/httpServer.ts';
 import { Readiness } from '#server/http/readiness.ts';
-import { TestControl } from '#server/http/testControl.ts';
+import type { TestControl } from '#server/http/testControl.ts';
 import { Attempts } from '#server/operations/authentication.ts';
 import { gateway } from '#server/operations/gateway.ts';
-import { type Operate, storeOperations } from '#server/operations/operations.ts';
+import { storeOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
@@ -41,6 +41,7 @@ export async function serve(args: string[]): Promise<void> {
     allowOrigins: options.allowOrigins,
     trustProxy: options.trustProxy,
   });
+  collectDefaultMetrics();
   let server: HttpServer;
   try {
     server = await listen(app, options.host, options.port);
@@ -100,7 +101,7 @@ async function embedded(options: ServeOptions): Promise<Backend> {
       await database.close();
       await directory.release();
     };
-    return { ...backendOver(database, readiness, options), credentials, close };
+    return { ...(await backendOver(database, readiness, options)), credentials, close };
   } catch (error) {
     await directory.release();
     throw error;
@@ -127,24 +128,20 @@ async function remote(options: ServeOptions, url: string): Promise<Backend> {
     readiness.stop();
     await database.close();
   };
-  return { ...backendOver(database, readiness, options), credentials, close };
+  return { ...(await backendOver(database, readiness, options)), credentials, close };
 }
 
-function backendOver(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
+async function backendOver(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {
   const store = new Store(database, pageSize);
   const attempts = new Attempts();
-  const control = testControl ? new TestControl(store, attempts) : undefined;
-  const operate: Operate = storeOperations({
-    store,
-    attempts,
-    ready: () => readiness.prepared,
-    ...(control && { now: control.now }),
-  });
-  return {
-    operate: control ? withFaults(operate, control.faults) : operate,
-    ready: () => readiness.check(),
-    ...(control && { extend: (app: Parameters<TestControl['addTo']>[0]) => control.addTo(app) }),
-  };
+  const options = { store, attempts, ready: () => readiness.prepared };
+  const ready = () => readiness.check();
+  if (!testControl) return { operate: storeOperations(options), ready };
+  // what disturbs a service is loaded where one may be disturbed
+  const { TestControl } = await import('#server/http/testControl.ts');
+  const control = new TestControl(store, attempts);
+  const operate = control.disturbing(storeOperations({ ...options, now: control.now }));
+  return { operate, ready, extend: (app: Parameters<TestControl['addTo']>[0]) => control.addTo(app) };
 }
 
 function logger(what: ServeOptions['log']): ((entry: LogEntry) => void) | undefined {

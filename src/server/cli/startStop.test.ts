@@ -16,9 +16,11 @@ describe('starting and stopping', () => {
     ["a terminal's signal and the same one passed on", ['SIGINT', 'SIGINT']],
   ])('%s ends it cleanly and leaves no lock', async (_, signals) => {
     const path = directory();
-    const { child, said, ended } = serve(['--data', path]);
+    const { child, said, ended, text } = serve(['--data', path]);
     await said(/http:\/\//);
     expect(existsSync(join(path, 'lock'))).toBe(true);
+    const [url] = /http:\S+/.exec(text()) ?? [''];
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^process_cpu_seconds_total \d/m);
     for (const signal of signals) child.kill(signal);
     expect(await ended).toEqual([0, null]);
     expect(existsSync(join(path, 'lock'))).toBe(false);

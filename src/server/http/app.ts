@@ -79,7 +79,9 @@ export function createApp(options: AppOptions): Service {
     const body = JSON.stringify(isReady ? { status: 'ready' } : { status: 'not ready', reason: 'database' });
     return answered(context, { status: isReady ? 200 : 503, body });
   });
-  app.get('/metrics', async (context) => context.text(metrics.text(await ready())));
+  app.get('/metrics', async (context) =>
+    context.body(await metrics.text(await ready()), 200, { 'content-type': metrics.contentType }),
+  );
   app.get('/openapi.json', (context) => answered(context, { status: 200, body: openApi(BASE_PATH) }));
   app.get('/config.json', (context) => answered(context, { status: 200, body: JSON.stringify(options.hostConfig) }));
   app.get('*', async (context) => {

@@ -43,7 +43,7 @@ describeOnBoth('operating', (service) => {
     expect(await (await service.request('/readyz')).json()).toEqual({ status: 'ready' });
     const metrics = await (await service.request('/metrics')).text();
     expect(metrics).toMatch(/^fleetlens_requests_total\{operation="device",status="401"\} \d+$/m);
-    expect(metrics).toMatch(/^fleetlens_request_seconds_bucket\{operation="device",le="\+Inf"\} \d+$/m);
+    expect(metrics).toMatch(/^fleetlens_request_seconds_bucket\{le="\+Inf",operation="device"\} \d+$/m);
     expect(metrics).toMatch(/^fleetlens_ready 1$/m);
   });
 

@@ -4,7 +4,6 @@ import { Attempts } from '#server/operations/authentication.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import { FLEET, fleet } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, PROJECT, TestService, TOKEN } from '#server/testing/service.ts';
-import { withFaults } from './faults.ts';
 import { type HttpServer, listen } from './httpServer.ts';
 import { TestControl } from './testControl.ts';
 
@@ -19,7 +18,7 @@ describeOnBoth('test control', (service) => {
     control = new TestControl(service.store, attempts);
     const operate = storeOperations({ store: service.store, attempts, now: control.now });
     const app = service.appWith({
-      operate: withFaults(operate, control.faults),
+      operate: control.disturbing(operate),
       extend: (extended) => control.addTo(extended),
     });
     // what it was told never to answer is not waited for

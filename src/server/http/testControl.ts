@@ -21,13 +21,14 @@ import { ExactNumber, stringify } from '#lib/json/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
 import type { Attempts } from '#server/operations/authentication.ts';
 import { readBody } from '#server/operations/body.ts';
+import type { Operate } from '#server/operations/operations.ts';
 import { invalid } from '#server/refusal.ts';
 import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
 import { DeviceLoader } from '#server/store/moving/deviceLoader.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hash, type Store } from '#server/store/store.ts';
 import type { Service } from './app.ts';
-import { FAULT_KINDS, type Fault, FaultSwitch } from './faults.ts';
+import { FAULT_KINDS, type Fault, FaultSwitch, withFaults } from './faults.ts';
 
 type Body = Record<string, unknown>;
 
@@ -35,7 +36,7 @@ type Body = Record<string, unknown>;
 const BODY_MAX = 16 * 1024 * 1024;
 
 export class TestControl {
-  readonly faults = new FaultSwitch();
+  private readonly faults = new FaultSwitch();
   private readonly store: Store;
   private readonly attempts: Attempts;
   private time: number | undefined;
@@ -49,6 +50,11 @@ export class TestControl {
   }
 
   now = (): number => this.time ?? Date.now();
+
+  /** The operations, failing as it has been told. */
+  disturbing(operate: Operate): Operate {
+    return withFaults(operate, this.faults);
+  }
 
   addTo(app: Service): void {
     const actions: Record<string, (body: Body) => unknown> = {

@@ -1,15 +1,13 @@
 import { MantineProvider } from '@mantine/core';
-import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
 import { pageNonce } from '#ui/browser/nonce.ts';
 import { theme } from './theme.ts';
 
 /**
  * What the library's components need around them. It stands around each of them and not around the console: pages that
- * open none do without its code. The colour scheme is the document's, and none of its business.
+ * open none do without its 7 kB. The colour scheme is the document's, and none of its business.
  */
 export function Library({ children }: { children: ReactNode }) {
-  setNonce(pageNonce());
   return (
     <MantineProvider
       theme={theme}
