@@ -8,22 +8,8 @@ export const CONNECTIVITY = 'connectivity';
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 export type Connectivity = (typeof CONNECTIVITIES)[number];
 
-/** The eight fields, in the interface's order. */
-export const DEVICE_FIELDS = [
-  'deviceID',
-  'productID',
-  'name',
-  'status',
-  'admin',
-  'registeredAt',
-  'lastPairedAt',
-  'paired',
-] as const;
-
-export type DeviceField = (typeof DEVICE_FIELDS)[number];
-
-/** What the interface says the values of a device's fields are; times, in milliseconds, are numbers. */
-export const DEVICE_FIELD_TYPES: Record<DeviceField, 'string' | 'boolean' | 'number'> = {
+/** The eight fields, in the interface's order, and what it says their values are; times, in milliseconds, are numbers. */
+export const DEVICE_FIELD_TYPES = {
   deviceID: 'string',
   productID: 'string',
   name: 'string',
@@ -32,7 +18,11 @@ export const DEVICE_FIELD_TYPES: Record<DeviceField, 'string' | 'boolean' | 'num
   registeredAt: 'number',
   lastPairedAt: 'number',
   paired: 'boolean',
-};
+} as const satisfies Record<string, 'string' | 'boolean' | 'number'>;
+
+export type DeviceField = keyof typeof DEVICE_FIELD_TYPES;
+
+export const DEVICE_FIELDS = Object.keys(DEVICE_FIELD_TYPES) as DeviceField[]; // the object's own keys
 
 /** What is said of a flag that is on or off. */
 export function flagWords(field: string): { true: string; false: string } {

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID } from './codes.ts';
-import { CONNECTIVITIES, DEVICE_TYPES } from './device.ts';
+import { CONNECTIVITIES, DEVICE_TYPES, type DeviceField } from './device.ts';
 import { blankIsAbsent, oneOf, text } from './fields.ts';
 
-/** A device record as the interface describes it. Times are milliseconds since 1970. Further fields are kept. */
+const time = z.int().check(z.describe('Milliseconds since 1970; 0 means never.'));
+
+/** A device record as the interface describes it. Further fields are kept. */
 export const deviceSchema = z.looseObject({
   deviceID: z.string(),
   productID: z.string(),
   name: z.string(),
   status: z.boolean(),
   admin: z.string(),
-  registeredAt: z.int(),
-  lastPairedAt: z.int(),
+  registeredAt: time,
+  lastPairedAt: time,
   paired: z.boolean(),
-});
+} satisfies Record<DeviceField, unknown>);
 
 export type Device = z.infer<typeof deviceSchema>;
 
@@ -21,7 +23,9 @@ export type Device = z.infer<typeof deviceSchema>;
 export const devicesRequestSchema = z.object({
   type: blankIsAbsent(oneOf('type', DEVICE_TYPES)),
   filter: blankIsAbsent(oneOf('filter', CONNECTIVITIES)),
-  productID: blankIsAbsent(text('productID')),
+  productID: blankIsAbsent(
+    text('productID').check(z.describe('What a product identifier starts with; its case counts.')),
+  ),
 });
 
 /** Body of `/device/get`. A null or empty `path` asks for the whole record. */
@@ -31,5 +35,5 @@ export const deviceRequestSchema = z.object({
       error: (issue) => (issue.input == null ? DATA_INVALID.deviceIdMissing : 'deviceID: expected a string.'),
     })
     .check(z.minLength(1, { error: DATA_INVALID.deviceIdMissing })),
-  path: blankIsAbsent(text('path')),
+  path: blankIsAbsent(text('path').check(z.describe('One top-level field of the record.'))),
 });

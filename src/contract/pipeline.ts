@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID } from './codes.ts';
-import { stageComplaint } from './stages.ts';
+import { STAGE_TYPES, stageComplaint } from './stages.ts';
 
 export const STAGES_MAX = 32;
 
@@ -9,7 +9,7 @@ const PAGE_EXPECTED = 'nPage: expected a page number, 1 or more.';
 /** Page numbers start at 1; absent, null, 0 and 1 are the first, and digits in a string count as their number. */
 const pageSchema = z.pipe(
   z.transform(pageNumber),
-  z.int({ error: PAGE_EXPECTED }).check(z.positive({ error: PAGE_EXPECTED })),
+  z.int({ error: PAGE_EXPECTED }).check(z.positive({ error: PAGE_EXPECTED }), z.meta({ default: 1 })),
 );
 
 const indexSchema = z.pipe(
@@ -20,9 +20,14 @@ const indexSchema = z.pipe(
   ),
 );
 
+/** Described for readers of the interface; what is wrong with one, `stageComplaint` says in better words. */
+const stageSchema = z
+  .unknown()
+  .check(z.meta({ type: 'object', properties: { type: { type: 'string', enum: STAGE_TYPES } }, required: ['type'] }));
+
 const stagesSchema = z.pipe(
   z.transform((pipeline) => pipeline ?? []),
-  z.array(z.unknown(), { error: 'pipeline: expected a list of stages.' }).check(
+  z.array(stageSchema, { error: 'pipeline: expected a list of stages.' }).check(
     z.maxLength(STAGES_MAX, { error: `pipeline: at most ${STAGES_MAX} stages are allowed.` }),
     z.superRefine((stages, context) => {
       for (const [position, stage] of stages.entries()) {

@@ -1,21 +1,16 @@
-import type { DeviceField } from '#contract/device.ts';
+import { DEVICE_FIELD_TYPES } from '#contract/device.ts';
 import { type Batch, BLOCK_ROWS, type Block, type Storage, TAG } from '#fleet/model/cells.ts';
 import { encodeText } from '#fleet/text/wtf8.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import type { Member } from '#lib/json/jsonText.ts';
 import { ColumnWriter } from './columnWriter.ts';
 
+const STORAGE = { string: 'text', boolean: 'flag', number: 'number' } as const;
+
 /** What the interface says of its fields; the columns of every fleet begin with them, in this order. */
-const DEVICE_STORAGE: Record<DeviceField, Storage> = {
-  deviceID: 'text',
-  productID: 'text',
-  name: 'text',
-  status: 'flag',
-  admin: 'text',
-  registeredAt: 'number',
-  lastPairedAt: 'number',
-  paired: 'flag',
-};
+const DEVICE_STORAGE: Readonly<Record<string, Storage>> = Object.fromEntries(
+  Object.entries(DEVICE_FIELD_TYPES).map(([field, type]) => [field, STORAGE[type]]),
+);
 
 /** Nearly every device has its own value: a dictionary would only be given up again. */
 const MOSTLY_UNIQUE = new Set(['deviceID', 'name']);

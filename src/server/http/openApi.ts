@@ -1,56 +1,22 @@
+import * as z from 'zod/mini';
 import { FAILURE, SUCCESS } from '#contract/codes.ts';
-import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
+import { deviceRequestSchema, deviceSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { STAGES_MAX } from '#contract/pipeline.ts';
-import { STAGE_TYPES } from '#contract/stages.ts';
+import { pipelineRequestSchema } from '#contract/pipeline.ts';
 
 type Schema = Record<string, unknown>;
 
 const STRING = { type: 'string' };
 const INTEGER = { type: 'integer' };
-const BOOLEAN = { type: 'boolean' };
-const TIME = { ...INTEGER, description: 'Milliseconds since 1970; 0 means never.' };
-
-const DEVICE = object(
-  {
-    deviceID: STRING,
-    productID: STRING,
-    name: STRING,
-    status: BOOLEAN,
-    admin: STRING,
-    registeredAt: TIME,
-    lastPairedAt: TIME,
-    paired: BOOLEAN,
-  },
-  DEVICE_FIELDS,
-);
 
 const REQUESTS: Record<OperationName, Schema> = {
-  devices: object({
-    type: { ...STRING, enum: DEVICE_TYPES },
-    filter: { ...STRING, enum: CONNECTIVITIES },
-    productID: { ...STRING, description: 'What a product identifier starts with; its case counts.' },
-  }),
-  device: object({ deviceID: STRING, path: { ...STRING, description: 'One top-level field of the record.' } }, [
-    'deviceID',
-  ]),
-  pipeline: object(
-    {
-      collection: STRING,
-      index: object({ documentID: STRING }),
-      pipeline: {
-        type: 'array',
-        maxItems: STAGES_MAX,
-        items: object({ type: { ...STRING, enum: STAGE_TYPES } }, ['type']),
-      },
-      nPage: { ...INTEGER, minimum: 1, default: 1 },
-    },
-    ['collection'],
-  ),
+  devices: request(devicesRequestSchema),
+  device: request(deviceRequestSchema),
+  pipeline: request(pipelineRequestSchema),
 };
 
 const ANSWERS: Record<OperationName, Schema> = {
-  devices: { nDevices: INTEGER, devices: { type: 'array', items: DEVICE } },
+  devices: { nDevices: INTEGER, devices: { type: 'array', items: z.toJSONSchema(deviceSchema) } },
   device: { device: { type: 'object' } },
   pipeline: { nDocuments: INTEGER, documents: { type: 'array', items: object({ documentID: STRING }) } },
 };
@@ -93,7 +59,16 @@ function json(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
 
-/** An object with these fields; without `required`, an answer has them all and a request may leave them out. */
-function object(properties: Schema, required?: readonly string[]): Schema {
-  return { type: 'object', properties, ...(required && { required }) };
+/** What a request's fields must be once what is lenient about them is over; those are required that may not be absent. */
+function request(schema: z.ZodMiniObject): Schema {
+  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  const required = Object.entries(schema.shape).filter(([, field]) => !z.safeParse(field, undefined).success);
+  return object(
+    properties,
+    required.map(([name]) => name),
+  );
+}
+
+function object(properties: Schema, required: readonly string[] = []): Schema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }

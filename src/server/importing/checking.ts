@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DEVICE_FIELD_TYPES, type DeviceField } from '#contract/device.ts';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
 import { JsonError } from '#lib/json/jsonError.ts';
 import { type Limits, type Member, members } from '#lib/json/jsonText.ts';
@@ -20,11 +21,7 @@ const DEVICE: Limits = { depthMax: 32, numberMax: 400 };
 /** What may be a number beyond those. */
 const EXTREME = /\d[eE][+-]?\d{3}|[\d.]{400}/;
 
-const FIELD_TYPES: Record<string, string> = {
-  ...{ deviceID: 'text', productID: 'text', name: 'text', admin: 'text' },
-  ...{ status: 'true or false', paired: 'true or false' },
-  ...{ registeredAt: 'a whole number of milliseconds', lastPairedAt: 'a whole number of milliseconds' },
-};
+const TYPE_WORDS = { string: 'text', boolean: 'true or false', number: 'a whole number of milliseconds' };
 
 /** Throws RecordError for what cannot be a document. */
 export function checkDocument({ line, text }: FileRecord): Checked<Fields> {
@@ -54,8 +51,9 @@ export function checkDevice({ line, text }: FileRecord): Checked<DeviceFields> {
   }
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) {
-    const field = String(issue.path[0]);
-    throw new RecordError(line, `${field}: expected ${FIELD_TYPES[field]}`);
+    const field = issue.path[0] as DeviceField; // the schema's issues are about its fields
+    const found = value[field] === undefined ? 'is missing' : `expected ${TYPE_WORDS[DEVICE_FIELD_TYPES[field]]}`;
+    throw new RecordError(line, `${field}: ${found}`);
   }
   checkID(line, 'deviceID', value['deviceID']);
   // as the schema has just found
