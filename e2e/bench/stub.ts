@@ -19,6 +19,8 @@ type Stub = {
   url: string;
   /** How many devices the next lists have, and how fast they are sent (Mbit/s; none for as fast as it goes). */
   serve: (devices: number, pace?: number) => void;
+  /** Sends this share of the next lists and keeps their callers waiting for the rest. */
+  holdAt: (share: number) => void;
   /** How many lists are being sent at the moment. */
   sending: () => number;
   /** Bytes of script and style sent since `resetWeight`, compressed. */
@@ -34,6 +36,7 @@ type Stub = {
 export async function startStub(port = 0): Promise<Stub> {
   let devices = 1000;
   let pace: number | undefined;
+  let share = 1;
   let bodies = new Map<string, Buffer[]>();
   const bodyFor = (selection: Selection) => {
     const key = JSON.stringify(selection);
@@ -57,7 +60,8 @@ export async function startStub(port = 0): Promise<Stub> {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
       sending++;
       response.once('close', () => sending--);
-      await send(response, parts, pace);
+      await send(response, parts.slice(0, Math.ceil(parts.length * share)), pace);
+      if (share === 1) response.end();
     } else sendFile(response, pathname, files, sent);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -68,7 +72,11 @@ export async function startStub(port = 0): Promise<Stub> {
       if (count !== devices) bodies = new Map();
       devices = count;
       pace = mbits;
+      share = 1;
       bodyFor({});
+    },
+    holdAt: (sent) => {
+      share = sent;
     },
     sending: () => sending,
     weight: () => [...sent.values()].reduce((sum, bytes) => sum + bytes, 0),
@@ -134,7 +142,6 @@ async function send(response: ServerResponse, parts: Buffer[], mbits: number | u
     const ahead = due - (performance.now() - began);
     if (ahead > 4) await new Promise((resolve) => setTimeout(resolve, ahead));
   }
-  response.end();
 }
 
 async function drained(response: ServerResponse): Promise<void> {

@@ -119,15 +119,19 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
       expect(lines).toHaveLength(count);
       expect(new Set(lines).size).toBe(count);
 
-      // slowly, so that an export is still at work when it is cancelled
-      await page.evaluate(() => {
-        const { write } = FileSystemWritableFileStream.prototype;
-        FileSystemWritableFileStream.prototype.write = async function (data) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          return write.call(this, data);
-        };
-      });
+      // what is written waits, so that an export is still at work when it is cancelled
+      const holdWriting = () =>
+        page.evaluate(() => {
+          const held = new Promise<void>((resolve) => Reflect.set(window, 'finishWriting', resolve));
+          const { write } = FileSystemWritableFileStream.prototype;
+          FileSystemWritableFileStream.prototype.write = async function (data) {
+            await held;
+            return write.call(this, data);
+          };
+        });
+      const finishWriting = () => page.evaluate(() => Reflect.get(window, 'finishWriting')());
       const cancel = async (): Promise<number> => {
+        await holdWriting();
         await page.getByRole('button', { name: 'Export', exact: true }).click();
         await form(page).getByText('JSON', { exact: true }).click();
         await form(page)
@@ -135,6 +139,7 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
           .click();
         await expect(line).toContainText(/Exporting: [1-9]/);
         await page.getByRole('button', { name: 'Cancel the export' }).click();
+        await finishWriting();
         const said =
           (await line.getByText(new RegExp(`^Cancelled after [\\d,]+ rows of ${words}`)).textContent()) ?? '';
         return Number(said.split(' ')[2]?.replaceAll(',', ''));

@@ -203,6 +203,7 @@ for (const { count, words, tag } of sizes(500, 100_000)) {
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
       await expectWords(page, `${words} devices`);
       // connectivity comes after the rows, and changes each of them
+      await expect(page.getByRole('gridcell', { name: /^(online|offline)$/ })).not.toHaveCount(0);
       await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
       await page.getByRole('rowheader').nth(3).focus();
       await page.evaluate(() => {

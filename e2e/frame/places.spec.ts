@@ -57,7 +57,7 @@ test('whoever signs in next does not come to the places of the one before', asyn
 
 test('the focus is on the page that was come to', async ({ page, service }) => {
   const device = someDevice(service);
-  await openSignedIn(page, service, '/devices');
+  await signIn(page, service, '/devices');
   await expect.poll(() => focused(page)).toBe('H1 Devices');
 
   // without waiting: what is typed meanwhile is not lost
