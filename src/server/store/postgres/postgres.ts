@@ -30,35 +30,89 @@ const INTERNAL = 'XX000';
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
 /** A pool of connections to a PostgreSQL server, opened when first needed; the server may come and go. */
-export function openPostgres({
-  url,
-  connections = 10,
-  statementTimeout = 10_000,
-  patience = 5000,
-}: PostgresOptions): Database {
-  const settings = { connectionString: url, application_name: 'fleetlens', keepAlive: true };
-  const pool = new pg.Pool({
-    ...settings,
-    max: connections,
-    connectionTimeoutMillis: patience,
-    statement_timeout: statementTimeout,
-    onConnect: prepare,
-  });
-  const turns = new Turns({ width: connections, patience });
-  // cancelling must not wait for the connections that it is to free, nor must the question whether the server is there
-  const aside = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2000 });
-  // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
-  for (const each of [pool, aside]) each.on('error', () => undefined);
+export function openPostgres(options: PostgresOptions): Database {
+  const connections = new Connections(options);
+  return {
+    kind: 'postgres',
+    query: (...statement) => connections.use((client) => connections.session(client).query(...statement)),
+    json: (...statement) => connections.use((client) => connections.session(client).json(...statement)),
+    transaction: (work) => connections.use((client) => inTransaction(connections.session(client), client, work)),
+    async snapshot() {
+      const { client, release } = await connections.take();
+      const session = connections.session(client);
+      try {
+        await session.query('begin isolation level repeatable read read only');
+      } catch (error) {
+        release(error);
+        throw error;
+      }
+      return { ...session, release: () => session.query('commit').then(() => release(), release) };
+    },
+    // the server syncs what it commits
+    persist: async () => undefined,
+    answers: () =>
+      connections.aside.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    close: () => connections.close(),
+  };
+}
 
-  /** A connection in its turn, and what gives it back. */
-  async function take(): Promise<{ client: pg.PoolClient; release: (error?: unknown) => void }> {
-    const end = await turns.begin();
+async function inTransaction<Result>(
+  session: Session,
+  client: pg.PoolClient,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  await session.query('begin');
+  // a large import may take its time; single statements of the service stay bounded
+  await session.query('set local statement_timeout = 0');
+  try {
+    const result = await work(tellingCause(session));
+    await session.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A connection in its turn, and what gives it back. */
+type Taken = { client: pg.PoolClient; release: (error?: unknown) => void };
+
+class Connections {
+  /** Cancelling must not wait for the connections that it is to free, nor must the question whether the server is there. */
+  readonly aside: pg.Pool;
+  private readonly pool: pg.Pool;
+  private readonly turns: Turns;
+
+  constructor({ url, connections = 10, statementTimeout = 10_000, patience = 5000 }: PostgresOptions) {
+    const settings = { connectionString: url, application_name: 'fleetlens', keepAlive: true };
+    this.pool = new pg.Pool({
+      ...settings,
+      max: connections,
+      connectionTimeoutMillis: patience,
+      statement_timeout: statementTimeout,
+      onConnect: prepare,
+    });
+    this.aside = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2000 });
+    this.turns = new Turns({ width: connections, patience });
+    // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
+    for (const pool of [this.pool, this.aside]) pool.on('error', () => undefined);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pool.end(), this.aside.end()]);
+  }
+
+  async take(): Promise<Taken> {
+    const end = await this.turns.begin();
     let broken: Error | undefined;
     const breaks = (error: Error) => {
       broken = error;
     };
     try {
-      const client = await connect(pool);
+      const client = await connect(this.pool);
       client.on('error', breaks);
       const release = (error?: unknown) => {
         if (error instanceof DatabaseError && error.fault === 'unavailable') broken = error;
@@ -73,8 +127,8 @@ export function openPostgres({
     }
   }
 
-  async function connected<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const { client, release } = await take();
+  async use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const { client, release } = await this.take();
     try {
       const result = await work(client);
       release();
@@ -85,60 +139,39 @@ export function openPostgres({
     }
   }
 
-  const session = (client: pg.PoolClient): Session => {
+  /** What is sent to one connection without waiting runs one after the other. */
+  session(client: pg.PoolClient): Session {
     let last: Promise<unknown> = Promise.resolve();
-    const query: Session['query'] = (sql, values = [], signal) => {
-      const rows = last.then(() => send(client, aside, sql, values, signal));
+    const query: Session['query'] = (...statement) => {
+      const rows = last.then(() => this.send(client, ...statement));
       last = rows.catch(() => undefined);
       return rows;
     };
     return {
       query,
-      json: async (sql, values, signal) => {
-        const [row] = await query(sql, values, signal);
+      json: async (...statement) => {
+        const [row] = await query(...statement);
         if (row?.[0] == null) throw new DatabaseError('statement', 'The statement answered nothing.');
         return { json: Buffer.from(row[0]), rest: row.slice(1) };
       },
     };
-  };
+  }
 
-  return {
-    kind: 'postgres',
-    query: (...statement) => connected((client) => session(client).query(...statement)),
-    json: (...statement) => connected((client) => session(client).json(...statement)),
-    transaction: (work) =>
-      connected(async (client) => {
-        // a large import may take its time; single statements of the service stay bounded
-        await send(client, aside, 'begin', []);
-        await send(client, aside, 'set local statement_timeout = 0', []);
-        try {
-          const result = await work(tellingCause(session(client)));
-          await send(client, aside, 'commit', []);
-          return result;
-        } catch (error) {
-          await client.query('rollback').catch(() => undefined);
-          throw error;
-        }
-      }),
-    async snapshot() {
-      const { client, release } = await take();
-      try {
-        await send(client, aside, 'begin isolation level repeatable read read only', []);
-      } catch (error) {
-        release(error);
-        throw error;
-      }
-      return { ...session(client), release: () => send(client, aside, 'commit', []).then(() => release(), release) };
-    },
-    // the server syncs what it commits
-    persist: async () => undefined,
-    answers: () =>
-      aside.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-    close: async () => void (await Promise.all([pool.end(), aside.end()])),
-  };
+  private async send(client: pg.PoolClient, text: string, values: readonly Value[] = [], signal?: AbortSignal) {
+    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    // the declared type of a client lacks the number of its server process
+    const { processID } = client as unknown as { processID: number };
+    const cancel = () => this.aside.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const result = await client.query({ text, values: [...values], rowMode: 'array', types: AS_TEXT });
+      return result.rows as Row[];
+    } catch (error) {
+      throw databaseError(error as pg.DatabaseError, signal);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
 }
 
 /** Compiling a statement of many fields takes the server many times as long as running it. */
@@ -151,28 +184,6 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
     return await pool.connect();
   } catch (error) {
     throw new DatabaseError('unavailable', (error as Error).message);
-  }
-}
-
-async function send(
-  client: pg.PoolClient,
-  aside: pg.Pool,
-  text: string,
-  values: readonly Value[],
-  signal?: AbortSignal,
-): Promise<Row[]> {
-  if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
-  // the declared type of a client lacks the number of its server process
-  const { processID } = client as unknown as { processID: number };
-  const cancel = () => aside.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    const result = await client.query({ text, values: [...values], rowMode: 'array', types: AS_TEXT });
-    return result.rows as Row[];
-  } catch (error) {
-    throw databaseError(error as pg.DatabaseError, signal);
-  } finally {
-    signal?.removeEventListener('abort', cancel);
   }
 }
 
