@@ -104,7 +104,8 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
 function orderOnPage(fleet: Fleet): void {
   fleet.onWanted((column) => {
     const head = fleet.columns[column];
-    if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head, fleet.codedValues(column)));
+    const { blocks } = fleet;
+    if (head) fleet.orders.set(column, orderOf({ blocks, column, head, values: fleet.codedValues(column) }));
   });
 }
 

@@ -1,15 +1,7 @@
-import {
-  BLOCK_ROWS,
-  type Block,
-  type Cells,
-  type ColumnHead,
-  oddBytes,
-  type Storage,
-  TAG,
-} from '#fleet/model/cells.ts';
+import { BLOCK_MASK, BLOCK_SHIFT, type Cells, oddBytes, type Storage, TAG } from '#fleet/model/cells.ts';
 import { decodeText, encodeText } from '#fleet/text/wtf8.ts';
 import { namesTime } from '#lib/time/time.ts';
-import { FoldedWriter, textOfClass } from './foldedText.ts';
+import { FoldedWriter, type Sortable, textOfColumn } from './foldedText.ts';
 import { KeyedItems } from './keyedItems.ts';
 import { orderText } from './textOrder.ts';
 
@@ -27,86 +19,149 @@ const CLASSES = 5;
 
 type Odd = { class: number; value: unknown };
 
-/** Sorts by column `column`; `values` is its dictionary, where it has one. Works for as long as it takes: off the page. */
-export function orderOf(
-  blocks: readonly Block[],
-  column: number,
-  { name, storage }: ColumnHead,
-  values: readonly string[],
-): Order {
-  const total = blocks.reduce((sum, block) => sum + block.rows, 0);
-  const { classes, odd } = classify(blocks, column, storage, storage === 'number' && namesTime(name));
-  const order: Order = { rows: new Uint32Array(total), ties: new Uint8Array(total), empties: 0 };
-  let place = 0;
-  for (let wanted = 0; wanted < CLASSES; wanted++) {
-    const rows = rowsOf(classes, wanted, total);
-    if (rows.length === 0) continue;
-    const part = orderClass(wanted, rows, blocks, column, storage, values, odd);
-    order.rows.set(part.rows, place);
-    order.ties.set(part.ties, place);
-    if (wanted === CLASS.empty) order.empties = rows.length;
-    place += rows.length;
-  }
-  return order;
+/** Sorts by a column. Works for as long as it takes: off the page. */
+export function orderOf(sortable: Sortable): Order {
+  return new ColumnSort(sortable).order();
 }
 
 type Part = { rows: Uint32Array; ties: Uint8Array };
 
-function orderClass(
-  wanted: number,
-  rows: Uint32Array,
-  blocks: readonly Block[],
-  column: number,
-  storage: Storage,
-  values: readonly string[],
-  odd: ReadonlyMap<number, Odd>,
-): Part {
-  if (wanted === CLASS.empty) return { rows, ties: new Uint8Array(rows.length).fill(1, 1) };
-  if (wanted === CLASS.flag || wanted === CLASS.number) {
-    return orderNumbers(rows, (row) => {
-      const own = odd.get(row);
-      return own ? Number(own.value) : numberAt(blocks, column, row);
-    });
+/** What all steps of sorting one column share. */
+class ColumnSort {
+  private readonly cells: readonly (Cells | undefined)[];
+  private readonly sortable: Sortable;
+  private readonly storage: Storage;
+  private readonly total: number;
+  /** The values that are of another class than their column, by row. */
+  private readonly odd = new Map<number, Odd>();
+
+  constructor(sortable: Sortable) {
+    const { blocks, column, head } = sortable;
+    this.sortable = sortable;
+    this.storage = head.storage;
+    this.cells = blocks.map((block) => block.cells[column]);
+    this.total = blocks.reduce((sum, block) => sum + block.rows, 0);
   }
-  if (
-    wanted === CLASS.text &&
-    storage === 'text' &&
-    odd.size === 0 &&
-    blocks.every((block) => isCoded(block, column))
-  ) {
-    return orderCodes(rows, blocks, column, values);
+
+  order(): Order {
+    const classes = this.classify();
+    const order: Order = { rows: new Uint32Array(this.total), ties: new Uint8Array(this.total), empties: 0 };
+    let place = 0;
+    for (let wanted = 0; wanted < CLASSES; wanted++) {
+      const rows = rowsOf(classes, wanted, this.total);
+      if (rows.length === 0) continue;
+      const part = this.orderClass(wanted, rows);
+      order.rows.set(part.rows, place);
+      order.ties.set(part.ties, place);
+      if (wanted === CLASS.empty) order.empties = rows.length;
+      place += rows.length;
+    }
+    return order;
   }
-  return orderText(rows, textOfClass(wanted === CLASS.text, blocks, column, values, oddTexts(wanted, odd)));
+
+  private orderClass(wanted: number, rows: Uint32Array): Part {
+    if (wanted === CLASS.empty) return { rows, ties: new Uint8Array(rows.length).fill(1, 1) };
+    if (wanted === CLASS.flag || wanted === CLASS.number) return this.orderNumbers(rows);
+    const coded = this.cells.every((cells) => !cells || cells.form === 'codes');
+    if (wanted === CLASS.text && this.storage === 'text' && this.odd.size === 0 && coded) return this.orderCodes(rows);
+    return orderText(rows, textOfColumn(this.sortable, wanted === CLASS.text, this.oddTexts(wanted)));
+  }
+
+  /** The class of every row, or the one class that all have. Odd values are parsed here. */
+  private classify(): number | Uint8Array {
+    const { name, storage } = this.sortable.head;
+    const own = CLASS[storage];
+    const zeroIsEmpty = storage === 'number' && namesTime(name);
+    const plain = (cells: Cells | undefined) => cells && !cells.tags && !(zeroIsEmpty && hasZero(cells));
+    if (this.cells.every(plain)) return own;
+    const classes = new Uint8Array(this.total);
+    let start = 0;
+    for (const [index, block] of this.sortable.blocks.entries()) {
+      const cells = this.cells[index];
+      let nth = 0;
+      for (let row = 0; row < block.rows; row++) {
+        const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
+        if (tag === TAG.value) classes[start + row] = zeroIsEmpty && isZero(cells, row) ? CLASS.empty : own;
+        else if (tag !== TAG.odd) classes[start + row] = CLASS.empty;
+        else classes[start + row] = this.classifyOdd(start + row, cells?.odd && oddBytes(cells.odd, nth++));
+      }
+      start += block.rows;
+    }
+    return classes;
+  }
+
+  private classifyOdd(row: number, bytes: Uint8Array | undefined): number {
+    const source = bytes ? decodeText(bytes) : 'null';
+    const value: unknown = JSON.parse(source);
+    const kind = CLASS[storageOf(value)];
+    this.odd.set(row, { class: kind, value: kind === CLASS.json ? source : value });
+    return kind;
+  }
+
+  private orderNumbers(rows: Uint32Array): Part {
+    const keyed = new KeyedItems(rows);
+    const float = new Float64Array(1);
+    const halves = new Uint32Array(float.buffer);
+    const [low, high] = LITTLE_ENDIAN ? [0, 1] : [1, 0];
+    for (let at = 0; at < rows.length; at++) {
+      float[0] = this.numberAt(rows[at] as number) + 0; // -0 becomes 0: they are equal
+      const top = halves[high] as number;
+      // as unsigned integers, floats sort right once negative ones are inverted and the sign is flipped
+      keyed.high[at] = top >>> 31 ? ~top : top | 0x80000000;
+      keyed.low[at] = top >>> 31 ? ~(halves[low] as number) : (halves[low] as number);
+    }
+    keyed.sort(0, rows.length);
+    const ties = new Uint8Array(rows.length);
+    for (let at = 1; at < rows.length; at++) {
+      if (keyed.high[at] === keyed.high[at - 1] && keyed.low[at] === keyed.low[at - 1]) ties[at] = 1;
+    }
+    return { rows: keyed.items, ties };
+  }
+
+  private numberAt(row: number): number {
+    const odd = this.odd.get(row);
+    if (odd) return Number(odd.value);
+    const cells = this.cells[row >> BLOCK_SHIFT];
+    if (cells?.form !== 'number' && cells?.form !== 'flag') return 0;
+    return cells.values[row & BLOCK_MASK] ?? 0;
+  }
+
+  /** Sorts the dictionary and counts: each row goes straight to its place. */
+  private orderCodes(rows: Uint32Array): Part {
+    const { ranks, different } = rankValues(this.sortable.values);
+    const places = new Uint32Array(different + 1);
+    const rankAt = (row: number) => ranks[this.codeAt(row)] as number; // codes are within the dictionary
+    for (const row of rows) (places[rankAt(row) + 1] as number)++;
+    for (let rank = 1; rank <= different; rank++) (places[rank] as number) += places[rank - 1] as number;
+    const firsts = places.slice();
+    const sorted = new Uint32Array(rows.length);
+    for (const row of rows) {
+      const rank = rankAt(row);
+      const place = places[rank] as number; // ranks are below `different`
+      sorted[place] = row;
+      places[rank] = place + 1;
+    }
+    const ties = new Uint8Array(rows.length).fill(1);
+    for (const first of firsts) if (first < ties.length) ties[first] = 0;
+    return { rows: sorted, ties };
+  }
+
+  private codeAt(row: number): number {
+    const cells = this.cells[row >> BLOCK_SHIFT];
+    return cells?.form === 'codes' ? (cells.codes[row & BLOCK_MASK] ?? 0) : 0;
+  }
+
+  /** The bytes to sort odd values of a class by, by row. JSON text is not folded. */
+  private oddTexts(wanted: number): Map<number, Uint8Array> {
+    const texts = new Map<number, Uint8Array>();
+    for (const [row, { class: own, value }] of this.odd) {
+      if (own === wanted) texts.set(row, wanted === CLASS.text ? foldText(String(value)) : encodeText(String(value)));
+    }
+    return texts;
+  }
 }
 
-/** The class of every row, or the one class that all have. Odd values are parsed here. */
-function classify(blocks: readonly Block[], column: number, storage: Storage, zeroIsEmpty: boolean) {
-  const own = CLASS[storage];
-  const odd = new Map<number, Odd>();
-  const plain = (cells: Cells | undefined) => cells && !cells.tags && !(zeroIsEmpty && hasZero(cells));
-  if (blocks.every((block) => plain(block.cells[column]))) return { classes: own, odd };
-  const total = blocks.reduce((sum, block) => sum + block.rows, 0);
-  const classes = new Uint8Array(total);
-  let start = 0;
-  for (const block of blocks) {
-    const cells = block.cells[column];
-    let nth = 0;
-    for (let row = 0; row < block.rows; row++) {
-      const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
-      if (tag === TAG.value) classes[start + row] = zeroIsEmpty && isZero(cells, row) ? CLASS.empty : own;
-      else if (tag !== TAG.odd) classes[start + row] = CLASS.empty;
-      else {
-        const source = cells?.odd ? decodeText(oddBytes(cells.odd, nth++)) : 'null';
-        const value: unknown = JSON.parse(source);
-        const kind = CLASS[storageOf(value)];
-        odd.set(start + row, { class: kind, value: kind === CLASS.json ? source : value });
-        classes[start + row] = kind;
-      }
-    }
-    start += block.rows;
-  }
-  return { classes, odd };
-}
+const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 function hasZero(cells: Cells): boolean {
   return cells.form === 'number' && cells.values.includes(0);
@@ -135,54 +190,6 @@ function rowsOf(classes: number | Uint8Array, wanted: number, total: number): Ui
   return rows;
 }
 
-function orderNumbers(rows: Uint32Array, numberOf: (row: number) => number): Part {
-  const keyed = new KeyedItems(rows);
-  const float = new Float64Array(1);
-  const halves = new Uint32Array(float.buffer);
-  const [low, high] = LITTLE_ENDIAN ? [0, 1] : [1, 0];
-  for (let at = 0; at < rows.length; at++) {
-    float[0] = numberOf(rows[at] as number) + 0; // -0 becomes 0: they are equal
-    const top = halves[high] as number;
-    // as unsigned integers, floats sort right once negative ones are inverted and the sign is flipped
-    keyed.high[at] = top >>> 31 ? ~top : top | 0x80000000;
-    keyed.low[at] = top >>> 31 ? ~(halves[low] as number) : (halves[low] as number);
-  }
-  keyed.sort(0, rows.length);
-  const ties = new Uint8Array(rows.length);
-  for (let at = 1; at < rows.length; at++) {
-    if (keyed.high[at] === keyed.high[at - 1] && keyed.low[at] === keyed.low[at - 1]) ties[at] = 1;
-  }
-  return { rows: keyed.items, ties };
-}
-
-const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-
-function numberAt(blocks: readonly Block[], column: number, row: number): number {
-  const cells = blocks[Math.floor(row / BLOCK_ROWS)]?.cells[column];
-  if (cells?.form !== 'number' && cells?.form !== 'flag') return 0;
-  return cells.values[row % BLOCK_ROWS] ?? 0;
-}
-
-/** Sorts the dictionary and counts: each row goes straight to its place. */
-function orderCodes(rows: Uint32Array, blocks: readonly Block[], column: number, values: readonly string[]): Part {
-  const { ranks, different } = rankValues(values);
-  const places = new Uint32Array(different + 1);
-  const rankAt = (row: number) => ranks[codeAt(blocks, column, row)] as number; // codes are within the dictionary
-  for (const row of rows) (places[rankAt(row) + 1] as number)++;
-  for (let rank = 1; rank <= different; rank++) (places[rank] as number) += places[rank - 1] as number;
-  const firsts = places.slice();
-  const sorted = new Uint32Array(rows.length);
-  for (const row of rows) {
-    const rank = rankAt(row);
-    const place = places[rank] as number; // ranks are below `different`
-    sorted[place] = row;
-    places[rank] = place + 1;
-  }
-  const ties = new Uint8Array(rows.length).fill(1);
-  for (const first of firsts) if (first < ties.length) ties[first] = 0;
-  return { rows: sorted, ties };
-}
-
 /** The place of each value among the different folded values. */
 function rankValues(values: readonly string[]): { ranks: Uint32Array; different: number } {
   const text = new FoldedWriter(values.length);
@@ -197,25 +204,6 @@ function rankValues(values: readonly string[]): { ranks: Uint32Array; different:
   return { ranks, different: rank + 1 };
 }
 
-function isCoded(block: Block, column: number): boolean {
-  const cells = block.cells[column];
-  return !cells || cells.form === 'codes';
-}
-
-function codeAt(blocks: readonly Block[], column: number, row: number): number {
-  const cells = blocks[Math.floor(row / BLOCK_ROWS)]?.cells[column];
-  return cells?.form === 'codes' ? (cells.codes[row % BLOCK_ROWS] ?? 0) : 0;
-}
-
 function foldText(text: string): Uint8Array {
   return encodeText(text.toLowerCase());
-}
-
-/** The bytes to sort odd values of a class by, by row. JSON text is not folded. */
-function oddTexts(wanted: number, odd: ReadonlyMap<number, Odd>): Map<number, Uint8Array> {
-  const texts = new Map<number, Uint8Array>();
-  for (const [row, { class: own, value }] of odd) {
-    if (own === wanted) texts.set(row, wanted === CLASS.text ? foldText(String(value)) : encodeText(String(value)));
-  }
-  return texts;
 }

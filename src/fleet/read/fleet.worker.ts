@@ -25,7 +25,7 @@ let waiting: number[] = [];
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'start') reader = new BodyReader(data.only);
-  else if (data.type === 'sort') tellOrder(data.column, orderOf(data.blocks, data.column, data.head, data.values));
+  else if (data.type === 'sort') tellOrder(data.column, orderOf(data));
   else if (data.type === 'order') waiting = [data.column, ...waiting.filter((column) => column !== data.column)];
   else settle(() => (data.type === 'bytes' ? read(data.bytes) : finish()));
 });
@@ -89,7 +89,7 @@ function makeOrders(): void {
     const column = waiting.shift();
     const head = column === undefined ? undefined : columns[column];
     if (column === undefined || !head) return tell({ type: 'idle' });
-    const order = orderOf(kept, column, head, dictionaries[column] ?? []);
+    const order = orderOf({ blocks: kept, column, head, values: dictionaries[column] ?? [] });
     tellOrder(column, order);
     for (const block of kept) block.cells[column] = undefined;
     setTimeout(next);

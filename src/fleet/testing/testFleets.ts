@@ -58,7 +58,8 @@ export function fleetOf(text: string): Fleet {
   fleet.state = 'complete';
   fleet.onWanted((column) => {
     const head = fleet.columns[column];
-    if (head) fleet.orders.set(column, orderOf(fleet.blocks, column, head, fleet.codedValues(column)));
+    const { blocks } = fleet;
+    if (head) fleet.orders.set(column, orderOf({ blocks, column, head, values: fleet.codedValues(column) }));
   });
   return fleet;
 }
