@@ -3,6 +3,7 @@ import { type Member, members } from '#lib/json/jsonText.ts';
 import { BodyError } from './bodyError.ts';
 import { MISMATCH, NEED_MORE } from './jsonEnd.ts';
 import { RecordTemplate } from './recordTemplate.ts';
+import { ValueReader } from './valueReader.ts';
 import { ValueScanner } from './valueScanner.ts';
 
 /** Where a list entry that is no object stood, counted from 0, and what it was. */
@@ -14,14 +15,13 @@ const BAD_RECORDS_MAX = 1000;
 /** Bytes of one value, and of all that stands before the list: whatever is longer never ends. */
 const ENDLESS_MIN = 32 * 1024 * 1024;
 
-const SPACE = 1;
 const [QUOTE, COMMA, COLON] = [34, 44, 58];
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
 const TEMPLATES_MAX = 8;
 
 /** 1 for the bytes that may stand between the tokens of JSON. */
 const BETWEEN = new Uint8Array(256);
-for (const byte of [9, 10, 13, 32]) BETWEEN[byte] = SPACE;
+for (const byte of [9, 10, 13, 32]) BETWEEN[byte] = 1;
 
 type Place =
   | 'start'
@@ -47,13 +47,13 @@ export class BodyReader {
   badCount = 0;
   /** Whether `devices` was there and is a list. */
   listed = false;
-  /** Whether the body is anything that could be JSON; an HTML page is not. */
   private place: Place = 'start';
   private key = '';
   private buffer = new Uint8Array(256 * 1024);
   private limit = 0;
   private offset = 0;
   private readonly scanner = new ValueScanner();
+  private readonly values = new ValueReader();
   private templates: RecordTemplate[] = [];
 
   constructor(only?: readonly string[]) {
@@ -179,11 +179,12 @@ export class BodyReader {
   }
 
   private readRecord(at: number, byte: number): number {
-    const { templates, buffer, limit } = this;
+    const { templates, buffer, limit, values } = this;
     if (byte === BRACE && !this.scanner.under) {
+      values.look(buffer, limit);
       for (let index = 0; index < templates.length; index++) {
         const template = templates[index] as RecordTemplate; // within bounds
-        const end = template.read(buffer, at, limit, this.rows);
+        const end = template.read(at, values, this.rows);
         if (end >= 0) {
           if (index > 0) this.prefer(index);
           return this.go('afterRecord', end);

@@ -15,19 +15,11 @@ const HEX = bytesOf('0123456789abcdefABCDEF');
 const SPACES = bytesOf(' \t\n\r');
 const WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word));
 
-/** Whether the last value that `jsonEnd` passed holds bytes beyond ASCII, which need not be UTF-8. */
-export let wide = false;
-
 /**
- * The end of the JSON value that begins at `start`, judged as JSON.parse would, or NEED_MORE or MISMATCH. `source` must
- * hold a zero at `limit`.
+ * The end of the JSON value that begins at `at`, judged as JSON.parse would, or NEED_MORE or MISMATCH. `source` must
+ * hold a zero at `limit`; bytes beyond ASCII need not be UTF-8.
  */
-export function jsonEnd(source: Uint8Array, start: number, limit: number): number {
-  wide = false;
-  return valueEnd(source, start, limit, 0);
-}
-
-function valueEnd(source: Uint8Array, at: number, limit: number, depth: number): number {
+export function jsonEnd(source: Uint8Array, at: number, limit: number, depth = 0): number {
   const first = source[at];
   if (first === QUOTE) return textEnd(source, at + 1, limit);
   if (first === BRACE || first === BRACKET) {
@@ -48,7 +40,7 @@ function holderEnd(source: Uint8Array, start: number, limit: number, depth: numb
       at = nameEnd(source, at, limit);
       if (at < 0) return at;
     }
-    at = valueEnd(source, spaceEnd(source, at), limit, depth);
+    at = jsonEnd(source, spaceEnd(source, at), limit, depth);
     if (at < 0) return at;
     at = spaceEnd(source, at);
     if (source[at] === last) return at + 1;
@@ -73,7 +65,6 @@ function textEnd(source: Uint8Array, start: number, limit: number): number {
     const byte = source[at] as number; // below the limit
     if (byte === QUOTE) return at + 1;
     if (byte < 32) return MISMATCH;
-    if (byte > 127) wide = true;
     if (byte !== BACKSLASH) continue;
     at++;
     if (at >= limit) return NEED_MORE;

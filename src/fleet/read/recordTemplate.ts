@@ -2,8 +2,7 @@ import { TAG } from '#fleet/model/cells.ts';
 import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
 import { isFlaw, type RowWriter } from '#fleet/write/rowWriter.ts';
 import type { Member } from '#lib/json/jsonText.ts';
-import { MISMATCH, NEED_MORE } from './jsonEnd.ts';
-import { beginRecord, flawed, readValue, skipValue } from './valueReader.ts';
+import type { ValueReader } from './valueReader.ts';
 
 const encoder = new TextEncoder();
 
@@ -56,29 +55,29 @@ export class RecordTemplate {
   }
 
   /**
-   * Reads the record that begins at `start` into `rows`. `source` must hold a zero at `limit`.
-   * @returns where the record ends; NEED_MORE when it goes on after `limit`; MISMATCH when it is another kind of record.
+   * Reads the record that begins at `start` into `rows`.
+   * @returns where the record ends; NEED_MORE when it goes on after the limit; MISMATCH when it is another kind of record.
    * In the last two cases nothing was written.
    */
-  read(source: Uint8Array, start: number, limit: number, rows: RowWriter): number {
+  read(start: number, values: ValueReader, rows: RowWriter): number {
     const { literals, indexes } = this;
     const { columns, row } = rows;
     if (this.layout !== rows.layout) this.findAbsent(rows);
-    beginRecord(this.flawed);
+    values.begin(row, this.flawed);
     let at = start;
     for (let field = 0; field < literals.length && at >= 0; field++) {
-      at = skipLiteral(source, at, limit, literals[field] as Uint8Array); // within bounds
+      at = values.pass(at, literals[field] as Uint8Array); // within bounds
       if (at < 0) break;
       const index = indexes[field] as number; // as many indexes as literals
-      at = index < 0 ? skipValue(source, at, limit) : readValue(source, at, limit, columns[index] as ColumnWriter, row);
+      at = index < 0 ? values.skip(at) : values.read(at, columns[index] as ColumnWriter);
     }
-    if (at >= 0) at = skipLiteral(source, at, limit, this.tail);
+    if (at >= 0) at = values.pass(at, this.tail);
     if (at < 0) {
       for (const writer of columns) writer.rewind(row);
       return at;
     }
     for (const writer of this.absent) writer.writeTag(row, TAG.missing);
-    if (flawed) rows.flawed++;
+    if (values.flawed) rows.flawed++;
     rows.commit();
     return at;
   }
@@ -89,12 +88,4 @@ export class RecordTemplate {
     this.absent = columns.filter((_, index) => !this.indexes.includes(index));
     this.flawed = this.absent.some((writer) => isFlaw(writer.name, TAG.missing));
   }
-}
-
-function skipLiteral(source: Uint8Array, start: number, limit: number, literal: Uint8Array): number {
-  const { length } = literal;
-  for (let index = 0; index < length; index++) {
-    if (source[start + index] !== literal[index]) return start + index < limit ? MISMATCH : NEED_MORE;
-  }
-  return start + length <= limit ? start + length : NEED_MORE;
 }

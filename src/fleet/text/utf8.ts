@@ -6,6 +6,12 @@ for (const pair of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
   MEANINGS[pair.charCodeAt(0)] = pair.charCodeAt(1);
 }
 
+/** Whether bytes are all below 128. */
+export function isAscii(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] as number) > 127) return false; // within bounds
+  return true;
+}
+
 /** Whether bytes are UTF-8 as a decoder takes it, surrogates excluded. */
 export function isUtf8(source: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {

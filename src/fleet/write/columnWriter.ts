@@ -1,4 +1,5 @@
 import { BLOCK_ROWS, type Cells, type OddCells, type Storage, TAG } from '#fleet/model/cells.ts';
+import { isAscii } from '#fleet/text/utf8.ts';
 import { encodeText } from '#fleet/text/wtf8.ts';
 import { ByteDictionary, hashBytes } from './byteDictionary.ts';
 
@@ -84,13 +85,13 @@ export class ColumnWriter {
   writeText(row: number, text: string): void {
     const bytes = encodeText(text);
     if (this.dictionary) this.writeCode(row, bytes, 0, bytes.length, hashBytes(bytes, 0, bytes.length));
-    else this.append(row, bytes, bytes.length === text.length);
+    else this.append(row, bytes);
   }
 
   /** Writes text as bytes that `encodeText` could have given. */
-  writeBytes(row: number, source: Uint8Array, start: number, end: number, ascii: boolean): void {
+  writeBytes(row: number, source: Uint8Array, start: number, end: number): void {
     if (this.dictionary) this.writeCode(row, source, start, end, hashBytes(source, start, end));
-    else this.append(row, source.subarray(start, end), ascii);
+    else this.append(row, source.subarray(start, end));
   }
 
   writeCode(row: number, source: Uint8Array, start: number, end: number, hash: number): void {
@@ -100,12 +101,7 @@ export class ColumnWriter {
       return;
     }
     this.dropDictionary(row);
-    const bytes = source.subarray(start, end);
-    this.append(
-      row,
-      bytes,
-      bytes.every((byte) => byte < 128),
-    );
+    this.append(row, source.subarray(start, end));
   }
 
   /** Makes room for `more` bytes of text. */
@@ -154,12 +150,12 @@ export class ColumnWriter {
     return this.oddCount === 0 ? 0 : (this.oddEnds[this.oddCount - 1] ?? 0);
   }
 
-  private append(row: number, bytes: Uint8Array, ascii: boolean): void {
+  private append(row: number, bytes: Uint8Array): void {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
     this.ends[row] = this.length;
-    this.ascii &&= ascii;
+    this.ascii &&= isAscii(bytes);
   }
 
   /** Writes the block's cells before `row` as text; earlier blocks keep their codes. */
@@ -170,14 +166,7 @@ export class ColumnWriter {
     this.length = 0;
     for (let before = 0; before < row; before++) {
       if (this.tagged && this.tags[before] !== TAG.value) this.ends[before] = this.length;
-      else {
-        const bytes = dictionary.slice(this.codes[before] as number); // rows before this one are written
-        this.append(
-          before,
-          bytes,
-          bytes.every((byte) => byte < 128),
-        );
-      }
+      else this.append(before, dictionary.slice(this.codes[before] as number)); // rows before this one are written
     }
   }
 }
