@@ -1,4 +1,4 @@
-/** Who hears that something changed: each once more, as soon as what changed it has returned. */
+/** Who hears that something changed, each once. */
 export class Listeners {
   private readonly listeners = new Set<() => void>();
 
@@ -6,17 +6,18 @@ export class Listeners {
     return this.listeners.size;
   }
 
-  add(listener: () => void): void {
+  /** Calls `listener` from now on; gives the way to stop. */
+  readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
-  }
-
-  delete(listener: () => void): void {
-    this.listeners.delete(listener);
-  }
+    return () => this.listeners.delete(listener);
+  };
 
   tell(): void {
-    queueMicrotask(() => {
-      for (const listener of this.listeners) listener();
-    });
+    for (const listener of this.listeners) listener();
+  }
+
+  /** As soon as what changed it has returned. */
+  tellSoon(): void {
+    queueMicrotask(() => this.tell());
   }
 }

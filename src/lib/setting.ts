@@ -1,4 +1,5 @@
 import { isJsonObject } from '#lib/json/json.ts';
+import { Listeners } from './listeners.ts';
 import { safeStorage } from './storage.ts';
 
 /** A preference that this browser keeps; where storage is blocked it holds until the page is left. */
@@ -27,12 +28,9 @@ const storage = safeStorage('localStorage');
 export function setting<Value>({ name, version = 1, fallback, read }: Options<Value>): Setting<Value> {
   const key = `fleetlens.${name}`;
   let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = new Listeners();
   const hear = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) tell();
+    if (event.key === key || event.key === null) listeners.tell();
   };
   // storage is looked at each time, so that nobody sees what another tab has replaced; it is read only when it changed
   const now = () => {
@@ -50,13 +48,13 @@ export function setting<Value>({ name, version = 1, fallback, read }: Options<Va
     dropped: () => now().dropped,
     set(value) {
       storage.set(key, JSON.stringify({ v: version, value }));
-      tell();
+      listeners.tell();
     },
     subscribe(listener) {
       if (listeners.size === 0) addEventListener('storage', hear);
-      listeners.add(listener);
+      const stop = listeners.subscribe(listener);
       return () => {
-        listeners.delete(listener);
+        stop();
         if (listeners.size === 0) removeEventListener('storage', hear);
       };
     },

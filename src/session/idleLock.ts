@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { beforeRequests } from '#api/request.ts';
+import { Listeners } from '#lib/listeners.ts';
 import { IDLE_MS, reasonToLock, since } from './limits.ts';
 import { markActive, sessionLifetime, signOut, subscribe as subscribeToSession } from './session.ts';
 
@@ -11,11 +12,11 @@ const tabs = new BroadcastChannel('fleetlens.activity');
 
 let told = Number.NEGATIVE_INFINITY;
 let secondsLeft: number | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** Seconds until the session locks, once the user is being warned of it. */
 export function useLockWarning(): number | undefined {
-  return useSyncExternalStore(subscribe, () => secondsLeft);
+  return useSyncExternalStore(listeners.subscribe, () => secondsLeft);
 }
 
 /** Says that the user is there. */
@@ -69,10 +70,5 @@ function check(): void {
 function warn(seconds: number | undefined): void {
   if (secondsLeft === seconds) return;
   secondsLeft = seconds;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { Listeners } from '#lib/listeners.ts';
 import { answerAsks, askOthers } from './handOver.ts';
 import {
   claimSession,
@@ -59,7 +60,10 @@ let guarded = false;
 /** What ends when this page does, such as an export. */
 const ending = new Set<object>();
 let session: Session = held ? shown(held) : { ...SIGNED_OUT, notice: claimed.notice };
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
+
+/** Calls `listener` whenever a session begins or ends; gives the way to stop. */
+export const subscribe = listeners.subscribe;
 
 tabs.onmessage = ({ data }) => end(String(data));
 answerAsks(() => held);
@@ -209,11 +213,5 @@ function dropAnswers(matches: (connectionId: unknown) => boolean): void {
 
 function update(next: Session): void {
   session = next;
-  for (const listener of listeners) listener();
-}
-
-/** Calls `listener` whenever a session begins or ends; gives the way to stop. */
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }

@@ -3,6 +3,7 @@ import type { BadRecord } from '#fleet/read/bodyReader.ts';
 import { asciiText, decodeText, encodeText } from '#fleet/text/wtf8.ts';
 import { isFlaw } from '#fleet/write/rowWriter.ts';
 import { parse } from '#lib/json/jsonText.ts';
+import { Listeners } from '#lib/listeners.ts';
 import {
   type Batch,
   BLOCK_MASK,
@@ -62,7 +63,7 @@ export class Fleet {
   readonly orders = new Map<number, Order>();
   private readonly dictionaries: string[][] = [];
   private readAnew = false;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
   /** Ends the reading; the rows that came stay. Does nothing when all did. */
   cancel: () => void = () => {};
   private wanted: (column: number) => void = () => {};
@@ -151,10 +152,7 @@ export class Fleet {
     return this.orders.get(column);
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   /** For the reader: how orders that are asked for get made. */
   onWanted(wanted: (column: number) => void): void {
@@ -185,7 +183,7 @@ export class Fleet {
   /** For the reader: says that something changed. */
   changed(): void {
     this.version++;
-    for (const listener of this.listeners) listener();
+    this.listeners.tell();
   }
 }
 

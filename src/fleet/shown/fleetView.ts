@@ -113,7 +113,7 @@ export class FleetView {
   }
 
   subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
+    const stop = this.listeners.subscribe(listener);
     if (!this.detach) {
       this.detach = this.fleet.subscribe(() => {
         // an answer that is begun again whenever rows arrive would never come
@@ -125,7 +125,7 @@ export class FleetView {
       if (!this.settled || this.answered !== this.fleet.version || this.watched.length > 0) this.start();
     }
     return () => {
-      this.listeners.delete(listener);
+      stop();
       if (this.listeners.size > 0) return;
       this.detach?.();
       this.detach = undefined;
@@ -231,6 +231,6 @@ export class FleetView {
 
   private changed(): void {
     this.version++;
-    this.listeners.tell();
+    this.listeners.tellSoon();
   }
 }

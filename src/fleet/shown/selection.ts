@@ -2,6 +2,7 @@ import type { RowList } from '#fleet/find/rowList.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { carriedRows } from '#fleet/select/carriedRows.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
+import { Listeners } from '#lib/listeners.ts';
 import { Slices } from '#lib/slices.ts';
 
 /**
@@ -18,7 +19,7 @@ export class Selection {
   before: Selection | undefined;
   private readonly rows = new RowSet();
   private readonly slices = new Slices();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
   private detach: (() => void) | undefined;
   private counted: { rows: RowList; version: number; among: number } | undefined;
 
@@ -81,13 +82,13 @@ export class Selection {
   }
 
   subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
+    const stop = this.listeners.subscribe(listener);
     if (this.before && !this.detach) {
       this.detach = this.fleet.subscribe(() => this.follow());
       this.follow();
     }
     return () => {
-      this.listeners.delete(listener);
+      stop();
       if (this.listeners.size > 0) return;
       this.detach?.();
       this.detach = undefined;
@@ -114,6 +115,6 @@ export class Selection {
 
   private changed(): void {
     this.version++;
-    for (const listener of this.listeners) listener();
+    this.listeners.tell();
   }
 }

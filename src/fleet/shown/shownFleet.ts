@@ -135,10 +135,10 @@ export class ShownFleet {
   }
 
   subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
+    const stop = this.listeners.subscribe(listener);
     this.attach();
     return () => {
-      this.listeners.delete(listener);
+      stop();
       this.attach();
       if (this.forgotten) this.forget(this.forgotten);
     };
@@ -221,7 +221,7 @@ export class ShownFleet {
     // what is known of the list that is coming is part of what is decided here
     if (side === this.side) this.grow();
     else this.version++;
-    this.listeners.tell();
+    this.listeners.tellSoon();
   }
 
   private followSelection(side: ListSide): void {
@@ -234,7 +234,7 @@ export class ShownFleet {
   private changed(): void {
     this.seen = this.side.view.version;
     this.version++;
-    this.listeners.tell();
+    this.listeners.tellSoon();
   }
 
   /** Takes over what is new in the shown view. */

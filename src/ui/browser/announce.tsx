@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '#lib/listeners.ts';
 import classes from './announce.module.css';
 
 /** What is said at one moment is said together, and what was overtaken not at all; ms. */
@@ -6,7 +7,7 @@ const GATHER_MS = 250;
 
 /** By subject, what is about to be said. */
 const waiting = new Map<string, string>();
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 let said = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,7 +24,7 @@ export function announce(words: string, subject = words): void {
 
 /** The page's one live region for what happens; it stands in the page before anything is said. */
 export function Announcer() {
-  const words = useSyncExternalStore(subscribe, () => said);
+  const words = useSyncExternalStore(listeners.subscribe, () => said);
   return (
     <div className={classes['region']} aria-live="polite" aria-atomic="true">
       {words}
@@ -36,10 +37,5 @@ function say(): void {
   waiting.clear();
   // the same words once more would be no change
   said = next === said ? `${next}\u00a0` : next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }

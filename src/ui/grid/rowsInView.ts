@@ -1,3 +1,5 @@
+import { Listeners } from '#lib/listeners.ts';
+
 /** The rows that a grid shows now, for whoever wants to say so; positions count from 0, `end` is behind the last. */
 type RowsInView = { readonly start: number; readonly end: number };
 
@@ -8,14 +10,11 @@ export class RowsInViewStore {
   private rows: RowsInView = { start: 0, end: 0 };
   private told = this.rows;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   readonly get = (): RowsInView => this.told;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   set(start: number, end: number): void {
     if (start === this.rows.start && end === this.rows.end) return;
@@ -26,6 +25,6 @@ export class RowsInViewStore {
   private readonly tell = () => {
     this.timer = undefined;
     this.told = this.rows;
-    for (const listener of this.listeners) listener();
+    this.listeners.tell();
   };
 }

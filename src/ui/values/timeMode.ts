@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '#lib/listeners.ts';
 import { setting } from '#lib/setting.ts';
 import { TIME_MODES, type TimeMode } from '#lib/time/time.ts';
 
@@ -13,11 +14,11 @@ const DEFAULT: TimeMode = 'local';
 
 /** Chosen here, in an earlier visit, or by a link. */
 let chosen = preferred.get();
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** How every time on the page is written; sorting is always by the number. */
 export function useTimeMode(): TimeMode {
-  return useSyncExternalStore(subscribe, () => chosen ?? DEFAULT);
+  return useSyncExternalStore(listeners.subscribe, () => chosen ?? DEFAULT);
 }
 
 /** Chooses for this page and, where storage allows, for later visits. */
@@ -30,15 +31,10 @@ export function setTimeMode(next: TimeMode): void {
 export function showTimeMode(next: TimeMode): void {
   if (chosen === next) return;
   chosen = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /** Undefined as long as nobody chose. */
 export function chosenTimeMode(): TimeMode | undefined {
   return chosen;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

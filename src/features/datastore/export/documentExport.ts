@@ -36,10 +36,7 @@ class DocumentExport {
   private gate: PromiseWithResolvers<void> | undefined;
   private readonly listeners = new Listeners();
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   pause = (paused: boolean): void => {
     this.gate?.resolve();
@@ -100,7 +97,7 @@ class DocumentExport {
 
   private become(state: ExportState): void {
     this.state = state;
-    this.listeners.tell();
+    this.listeners.tellSoon();
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { JsonObject } from '#lib/json/json.ts';
+import { Listeners } from '#lib/listeners.ts';
 import { type FieldsSeen, NOTHING_SEEN, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { currentSession, subscribe as subscribeToSession } from '#session/session.ts';
@@ -7,7 +8,7 @@ import { currentSession, subscribe as subscribeToSession } from '#session/sessio
 /** What was seen of each collection of each saved connection, for as long as the tab lives. */
 const seen = new Map<string, FieldsSeen>();
 const read = new WeakSet<readonly JsonObject[]>();
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 subscribeToSession(() => {
   if (!currentSession().connection) seen.clear();
@@ -34,7 +35,7 @@ export function learnFields(savedId: string, query: Query, documents: readonly J
 
 /** What is known of a collection's fields. */
 export function useKnownFields(savedId: string, collection: string): FieldsSeen {
-  return useSyncExternalStore(subscribe, () => seen.get(keyOf(savedId, collection)) ?? NOTHING_SEEN);
+  return useSyncExternalStore(listeners.subscribe, () => seen.get(keyOf(savedId, collection)) ?? NOTHING_SEEN);
 }
 
 /** Whether no stage leaves fields of a document out. */
@@ -52,10 +53,5 @@ function learn(key: string, documents: readonly JsonObject[], whole: boolean): v
   if (documents.length === 0 || read.has(documents)) return;
   read.add(documents);
   seen.set(key, withDocuments(seen.get(key) ?? NOTHING_SEEN, documents, whole));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.tell();
 }

@@ -1,4 +1,5 @@
 import { sameValue } from '#fields/sameValue.ts';
+import { Listeners } from '#lib/listeners.ts';
 
 /** What the service said of a field when it was asked: nothing of it is an answer of its own. */
 export type Outcome = { kind: 'value'; value: unknown } | { kind: 'absent' } | { kind: 'failed'; words: string };
@@ -34,7 +35,7 @@ export class FieldWatch {
   answers = 0;
   changed = 0;
   private paused = true;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
 
   /** A failure changes nothing: what came before it is compared with what comes after. */
   add(sample: Omit<Sample, 'afterPause'>): void {
@@ -75,14 +76,11 @@ export class FieldWatch {
     this.tell();
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   private tell(): void {
     this.version++;
-    for (const listener of this.listeners) listener();
+    this.listeners.tell();
   }
 }
 

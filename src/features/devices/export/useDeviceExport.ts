@@ -35,10 +35,7 @@ export class DeviceExport {
 
   dismiss = (): void => this.change({ kind: 'idle' });
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   /** What became of the export that began with `signal`; nothing of one that another one has followed. */
   become(signal: AbortSignal, state: DeviceExportState): void {
@@ -53,7 +50,7 @@ export class DeviceExport {
 
   private change(state: DeviceExportState): void {
     this.state = state;
-    this.listeners.tell();
+    this.listeners.tellSoon();
   }
 }
 
