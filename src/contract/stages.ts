@@ -1,6 +1,8 @@
 /** Stage types this service runs: the interface gives `match` and `project`; `sort` is an extension. */
 export const STAGE_TYPES = ['match', 'project', 'sort'] as const;
 
+export type StageType = (typeof STAGE_TYPES)[number];
+
 /** Operators inside a match value: an extension of the interface. A plain value means `$eq`. */
 export const MATCH_OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'] as const;
 
@@ -23,11 +25,17 @@ export function stageComplaint(stage: unknown): string | undefined {
   if (!isObject(stage)) return ': expected a stage object with a type.';
   const { type } = stage;
   if (typeof type !== 'string') return '.type: expected a string that names the stage.';
-  if (type === 'match') return matchComplaint(stage['filter']);
-  if (type === 'project') return projectComplaint(stage['specs']);
-  if (type === 'sort') return sortComplaint(stage['specs']);
+  const known = STAGE_TYPES.find((name) => name === type);
+  if (known) return COMPLAINTS[known](stage);
   return `.type: ${JSON.stringify(type)} is not a stage this service runs; expected ${STAGE_TYPES.join(', ')}.`;
 }
+
+/** What is wrong with a stage of each type. */
+const COMPLAINTS: Record<StageType, (stage: JsonObject) => string | undefined> = {
+  match: ({ filter }) => matchComplaint(filter),
+  project: ({ specs }) => projectComplaint(specs),
+  sort: ({ specs }) => sortComplaint(specs),
+};
 
 /** A match value that is an object of operators (`{"$gt": 3}`), as against a literal object. */
 export function isOperatorObject(value: unknown): value is JsonObject {

@@ -26,7 +26,7 @@ describeOnBoth('data that stays current', (service) => {
     return allOrNothing(database, storingDocuments(database, target, records(documents), { mode }));
   };
   const pageOf = async (documents: Documents, collection: string, page: number, filter?: object) => {
-    const stages = filter ? [{ type: 'match', filter }] : [];
+    const stages = filter ? [{ type: 'match' as const, filter }] : [];
     const { json } = await documents.page({ project: PROJECT, collection, stages, page });
     return JSON.parse(Buffer.from(json).toString()) as Stored[];
   };

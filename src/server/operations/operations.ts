@@ -28,9 +28,7 @@ export function storeOperations(options: StoreOperations): Operate {
     });
     const body = await readBody(request);
     // two users of one project do not wait for each other, nor do two projects behind one proxy
-    return onBehalfOf(`${address} ${project}`, () =>
-      ROUTES[name].answer(store, { project, signal: request.signal }, body),
-    );
+    return onBehalfOf(`${address} ${project}`, () => ROUTES[name](store, { project, signal: request.signal }, body));
   };
   return async (name, request, address) => {
     if (!ready()) throw refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { SUCCESS } from '#contract/codes.ts';
 import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
-import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
 import { members } from '#lib/json/jsonText.ts';
 import { invalid, refuse } from '#server/refusal.ts';
+import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Answer, Pieces } from './answer.ts';
 
@@ -12,38 +13,29 @@ import type { Answer, Pieces } from './answer.ts';
 type Caller = { project: string; signal: AbortSignal };
 
 /** A body that the schema accepted goes to `handle`; anything else never reaches it. */
-type Route = { path: string; answer: (store: Store, caller: Caller, body: unknown) => Promise<Answer> };
+type Route = (store: Store, caller: Caller, body: unknown) => Promise<Answer>;
 
 export const ROUTES: Readonly<Record<OperationName, Route>> = {
-  devices: {
-    path: OPERATIONS.devices.path,
-    answer: async (store, { project, signal }, body) => {
-      const filter = accepted(devicesRequestSchema, body);
-      const head = (count: number) => `${opened('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
-      return { status: 200, body: await started(inOrder(store.devices(project, filter, head, signal), ']}')) };
-    },
+  devices: async (store, { project, signal }, body) => {
+    const filter = accepted(devicesRequestSchema, body);
+    const head = (count: number) => `${opened('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
+    return { status: 200, body: await started(inOrder(store.devices(project, filter, head, signal), ']}')) };
   },
-  device: {
-    path: OPERATIONS.device.path,
-    answer: async (store, { project, signal }, body) => {
-      const { deviceID, path } = accepted(deviceRequestSchema, body);
-      const record = await store.device(project, deviceID, signal);
-      if (record === undefined) throw refuse(404, 'DEVICE-ID-INVALID');
-      const device = path === undefined ? record : onlyField(record, path);
-      return { status: 200, body: `${opened('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
-    },
+  device: async (store, { project, signal }, body) => {
+    const { deviceID, path } = accepted(deviceRequestSchema, body);
+    const record = await store.device(project, deviceID, signal);
+    if (record === undefined) throw refuse(404, 'DEVICE-ID-INVALID');
+    const device = path === undefined ? record : onlyField(record, path);
+    return { status: 200, body: `${opened('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
   },
-  pipeline: {
-    path: OPERATIONS.pipeline.path,
-    answer: async (store, { project, signal }, body) => {
-      const { collection, index, pipeline, nPage } = accepted(pipelineRequestSchema, body);
-      // the schema has looked at every stage, but an element of a list keeps the type it came with
-      const stages = pipeline as { type: string }[];
-      const query = { project, collection, documentID: index.documentID, stages, page: nPage };
-      const { json, count } = await store.documents.page(query, signal);
-      const head = `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
-      return { status: 200, body: inOrder(head, json, '}') };
-    },
+  pipeline: async (store, { project, signal }, body) => {
+    const { collection, index, pipeline, nPage } = accepted(pipelineRequestSchema, body);
+    // the schema has looked at every stage, but an element of a list keeps the type it came with
+    const stages = pipeline as Stage[];
+    const query = { project, collection, documentID: index.documentID, stages, page: nPage };
+    const { json, count } = await store.documents.page(query, signal);
+    const head = `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
+    return { status: 200, body: inOrder(head, json, '}') };
   },
 };
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
 import { Store } from '#server/store/store.ts';
 import { describeOnBoth, PROJECT, type TestService } from '#server/testing/service.ts';
+import type { Stage } from './pipelineSql.ts';
 
 /** Values that look alike: what is counted by the importer must be what the database finds equal. */
 const VALUES = ['A', 'a', 'true', '1', '', 'é', 'e\u0301', '🛰', true, false, null, 1, 0, ['A'], { A: 'A' }, undefined];
@@ -53,7 +54,7 @@ describeOnBoth('far pages of common values', (service) => {
 
   test('a project stage before the match, or another condition, is not mistaken for the value alone', async () => {
     const match = matching({ same: 'A' });
-    const without = { type: 'project', specs: { same: 0 } };
+    const without: Stage = { type: 'project', specs: { same: 0 } };
     expect(await ids(service.store, 'mixed', 300, [without, match])).toEqual([]);
     expect(await ids(service.store, 'mixed', 300, [match, without])).toHaveLength(20);
     expect(await ids(service.store, 'mixed', 300, [match, matching({ early: 'x' })])).toEqual([]);
@@ -68,7 +69,7 @@ describeOnBoth('far pages of common values', (service) => {
   });
 });
 
-function matching(filter: object) {
+function matching(filter: object): Stage {
   return { type: 'match', filter };
 }
 
@@ -80,7 +81,7 @@ async function load(service: TestService, collection: string, documents: readonl
   await allOrNothing(database, storingDocuments(database, { project: PROJECT, collection }, records()));
 }
 
-async function ids(store: Store, collection: string, page: number, stages: { type: string }[]): Promise<string[]> {
+async function ids(store: Store, collection: string, page: number, stages: Stage[]): Promise<string[]> {
   const { json } = await store.documents.page({ project: PROJECT, collection, stages, page });
   return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }

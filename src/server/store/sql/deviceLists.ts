@@ -1,7 +1,7 @@
 import type { Connectivity, DeviceType } from '#contract/device.ts';
 import type { Database, JsonRow, Row, Session } from '#server/store/database.ts';
 import { Turns } from '#server/store/turns.ts';
-import { Parameters } from './pipelineSql.ts';
+import { Parameters } from './matchSql.ts';
 
 export type DeviceFilter = {
   type?: DeviceType | undefined;

@@ -3,14 +3,15 @@ import { stringify } from '#lib/json/json.ts';
 import { refuse } from '#server/refusal.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
 import { nameOf } from './commonValues.ts';
+import { Parameters } from './matchSql.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
-import { applyStages, Parameters, SORT_BOUND, type SortBound } from './pipelineSql.ts';
+import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
 
 type Query = {
   project: string;
   collection: string;
   documentID?: string | undefined;
-  stages: readonly { type: string }[];
+  stages: readonly Stage[];
   /** Counts from 1. */
   page: number;
 };
@@ -38,10 +39,10 @@ export class Documents {
    */
   async page(query: Query, signal?: AbortSignal): Promise<Page> {
     const offset = (query.page - 1) * this.pageSize;
-    const types = new Set(query.stages.map(({ type }) => type));
+    const does = new Set(query.stages.map(({ type }) => STAGES[type].does));
     if (query.documentID !== undefined) return this.read(query, { skip: offset }, signal);
-    if (types.has('sort')) return this.sortedPage(query, offset, signal);
-    if (!types.has('match')) {
+    if (does.has('order')) return this.sortedPage(query, offset, signal);
+    if (!does.has('select')) {
       // numbered without a gap, so the page is known by its numbers
       return this.read(query, { after: offset, until: offset + this.pageSize }, signal);
     }
@@ -57,7 +58,8 @@ export class Documents {
     if (this.database.kind !== 'pglite') return whole();
     const size = await this.size(query, signal);
     if (size <= SORT.slice) return whole();
-    if (size > SORT.most && !query.stages.some(({ type }) => type === 'match')) throw refuse(400, 'QUERY-TOO-COSTLY');
+    if (size > SORT.most && !query.stages.some(({ type }) => STAGES[type].does === 'select'))
+      throw refuse(400, 'QUERY-TOO-COSTLY');
     const wanted = offset + this.pageSize;
     if (wanted > SORT.best) {
       if ((await this.matches(query, SORT.whole + 1, signal)) > SORT.whole) throw refuse(400, 'QUERY-TOO-COSTLY');
@@ -174,7 +176,7 @@ export class Documents {
   private async read(query: Query, range: Range, signal?: AbortSignal): Promise<Page & { last: number }> {
     const parameters = new Parameters();
     // what only picks fields is done to the page, not to all that it is cut from
-    const cut = query.stages.findLastIndex(({ type }) => type !== 'project') + 1;
+    const cut = query.stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
     const { sql, order } = this.source({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
     const by = [...order, 'seq'].join(', ');
     const rows = `select * from (${sql}) s order by ${by} limit ${this.pageSize}
@@ -206,10 +208,11 @@ export class Documents {
 const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
 
 /** The name of the value that a pipeline asks for, if it asks for one field to have one value and nothing more. */
-function commonValue(stages: readonly { type: string; filter?: unknown }[]): string | undefined {
+function commonValue(stages: readonly Stage[]): string | undefined {
   const [match, ...rest] = stages;
   const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
-  const alone = match?.type === 'match' && others.length === 0 && rest.every(({ type }) => type === 'project');
+  const alone =
+    match?.type === 'match' && others.length === 0 && rest.every(({ type }) => STAGES[type].does === 'shape');
   return alone && !isOperatorObject(value) ? nameOf(field, value) : undefined;
 }
 
@@ -230,7 +233,7 @@ type Best = { seqs: readonly string[]; bound?: SortBound };
 const SORT = { slice: 50_000, best: 1000, whole: 250_000, most: 2_000_000, patience: 25_000 };
 
 /** Whether what a pipeline sorts by first, at last, is sorted downwards. */
-function isDescending(stages: readonly { type: string; specs?: unknown }[]): boolean {
+function isDescending(stages: readonly Stage[]): boolean {
   const specs = stages.findLast(({ type }) => type === 'sort')?.specs ?? {};
   return Object.values(specs)[0] === -1;
 }

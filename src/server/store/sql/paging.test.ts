@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Store } from '#server/store/store.ts';
 import { describeOnBoth, PROJECT, type TestService } from '#server/testing/service.ts';
+import type { Stage } from './pipelineSql.ts';
 
 const COUNT = 6000;
-const MATCH = { type: 'match', filter: { third: true } };
+const MATCH: Stage = { type: 'match', filter: { third: true } };
 const MATCHING = Array.from({ length: COUNT / 3 }, (_, n) => `d${n * 3}`);
 
 describeOnBoth('far pages', (service) => {
@@ -50,7 +51,7 @@ async function append(service: TestService, collection: string, from: number, co
   await service.documents(collection, documents);
 }
 
-async function ids(store: Store, collection: string, page: number, stages: { type: string }[]): Promise<string[]> {
+async function ids(store: Store, collection: string, page: number, stages: Stage[]): Promise<string[]> {
   const { json } = await store.documents.page({ project: PROJECT, collection, stages, page });
   return (JSON.parse(Buffer.from(json).toString()) as { documentID: string }[]).map(({ documentID }) => documentID);
 }

@@ -1,26 +1,16 @@
-import { isOperatorObject, type MatchOperator } from '#contract/stages.ts';
-import { ExactNumber, stringify } from '#lib/json/json.ts';
+import type { StageType } from '#contract/stages.ts';
 import { invalid } from '#server/refusal.ts';
-import type { Value } from '#server/store/database.ts';
+import { fieldSql, matched, type Parameters } from './matchSql.ts';
 
 /** Largest statement that a pipeline may become: planning a larger one would itself take long. */
 const SQL_MAX = 200_000;
 const PARAMETERS_MAX = 5000;
 
-/** Collects bind parameters; what goes in comes out as `$n`. Nothing a caller sent ever becomes SQL text. */
-export class Parameters {
-  readonly values: Value[] = [];
-
-  add(value: Value): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
-
 /** A query under construction: rows of `seq, document_id, body`, and what they are ordered by before `seq`. */
 type Source = { sql: string; order: string[] };
 
-type Stage = { type: string; filter?: unknown; specs?: unknown };
+/** A stage that the contract's schema accepted: its filter or specs are what its type takes. */
+export type Stage = { type: StageType; filter?: unknown; specs?: unknown };
 
 type Sorting = Record<string, 1 | -1>;
 
@@ -45,86 +35,39 @@ export function applyStages(
   parameters: Parameters,
   bound?: SortBound,
 ): Source {
-  let { sql, order } = source;
   const last = stages.findLast(({ type }) => type === 'sort');
-  for (const stage of stages) {
-    if (stage.type === 'match') sql = matched(sql, stage.filter, parameters);
-    else if (stage.type === 'sort')
-      ({ sql, order } = sorted(sql, stage.specs as Sorting, parameters, stage === last ? bound : undefined));
-    else sql = projected({ sql, order }, stage.specs as Record<string, unknown>, parameters);
-    if (sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
+  return stages.reduce((before, stage) => {
+    const after = STAGES[stage.type].apply(before, stage, parameters, stage === last ? bound : undefined);
+    if (after.sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
       throw invalid('pipeline: names more fields than the service can look at in one query.');
     }
-  }
-  return { sql, order };
+    return after;
+  }, source);
 }
 
-function matched(sql: string, filter: unknown, parameters: Parameters): string {
-  const conditions = filterConditions(filter, parameters);
-  return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
-}
+/** What a stage puts around a query, and what that does to its documents: to which there are, to their order, to each. */
+type StageSql = {
+  does: 'select' | 'order' | 'shape';
+  apply: (source: Source, stage: Stage, parameters: Parameters, bound?: SortBound) => Source;
+};
 
-/** The conditions of a match filter, over a row with `document_id` and `body`. */
-function filterConditions(filter: unknown, parameters: Parameters): string[] {
-  return Object.entries(filter ?? {}).flatMap(([field, value]) =>
-    isOperatorObject(value)
-      ? Object.entries(value).flatMap(([operator, operand]) =>
-          condition(field, operator as MatchOperator, operand, parameters),
-        )
-      : condition(field, '$eq', value, parameters),
-  );
-}
-
-function condition(field: string, operator: MatchOperator, operand: unknown, parameters: Parameters): string[] {
-  if (operator === '$exists') return [`(${fieldSql(field, parameters)}) is ${operand ? 'not null' : 'null'}`];
-  if (operator === '$in') return [inCondition(field, operand as unknown[], parameters)];
-  if (operator === '$eq') return equality(field, operand, parameters);
-  const value = `${parameters.add(stringify(operand))}::jsonb`;
-  const stored = fieldSql(field, parameters);
-  if (operator === '$ne') return [`(${stored}) is distinct from ${value}`];
-  return [comparison(stored, COMPARISONS[operator], value, operand)];
-}
-
-const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
-
-/**
- * Containment finds the rows by index. Of a single value it means equality; of a list or an object it does not, so
- * those are compared as well. The comparison hides in `coalesce` because the planner would take it for rare.
- */
-function equality(field: string, value: unknown, parameters: Parameters): string[] {
-  if (field === 'documentID') {
-    return [typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false'];
-  }
-  const path = field.split('.');
-  const containing = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  const contains = `body @> ${parameters.add(stringify(containing))}::jsonb`;
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [contains];
-  const equal = `(${fieldSql(field, parameters)}) = ${parameters.add(stringify(value))}::jsonb`;
-  return [contains, `coalesce(${equal}, false)`];
-}
-
-function inCondition(field: string, values: unknown[], parameters: Parameters): string {
-  return `(${fieldSql(field, parameters)}) in (select jsonb_array_elements(${parameters.add(stringify(values))}::jsonb))`;
-}
-
-/** Only values of one type compare; text by code point, whatever the database's locale. */
-function comparison(stored: string, operator: string, value: string, operand: unknown): string {
-  const sameType = `jsonb_typeof(${stored}) = jsonb_typeof(${value})`;
-  const compared =
-    typeof operand === 'string'
-      ? `(${stored} #>> '{}') collate "C" ${operator} (${value} #>> '{}')`
-      : `(${stored}) ${operator} ${value}`;
-  return `case when ${sameType} then ${compared} else false end`;
-}
-
-/** A field's value as jsonb, null when the document lacks it. Dotted names reach into objects, never into lists. */
-function fieldSql(field: string, parameters: Parameters): string {
-  if (field === 'documentID') return 'to_jsonb(document_id)';
-  return `(body${field
-    .split('.')
-    .map((name) => ` -> ${parameters.add(name)}::text`)
-    .join('')})`;
-}
+export const STAGES: Readonly<Record<StageType, StageSql>> = {
+  match: {
+    does: 'select',
+    apply: ({ sql, order }, { filter }, parameters) => ({ sql: matched(sql, filter, parameters), order }),
+  },
+  project: {
+    does: 'shape',
+    apply: (source, { specs }, parameters) => ({
+      sql: projected(source, specs as Record<string, unknown>, parameters),
+      order: source.order,
+    }),
+  },
+  sort: {
+    does: 'order',
+    apply: ({ sql }, { specs }, parameters, bound) => sorted(sql, specs as Sorting, parameters, bound),
+  },
+};
 
 /**
  * Sort keys travel as columns, since a later stage may drop the field that was sorted by. Each value is taken out of its

@@ -12,7 +12,7 @@ import { type Figures, median, PROJECT, ROUNDS, ratio, round1, timed } from './b
 export async function pages(database: Database, count: number): Promise<Figures> {
   const last = Math.floor(count / 20);
   const page = async (store: Store, nPage: number, filter?: unknown) => {
-    const stages = filter === undefined ? [] : [{ type: 'match', filter }];
+    const stages = filter === undefined ? [] : [{ type: 'match' as const, filter }];
     return timed(() => store.documents.page({ project: PROJECT, collection: 'logs', stages, page: nPage }));
   };
   const several = async (nPage: number, filter?: unknown) => {
@@ -23,7 +23,7 @@ export async function pages(database: Database, count: number): Promise<Figures>
   };
   const plain = { near: await several(1), far: await several(last) };
   const same = { near: await several(1, { site: 'A' }), far: await several(last, { site: 'A' }) };
-  const stages = [{ type: 'sort', specs: { temperature: -1 } }];
+  const stages = [{ type: 'sort' as const, specs: { temperature: -1 } }];
   const sorted = { project: PROJECT, collection: 'logs', stages, page: 1 };
   return {
     'page 1 ms': plain.near.usual,

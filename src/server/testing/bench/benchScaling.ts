@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
+import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { hash, Store } from '#server/store/store.ts';
@@ -53,11 +54,11 @@ async function figuresOn(servers: readonly PrivatePostgres[], spread: string): P
     for (const collection of COLLECTIONS) await load(collection);
   });
   const store = new Store(database);
-  const page = async (number: number, ...stages: object[]) => {
+  const page = async (number: number, ...stages: Stage[]) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const collection = COLLECTIONS[round % COLLECTIONS.length] ?? '';
-      const query = { project: PROJECT, collection, page: number, stages: stages as { type: string }[] };
+      const query = { project: PROJECT, collection, page: number, stages };
       times.push(await timed(() => store.documents.page(query)));
     }
     return median(times);
