@@ -1,4 +1,4 @@
-import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, flagWords } from '#contract/device.ts';
+import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, type DeviceField, flagWords } from '#contract/device.ts';
 import { namesTime } from '#lib/time/time.ts';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
@@ -7,18 +7,21 @@ export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connect
 /** How a list stores the values of a field: what most of them are. */
 type Storage = 'text' | 'number' | 'flag' | 'json' | (string & {});
 
-/** Named as the service names them, in the order they are looked at most. A map: a field may be called `constructor`. */
-const KNOWN = new Map<string, FieldKind>([
-  ['deviceID', 'id'],
-  ['name', 'text'],
-  ['productID', 'text'],
-  [CONNECTIVITY, 'connectivity'],
-  ['paired', 'pairing'],
-  ['status', 'yesNo'],
-  ['admin', 'email'],
-  ['registeredAt', 'time'],
-  ['lastPairedAt', 'time'],
-]);
+/** Named as the service names them, in the order they are looked at most. */
+const KINDS: Record<DeviceField | typeof CONNECTIVITY, FieldKind> = {
+  deviceID: 'id',
+  name: 'text',
+  productID: 'text',
+  [CONNECTIVITY]: 'connectivity',
+  paired: 'pairing',
+  status: 'yesNo',
+  admin: 'email',
+  registeredAt: 'time',
+  lastPairedAt: 'time',
+};
+
+/** A map: a field may be called `constructor`. */
+const KNOWN = new Map<string, FieldKind>(Object.entries(KINDS));
 
 /** The words that stand for values, by the text that links and filters hold. */
 const WORDS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {

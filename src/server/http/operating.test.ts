@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEVICE_FIELDS } from '#contract/device.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
 
@@ -53,6 +54,8 @@ describeOnBoth('operating', (service) => {
     expect(description.paths['/device/get'].post.requestBody.content['application/json'].schema.required).toEqual([
       'deviceID',
     ]);
+    const list = description.paths['/devices/get'].post.responses[200].content['application/json'].schema.properties;
+    expect(Object.keys(list.devices.items.properties)).toEqual(DEVICE_FIELDS);
   });
 });
 

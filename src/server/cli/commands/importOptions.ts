@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
+import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import { oneOf, readArguments, wholeNumber } from '#server/cli/commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
@@ -40,8 +41,9 @@ export type ImportRequest = {
 /** Longest name of a collection, in bytes of UTF-8: it is part of every key. */
 const COLLECTION_MAX = 256;
 
-const DEVICE_TEXT = ['deviceID', 'productID', 'name', 'admin'];
-const DEVICE_REQUIRED = [...DEVICE_TEXT, 'status', 'registeredAt', 'paired'];
+const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
+/** All but the time of a device that was never paired. */
+const DEVICE_REQUIRED = [...new Set([...DEVICE_TEXT, ...DEVICE_FIELDS])].filter((field) => field !== 'lastPairedAt');
 
 export function importRequest(args: string[]): ImportRequest {
   const { values, positionals } = readArguments(args, {
@@ -107,7 +109,7 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
   const devices = kind === 'devices';
   return {
     named: new Map(named),
-    text: new Set([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
+    text: new Set<string>([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
     blank: new Set(devices ? DEVICE_TEXT : []),
     required: devices ? DEVICE_REQUIRED : [],
   };
