@@ -1,6 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CommandError, UsageError } from '#server/commandError.ts';
 
+/** What is imported and exported, and the word for one of it. */
+export const ONE_OF = { devices: 'device', documents: 'document' } as const;
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** Reads a command's arguments; UsageError for what it does not know. */
@@ -18,11 +21,6 @@ export function wholeNumber(name: string, text: string, least: number, most: num
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;
   throw new CommandError(`${name}: expected a number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
-}
-
-/** "1 document", "2,000 documents": `things` is the word for several. */
-export function counted(count: number, things: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? things.replace(/s$/, '') : things}`;
 }
 
 /** The value of an option that takes one of a few words. */

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import results from '#features/datastore/results/Results.module.css';
-import { formatCount } from '#lib/counts.ts';
+import { counted } from '#lib/counts.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/ask/exportPages.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -64,7 +64,7 @@ function ExportForm({ query, page, rows, total, work, onStart }: Props & { onSta
     const whole = scope === 'all';
     work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page, total: whole ? total : rows });
   };
-  const documents = `${formatCount(rows)} ${rows === 1 ? 'document' : 'documents'}`;
+  const documents = counted(rows, 'document');
   const twice = format === 'csv' && scope === 'all';
   return (
     <div className={classes['form']}>

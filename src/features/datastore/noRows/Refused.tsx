@@ -3,7 +3,7 @@ import { snippets } from '#api/snippets.ts';
 import type { Pages } from '#features/datastore/results/usePages.ts';
 import type { Ask } from '#features/datastore/useAsk.ts';
 import { identity } from '#features/datastore/useDraft.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted } from '#lib/counts.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { FailingStage } from '#pipeline/ask/failingStage.ts';
 import type { Draft, StageDraft } from '#pipeline/draft/draft.ts';
@@ -134,7 +134,7 @@ function useCurl(request: Pages['request']) {
 
 /** A request that a service fails over is sent again before it counts as failed. */
 function requestsWords(requests: number, repeated = false): string {
-  const words = `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  const words = counted(requests, 'request');
   return repeated ? `${words}, each tried again where it failed` : words;
 }
 

@@ -1,5 +1,5 @@
 import type { PipelineAnswer } from '#api/pipeline.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { StatusLine } from '#ui/page/StatusLine.tsx';
 import classes from './Results.module.css';
 import type { Rows } from './useRows.ts';
@@ -31,7 +31,7 @@ export function ResultsStatus({ data, rows, fields, page, following, requests }:
         </span>
       }
     >
-      {formatCount(count)} {count === 1 ? 'document' : 'documents'}, {fields} fields · {pages}
+      {counted(count, 'document')}, {fields} fields · {pages}
       {news}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>{` · counted with ${requests} requests`}</span>

@@ -1,6 +1,6 @@
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { compile } from '#pipeline/draft/compile.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import {
@@ -147,7 +147,7 @@ function SavedFile({ saved, onSaved, onSaid }: Shelf) {
     if (!content) return onSaid('This file holds no saved queries.');
     const { queries, dropped } = content;
     onSaved(queries.reduce(withSaved, saved));
-    const came = queries.length === 1 ? '1 query came' : `${formatCount(queries.length)} queries came`;
+    const came = counted(queries.length, 'query came', 'queries came');
     onSaid(`${came}${dropped > 0 ? `, ${formatCount(dropped)} could not be read` : ''}.`);
   };
   return (

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
@@ -111,7 +111,7 @@ function isNumeric({ path, time }: DocumentColumn, documents: readonly JsonObjec
 }
 
 function wordsOf({ documents, sorted, more, choice, requests, tookMs }: FoundDocuments): string {
-  const count = `${formatCount(documents.length)} ${documents.length === 1 ? 'document' : 'documents'}`;
+  const count = counted(documents.length, 'document');
   const order = sorted
     ? `Newest ${count} by ${choice.time} (sort, an extension of this service)`
     : `First ${count}, in the service’s order`;

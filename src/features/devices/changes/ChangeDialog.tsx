@@ -3,7 +3,7 @@ import { CONNECTIVITY } from '#contract/device.ts';
 import { kindOf } from '#fields/deviceField.ts';
 import { textOf } from '#fields/FieldWord.tsx';
 import { type ChangeList, type FieldChange, listChanges } from '#fleet/questions/changeList.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { formatClock, formatTime, type TimeMode } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
@@ -62,7 +62,7 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
           {list && list.kinds.length > 1 ? (
             <Pick aria-label="Changes shown" standard={EVERY} options={choices(list)} value={code} onPick={setCode} />
           ) : (
-            <span className={classes['span']}>{list ? inFields(list.count) : 'listing…'}</span>
+            <span className={classes['span']}>{list ? counted(list.count, 'field') : 'listing…'}</span>
           )}
         </>
       }
@@ -96,11 +96,7 @@ function valueIn(change: FieldChange | undefined, column: string, mode: TimeMode
 
 function choices({ count, kinds }: ChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
-  return [{ value: EVERY, label: `all ${inFields(count)}` }, ...own];
-}
-
-function inFields(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'field' : 'fields'}`;
+  return [{ value: EVERY, label: `all ${counted(count, 'field')}` }, ...own];
 }
 
 function useList({ earlier, later, changes }: Pending): ChangeList | undefined {

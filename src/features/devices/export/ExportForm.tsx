@@ -5,7 +5,7 @@ import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/devic
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { selectedRows } from '#fleet/shown/selectedIds.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { formatIso } from '#lib/time/time.ts';
 import type { DevicesState } from '#paths/devices.ts';
@@ -87,7 +87,7 @@ export function ExportForm(props: ExportFormProps) {
   const { connection, selection, count, columns, onDone } = props;
   const { wish, change, stem, start } = useExportWish(props);
   const { format, times, excel, manifest } = wish;
-  const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+  const rows = counted(count, 'row');
   return (
     <form
       className={classes['form']}

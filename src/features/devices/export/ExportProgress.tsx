@@ -1,5 +1,5 @@
 import { formatBytes } from '#lib/bytes.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import classes from './Export.module.css';
@@ -23,7 +23,7 @@ export function ExportProgress({ work }: { work: DeviceExport }) {
   }
   if (state.kind === 'cancelled') {
     const { rows, of, bytes, decide } = state;
-    const words = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+    const words = counted(rows, 'row');
     return (
       <section className={classes['line']} aria-label="Export at work">
         <span role="status">{`Cancelled after ${words} of ${formatCount(of)}, ${formatBytes(bytes)}.`}</span>
@@ -42,7 +42,7 @@ export function ExportProgress({ work }: { work: DeviceExport }) {
       <span role={state.kind === 'failed' ? 'alert' : 'status'}>
         {state.kind === 'failed'
           ? `The file could not be written: ${state.message}`
-          : `Exported ${formatCount(state.rows)} ${state.rows === 1 ? 'row' : 'rows'} to ${state.name}, ${formatBytes(state.bytes)}`}
+          : `Exported ${counted(state.rows, 'row')} to ${state.name}, ${formatBytes(state.bytes)}`}
       </span>
       <Button look="plain" aria-label="Dismiss the export" onClick={dismiss}>
         Dismiss

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { UNKNOWN } from '#features/devices/list/lineMarks.ts';
 import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import classes from './InventoryDialog.module.css';
@@ -36,8 +36,7 @@ export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
         {title}
         <span className={classes['note']}>
           {outcome === 'hidden' && count > 0 ? sharesInWords(hiding, count) : note}
-          {unlisted > 0 &&
-            `; ${formatCount(unlisted)} shown ${unlisted === 1 ? 'device is' : 'devices are'} not in yours`}
+          {unlisted > 0 && `; ${counted(unlisted, 'shown device is', 'shown devices are')} not in yours`}
         </span>
       </span>
       {(count > 0 || unlisted > 0) && (

@@ -5,7 +5,7 @@ import { kindOf, listedFields } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { formatBytes } from '#lib/bytes.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -77,7 +77,7 @@ export function AwaitedStatus({ onCancel }: { onCancel: () => void }) {
 function RowsShown({ inView, count }: { inView: RowsInViewStore; count: number }) {
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
-  if (count <= 1 || start >= last) return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+  if (count <= 1 || start >= last) return counted(count, 'row');
   return `rows ${formatCount(start + 1)}–${formatCount(last)} of ${formatCount(count)}`;
 }
 

@@ -4,7 +4,7 @@ import { useSaid } from '#features/devices/useSaid.ts';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { Button } from '#ui/controls/Button.tsx';
@@ -29,7 +29,7 @@ export function CopyIds({ view, selection, words }: Props) {
   function* copy(): Generator<void> {
     const { text, count } = yield* selectedIds(view, selection);
     write(text).then(
-      () => setSaid(`Copied ${formatCount(count)} ${count === 1 ? 'ID' : 'IDs'}`),
+      () => setSaid(`Copied ${counted(count, 'ID')}`),
       () => setSaid('Copying was refused by the browser'),
     );
   }

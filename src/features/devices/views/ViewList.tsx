@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconT
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import {
   moved,
@@ -180,7 +180,7 @@ function ViewsFile({ shelf, onShelf }: ShelfProps) {
     if ('complaint' in content) return setSaid(content.complaint);
     const { views, first, lost } = content;
     onShelf({ ...views.reduce(withView, shelf), first: shelf.first ?? first });
-    const came = views.length === 1 ? '1 view came' : `${formatCount(views.length)} views came`;
+    const came = counted(views.length, 'view came', 'views came');
     setSaid(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
   };
   return (

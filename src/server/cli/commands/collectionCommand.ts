@@ -1,4 +1,5 @@
-import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { counted } from '#lib/counts.ts';
+import { readArguments } from '#server/cli/commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
@@ -30,7 +31,7 @@ async function list(database: Database, project: string): Promise<void> {
   const rows = await database.query('select name, documents from collection where project = $1 order by name', [
     project,
   ]);
-  for (const [name, documents] of rows) console.log(`${name}\t${counted(Number(documents), 'documents')}`);
+  for (const [name, documents] of rows) console.log(`${name}\t${counted(Number(documents), 'document')}`);
 }
 
 async function remove(database: Database, project: string, name: string, sure: boolean): Promise<void> {
@@ -40,7 +41,7 @@ async function remove(database: Database, project: string, name: string, sure: b
     name,
   ]);
   if (!row) throw new CommandError(`Project ${project} has no collection named ${name}.`);
-  const documents = counted(Number(row[0]), 'documents');
+  const documents = counted(Number(row[0]), 'document');
   if (!sure) throw new CommandError(`This removes ${name} with ${documents}. Say so with --yes.`);
   await database.transaction((session) => deleteCollection(session, project, name));
   await database.persist();

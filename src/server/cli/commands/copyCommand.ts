@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { counted } from '#lib/counts.ts';
+import { readArguments } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { doWithLittleMemory } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
@@ -40,10 +41,10 @@ export async function copyCommand(args: string[]): Promise<void> {
   if (!isAddress(from) && !isAddress(to)) await copyDemoCredentials(from, to);
   const { project, device, collection, document } = sums;
   const what = [
-    counted(project.rows, 'projects'),
-    counted(device.rows, 'devices'),
-    counted(collection.rows, 'collections'),
-    counted(document.rows, 'documents'),
+    counted(project.rows, 'project'),
+    counted(device.rows, 'device'),
+    counted(collection.rows, 'collection'),
+    counted(document.rows, 'document'),
   ];
   console.log(`Copied ${what.slice(0, -1).join(', ')} and ${what.at(-1)}. Counts and checksums agree.`);
 }

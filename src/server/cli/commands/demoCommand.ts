@@ -1,4 +1,5 @@
-import { counted, readArguments, wholeNumber } from '#server/cli/commandLine.ts';
+import { counted } from '#lib/counts.ts';
+import { readArguments, wholeNumber } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
@@ -36,7 +37,7 @@ export async function demoCommand(args: string[]): Promise<void> {
     bar.end();
     await database.persist();
     if (database.kind === 'pglite') await database.query('vacuum');
-    const made = [counted(size.devices, 'devices'), counted(size.documents, 'documents')];
+    const made = [counted(size.devices, 'device'), counted(size.documents, 'document')];
     console.log(`Made ${made.join(' and ')} with seed ${size.seed}, up to ${new Date(now).toISOString()}.`);
   });
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { counted } from '#lib/counts.ts';
 import { members } from '#lib/json/jsonText.ts';
-import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { ONE_OF, readArguments } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
@@ -61,7 +62,7 @@ async function run(database: Database, request: Request): Promise<void> {
     } finally {
       bar.end();
     }
-    console.error(`Exported ${counted(total, kind)}${file === undefined ? '' : ` to ${file}`}.`);
+    console.error(`Exported ${counted(total, ONE_OF[kind])}${file === undefined ? '' : ` to ${file}`}.`);
     if (connectivity.untold > 0) console.error(connectivity.hint());
   } finally {
     await snapshot.release();
@@ -116,7 +117,7 @@ class Connectivity {
   }
 
   hint(): string {
-    return `The connectivity of ${counted(this.untold, 'devices')} is not in a field online; --online-field F writes it into F.`;
+    return `The connectivity of ${counted(this.untold, 'device')} is not in a field online; --online-field F writes it into F.`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { counted } from '#server/cli/commandLine.ts';
+import { counted } from '#lib/counts.ts';
+import { ONE_OF } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
@@ -102,7 +103,7 @@ async function follow(
   } catch (error) {
     throw failure(
       error,
-      `${counted(total.stored, request.kind)} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
+      `${counted(total.stored, ONE_OF[request.kind])} before it ${total.stored === 1 ? 'is' : 'are'} stored.`,
     );
   }
   done();
@@ -114,7 +115,7 @@ async function* once<Item>(item: Item): AsyncGenerator<Item> {
 }
 
 function summary({ kind, mode }: ImportRequest, { stored, updated, before }: Imported): string {
-  const what = `Stored ${counted(stored, kind)}`;
+  const what = `Stored ${counted(stored, ONE_OF[kind])}`;
   if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.`;
   return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;
 }

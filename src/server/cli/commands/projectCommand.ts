@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { counted, readArguments } from '#server/cli/commandLine.ts';
+import { counted } from '#lib/counts.ts';
+import { readArguments } from '#server/cli/commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
@@ -64,7 +65,7 @@ async function list(database: Database): Promise<void> {
      order by id`,
   );
   for (const [id, name, devices, documents] of rows) {
-    console.log(`${id}\t${name}\t${counted(Number(devices), 'devices')}\t${counted(Number(documents), 'documents')}`);
+    console.log(`${id}\t${name}\t${counted(Number(devices), 'device')}\t${counted(Number(documents), 'document')}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/counts.ts';
+import { counted } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import { announce } from '#ui/browser/announce.tsx';
@@ -91,5 +91,5 @@ async function write(text: Promise<string>): Promise<void> {
 }
 
 function copied(rows: number): string {
-  return `Copied ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} with headings`;
+  return `Copied ${counted(rows, 'row')} with headings`;
 }
