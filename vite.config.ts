@@ -1,55 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { themeCss } from '#ui/theme/themeCss.ts';
-
-type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
-type ModuleGraph = Rolldown.ChunkingContext;
+import { compileHint, headStart } from '#server/cli/consolePlugins.ts';
+import { themeSheet } from '#ui/theme/themeSheet.ts';
 
 /**
  * The console's code in few pieces: each file that a page asks for costs it several milliseconds, and one piece
- * compresses better than the twenty that sharing would make of it. A piece holds what its roots import, and what that
- * imports in turn, and earlier pieces do not hold. What is imported dynamically is in none of them: it is a file of its
- * own, with all that it alone uses.
+ * compresses better than the twenty that sharing would make of it. A piece holds the files that are named here, and what
+ * they import in turn and no earlier piece holds. What is imported when it is wanted is a file of its own.
  */
-const PIECES = [
-  /** What can be done before anything else is there. */
-  { name: 'start', roots: ['src/headStart.ts'] },
-  /** What every page is made of; not the first file itself, which waits for pages that need it. */
-  { name: 'base', roots: ['src/main.tsx', 'src/features/login/LoginPage.tsx', 'src/shell/Frame.tsx'] },
-  { name: 'devices', roots: ['src/features/devices/DevicesPage.tsx'] },
-  /** Pages that are little more. */
-  { name: 'pages', roots: ['overview/Overview', 'compare/Compare'].map((page) => `src/features/${page}Page.tsx`) },
-  /** What opens over a page. */
-  { name: 'panels', roots: ['src/ui/overlays/panels.ts'] },
+const PIECES: readonly [name: string, files: RegExp, uses?: number][] = [
+  // what can be done before anything else is there
+  ['start', /\/src\/headStart\.ts$/],
+  // what every page is made of; not the first file itself, which waits for pages that need it
+  ['base', /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\//],
+  ['base', /\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session)\.tsx?$/],
+  ['base', /\/src\/(features\/login\/LoginPage|shell\/Frame)\.tsx$/],
+  ['devices', /\/src\/features\/devices\/DevicesPage\.tsx$/],
+  // pages that are little more
+  ['pages', /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/],
+  // what opens over a page
+  ['panels', /\/src\/ui\/overlays\/panels\.ts$/],
+  // what several of the later files use: the editor of code, and the rest
+  ['editor', /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|typedOverLines)/, 2],
+  ['shared', /./, 2],
 ];
-/** What several of the later files use: the editor of code, and the rest. */
-const SHARED = [
-  { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|typedOverLines)/, minShareCount: 2 },
-  { name: 'shared', minShareCount: 2 },
-];
-/** Packages that every page is made of, whichever of their parts are used where. */
-const BASE_PACKAGES = new Set([
-  'react',
-  'react-dom',
-  'scheduler',
-  'react-router',
-  'react-router-dom',
-  '@tanstack/query-core',
-  '@tanstack/react-query',
-]);
-const SOURCE = resolve('src');
-const ENTRY = resolve('src/main.tsx');
-
+const GROUPS = PIECES.map(([name, test, minShareCount = 1], at) => ({ name, test, minShareCount, priority: -at }));
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Where `npm run dev` has the service. */
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
-
 const SERVICE_TESTS = 'src/server/**/*.test.ts';
+const SETUP = 'src/server/testing/globalSetup.ts';
 
 export default defineConfig({
   plugins: [react(), themeSheet(), headStart(), compileHint()],
@@ -60,35 +43,25 @@ export default defineConfig({
     outDir: 'dist/console',
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: pieces() } } },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
-  server: {
-    port: 4601,
-    strictPort: true,
-    proxy: { '/api': SERVICE, '/config.json': SERVICE },
-  },
+  server: { port: 4601, strictPort: true, proxy: { '/api': SERVICE, '/config.json': SERVICE } },
   test: {
+    // a worker keeps its databases from one file to the next
+    isolate: false,
     projects: [
       // what is quick comes first, and needs neither a database nor a process of its own
       {
         extends: true,
-        test: {
-          name: 'console',
-          include: ['src/**/*.test.ts'],
-          exclude: [SERVICE_TESTS],
-          pool: 'threads',
-          isolate: false,
-        },
+        test: { name: 'console', include: ['src/**/*.test.ts'], exclude: [SERVICE_TESTS], pool: 'threads' },
       },
       {
         extends: true,
         test: {
           name: 'service',
           include: [SERVICE_TESTS],
-          // a worker keeps its databases from one file to the next
           pool: 'forks',
-          isolate: false,
-          globalSetup: ['src/server/testing/globalSetup.ts'],
+          globalSetup: SETUP,
           sequence: { groupOrder: 1 },
         },
       },
@@ -104,85 +77,3 @@ export default defineConfig({
     onConsoleLog: (log) => !log.includes('that a test asked for'),
   },
 });
-
-/** The groups that rolldown makes of the pieces: a module belongs to the first that it is reached in. */
-function pieces(): CodeSplittingGroup[] {
-  let homes: Map<string, string> | undefined;
-  const groups = PIECES.map(({ name }) => ({
-    debugName: name,
-    name: (id: string, graph: ModuleGraph) => {
-      homes ??= homesOf(graph);
-      return (homes.get(id) ?? (BASE_PACKAGES.has(packageOf(id)) && 'base')) === name ? name : null;
-    },
-  }));
-  return [...groups, ...SHARED].map((group, at) => ({ ...group, priority: PIECES.length + SHARED.length - at }));
-}
-
-/** The package that a module comes from; '' for the console's own. */
-function packageOf(id: string): string {
-  const [, within = ''] = id.split('/node_modules/');
-  const [scope = '', name = ''] = within.split('/');
-  return scope.startsWith('@') ? `${scope}/${name}` : scope;
-}
-
-function homesOf(graph: ModuleGraph): Map<string, string> {
-  const homes = new Map<string, string>();
-  for (const { name, roots } of PIECES) {
-    for (const id of reached(roots, graph)) {
-      const info = graph.getModuleInfo(id);
-      const isFile = id === ENTRY || info?.dynamicImporters.length;
-      if (!isFile && !homes.has(id)) homes.set(id, name);
-    }
-  }
-  return homes;
-}
-
-/**
- * The roots and whatever of the source they import, but not what they would only import once they run. What packages
- * they use goes with them: rolldown knows which parts of a package are meant.
- */
-function reached(roots: readonly string[], graph: ModuleGraph): Set<string> {
-  const ids = new Set(roots.map((root) => resolve(root)));
-  for (const id of ids) {
-    const info = graph.getModuleInfo(id);
-    if (!info) throw new Error(`${id} is no part of the console: the pieces name a file that is gone.`);
-    for (const imported of info.importedIds) if (imported.startsWith(SOURCE)) ids.add(imported);
-  }
-  return ids;
-}
-
-/** Runs the head start as soon as it is there: as a part of main alone it would wait for all that main is made of. */
-function headStart(): Plugin {
-  return {
-    name: 'head-start',
-    transformIndexHtml(_, { bundle = {} }) {
-      const chunk = Object.values(bundle).find(({ name }) => name === 'start');
-      return chunk && [{ tag: 'script', attrs: { type: 'module', async: true, src: `/${chunk.fileName}` } }];
-    },
-  };
-}
-
-/** Has chunks compiled whole beside the page's thread while they arrive, not function by function as they are called. */
-function compileHint(): Plugin {
-  return {
-    name: 'compile-hint',
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
-        }
-      },
-    },
-  };
-}
-
-/** What the theme says, as a style sheet that is linked like any other. */
-function themeSheet(): Plugin {
-  const id = 'virtual:theme.css';
-  return {
-    name: 'theme-sheet',
-    resolveId: (source) => (source === id ? id : null),
-    load: (loaded) => (loaded === id ? themeCss() : null),
-  };
-}

@@ -5,6 +5,7 @@ import {
   defaultCssVariablesResolver,
   mergeMantineTheme,
 } from '@mantine/core';
+import type { Plugin } from 'vite';
 import { cssVariables, theme } from './theme.ts';
 
 /** Scales of the library that nothing here is drawn in. */
@@ -14,7 +15,16 @@ const UNUSED = /^--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|
  * The theme's custom properties as a style sheet, made when the console is built: a style element that is written in the
  * browser would need a nonce, which a static host cannot give.
  */
-export function themeCss(): string {
+export function themeSheet(): Plugin {
+  const id = 'virtual:theme.css';
+  return {
+    name: 'theme-sheet',
+    resolveId: (source) => (source === id ? id : null),
+    load: (loaded) => (loaded === id ? themeCss() : null),
+  };
+}
+
+function themeCss(): string {
   const whole = mergeMantineTheme(DEFAULT_THEME, theme);
   const scheme = {
     variables: {},
