@@ -38,8 +38,26 @@ export interface Database extends Session {
 /** SQLSTATE of a statement in a transaction that an earlier one has ended. */
 const ENDED = '25P02';
 
+/** Does `work` between begin and commit, or takes back what it did. */
+export async function inTransaction<Result>(
+  session: Session,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  await session.query('begin');
+  try {
+    const result = await work(tellingCause(session));
+    await session.query('commit');
+    return result;
+  } catch (error) {
+    // a database that died, or whose connection is given up, has rolled back by that
+    const gone = error instanceof DatabaseError && error.fault === 'unavailable';
+    if (!gone) await session.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Statements of a transaction; one that only fails because another did tells what that one told. */
-export function tellingCause(session: Session): Session {
+function tellingCause(session: Session): Session {
   let cause: DatabaseError | undefined;
   const told = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {

@@ -2,14 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Database,
-  DatabaseError,
-  type Row,
-  type Session,
-  tellingCause,
-  type Value,
-} from '#server/store/database.ts';
+import { type Database, DatabaseError, inTransaction, type Session, type Value } from '#server/store/database.ts';
 import { FOREVER, Turns } from '#server/store/turns.ts';
 import { jsonRowOf, rowsOf } from '#server/store/wire.ts';
 import { Engine } from './engine.ts';
@@ -166,18 +159,4 @@ async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise
   const built = fileURLToPath(new URL('./empty', import.meta.url));
   if (existsSync(built)) await cp(built, dataDir, { recursive: true });
   else await (await start()).stop();
-}
-
-async function inTransaction<Result>(session: Session, work: (session: Session) => Promise<Result>): Promise<Result> {
-  await session.query('begin');
-  try {
-    const result = await work(tellingCause(session));
-    await session.query('commit');
-    return result;
-  } catch (error) {
-    // an engine that died has rolled back by dying
-    const died = error instanceof DatabaseError && error.fault === 'unavailable';
-    if (!died) await session.query('rollback').catch((): Row[] => []);
-    throw error;
-  }
 }

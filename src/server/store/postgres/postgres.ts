@@ -2,9 +2,9 @@ import pg from 'pg';
 import {
   type Database,
   DatabaseError,
+  inTransaction,
   type Row,
   type Session,
-  tellingCause,
   type Value,
 } from '#server/store/database.ts';
 import { Turns } from '#server/store/turns.ts';
@@ -36,7 +36,14 @@ export function openPostgres(options: PostgresOptions): Database {
     kind: 'postgres',
     query: (...statement) => connections.use((client) => connections.session(client).query(...statement)),
     json: (...statement) => connections.use((client) => connections.session(client).json(...statement)),
-    transaction: (work) => connections.use((client) => inTransaction(connections.session(client), client, work)),
+    transaction: (work) =>
+      connections.use((client) =>
+        inTransaction(connections.session(client), async (session) => {
+          // a large import may take its time; single statements of the service stay bounded
+          await session.query('set local statement_timeout = 0');
+          return work(session);
+        }),
+      ),
     async snapshot() {
       const { client, release } = await connections.take();
       const session = connections.session(client);
@@ -57,24 +64,6 @@ export function openPostgres(options: PostgresOptions): Database {
       ),
     close: () => connections.close(),
   };
-}
-
-async function inTransaction<Result>(
-  session: Session,
-  client: pg.PoolClient,
-  work: (session: Session) => Promise<Result>,
-): Promise<Result> {
-  await session.query('begin');
-  // a large import may take its time; single statements of the service stay bounded
-  await session.query('set local statement_timeout = 0');
-  try {
-    const result = await work(tellingCause(session));
-    await session.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
 }
 
 /** A connection in its turn, and what gives it back. */
