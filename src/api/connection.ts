@@ -1,3 +1,5 @@
+import { randomId } from '#lib/randomId.ts';
+
 /**
  * Where a service is and what it wants to see. `id` names the connection in query keys, storage and links; the
  * credentials stand in no key and no link, and are emptied when the session ends.
@@ -35,7 +37,7 @@ export function hostOf(baseUrl: string): string {
 export async function connectionId(baseUrl: string, apiKey: string, token: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([baseUrl, apiKey, token]));
   // crypto.subtle is absent on plain http beyond localhost: a random id only loses the cache across reloads there
-  if (!globalThis.crypto.subtle) return crypto.getRandomValues(new Uint32Array(2)).join('-');
+  if (!globalThis.crypto.subtle) return randomId();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,12 +3,21 @@
  */
 export function safeStorage(name: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
+  const get = (key: string): string | null => {
+    try {
+      return memory.get(key) ?? window[name].getItem(key);
+    } catch {
+      return memory.get(key) ?? null;
+    }
+  };
   return {
-    get(key: string): string | null {
+    get,
+    /** The value that stands there as JSON; undefined where none does. */
+    json(key: string): unknown {
       try {
-        return memory.get(key) ?? window[name].getItem(key);
+        return JSON.parse(get(key) ?? '');
       } catch {
-        return memory.get(key) ?? null;
+        return undefined;
       }
     },
     /** Says whether it outlives the page. */

@@ -5,6 +5,7 @@ import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { freeIdentity, IDENTITIES, type Identity } from '#lib/identity.ts';
 import { isJsonObject } from '#lib/json/json.ts';
+import { randomId } from '#lib/randomId.ts';
 import { forgetSettingsOf, setting } from '#lib/setting.ts';
 import { useSession } from './session.ts';
 
@@ -94,7 +95,7 @@ export function connectionAt(
 ): SavedConnection {
   const address = normalizeBaseUrl(baseUrl);
   const same = [chosen, ...connections].find((one) => normalizeBaseUrl(one.baseUrl) === address);
-  return same ?? { id: newConnectionId(), name: hostOf(address), baseUrl: address };
+  return same ?? { id: randomId(), name: hostOf(address), baseUrl: address };
 }
 
 /** Adds the connection, or puts it in the place of the one with its id. */
@@ -135,10 +136,6 @@ export function rememberUse(connection: SavedConnection): void {
     list: known ? list : [...list, { id, name, baseUrl, identity }],
     used: { ...used, [id]: Date.now() },
   });
-}
-
-export function newConnectionId(): string {
-  return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }
 
 function isKept(value: unknown): value is Kept {

@@ -1,3 +1,4 @@
+import { randomId } from '#lib/randomId.ts';
 import type { HeldSession } from './keptSession.ts';
 import { momentAgo, reasonToLock, since } from './limits.ts';
 
@@ -38,7 +39,7 @@ export function answerAsks(held: () => HeldSession | undefined): void {
  * Done after a moment, answered or not; an answer that comes later is taken all the same.
  */
 export function askOthers(take: (session: HeldSession) => void): Promise<void> {
-  const ask = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const ask = randomId();
   const offers: Offer[] = [];
   return new Promise((resolve) => {
     const choose = () => {

@@ -1,5 +1,6 @@
 import type { Connection } from '#api/connection.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { isJsonObject } from '#lib/json/json.ts';
+import { randomId } from '#lib/randomId.ts';
 import { safeStorage } from '#lib/storage.ts';
 import { IDLE_MS, type Lifetime, momentAgo, reasonToLock, since } from './limits.ts';
 
@@ -48,7 +49,8 @@ const tab = safeStorage('sessionStorage');
 const browser = safeStorage('localStorage');
 
 type Claimed = {
-  session: HeldSession | undefined /** Why a session that was there is over. */;
+  session: HeldSession | undefined;
+  /** Why a session that was there is over. */
   notice?: string;
 };
 
@@ -62,7 +64,7 @@ export function claimSession(): Claimed {
 
 /** Stores a session for the page that comes next in this tab. */
 export function leaveSession({ connection, savedId, began, active }: HeldSession, signOuts: string): void {
-  const ticket = random();
+  const ticket = randomId();
   const times = { age: since(began), idle: since(active), leftAt: Date.now() };
   const { id, baseUrl, apiKey, token } = connection;
   const stored: Stored = { id, baseUrl, savedId, ...times, ticket, signOuts };
@@ -84,13 +86,13 @@ export function signOutsSeen(): string {
 }
 
 export function noteSignOut(): void {
-  browser.set(SIGN_OUTS, random());
+  browser.set(SIGN_OUTS, randomId());
   browser.remove(TICKETS);
 }
 
 function claim(): Claimed {
-  const stored = readStored(tab.get(KEY));
-  const credentials = readCredentials(tab.get(CREDENTIALS));
+  const stored = readStored(tab.json(KEY));
+  const credentials = readCredentials(tab.json(CREDENTIALS));
   forgetSession();
   if (!stored || !credentials) return { session: undefined };
   if (stored.signOuts !== signOutsSeen()) return { session: undefined, notice: SIGNED_OUT_ELSEWHERE };
@@ -112,39 +114,23 @@ function takeTicket(ticket: string): boolean {
 }
 
 function tickets(): unknown[] {
-  try {
-    const value: unknown = JSON.parse(browser.get(TICKETS) ?? '[]');
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
+  const value = browser.json(TICKETS);
+  return Array.isArray(value) ? value : [];
 }
 
-function readStored(text: string | null): Stored | undefined {
-  const value = readObject(text);
+function readStored(value: unknown): Stored | undefined {
+  if (!isJsonObject(value)) return undefined;
   const { id, baseUrl, savedId, ticket, signOuts, age, idle, leftAt } = value;
   const whole = areAll('string', [id, baseUrl, savedId, ticket, signOuts]) && areAll('number', [age, idle, leftAt]);
   return whole ? (value as Stored) : undefined; // every field was just looked at
 }
 
-function readCredentials(text: string | null): Credentials | undefined {
-  const { apiKey, token } = readObject(text);
+function readCredentials(value: unknown): Credentials | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { apiKey, token } = value;
   return typeof apiKey === 'string' && typeof token === 'string' ? { apiKey, token } : undefined;
-}
-
-function readObject(text: string | null): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function areAll(type: 'string' | 'number', values: readonly unknown[]): boolean {
   return values.every((value) => typeof value === type);
-}
-
-function random(): string {
-  return crypto.getRandomValues(new Uint32Array(2)).join('-');
 }

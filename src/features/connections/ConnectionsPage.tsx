@@ -4,8 +4,9 @@ import { useCallback, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { freeIdentity } from '#lib/identity.ts';
+import { randomId } from '#lib/randomId.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
-import { newConnectionId, type ShownConnection, useConnections } from '#session/connections.ts';
+import { type ShownConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
@@ -67,7 +68,7 @@ function Connections({ host, inUse }: Props) {
             icon={<IconPlus size={16} aria-hidden />}
             onClick={() =>
               setAdded({
-                id: newConnectionId(),
+                id: randomId(),
                 name: '',
                 baseUrl: '',
                 identity: freeIdentity(connections.map(({ identity }) => identity)),
