@@ -27,9 +27,8 @@ type Fixtures = { complaints: string[]; serviceAfterwards: undefined };
  */
 export const test = base.extend<Fixtures, { service: Service }>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-    async ({}, use) => {
-      const directory = mkdtempSync(join(tmpdir(), 'fleetlens-e2e-'));
+    async ({ browserName }, use) => {
+      const directory = mkdtempSync(join(tmpdir(), `fleetlens-${browserName}-`));
       const apiKey = `key-${randomBytes(12).toString('hex')}`;
       const token = `token-${randomBytes(12).toString('hex')}`;
       const data = join(directory, 'data');

@@ -3,14 +3,14 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { type Checked, checkDevices } from '#fleet/questions/checks.ts';
 import { type CrossCount, crossCounts } from '#fleet/questions/crossCounts.ts';
-import { type Histogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
+import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
 import { type TimeScale, timeScale, type Zone } from '#lib/time/timeScale.ts';
 import { TIMES, type TimeField } from '#paths/overview.ts';
 
 export type Coded = Joined & { codes: Uint8Array };
 
 /** One time of all devices: bars from the first to the last, or to now where some lie ahead; none where none has it. */
-export type TimeSummary = { scale: TimeScale | undefined; histogram: Histogram };
+export type TimeSummary = { scale: TimeScale | undefined; histogram: TimeHistogram };
 
 /** What is said of a list; what was not computed yet is missing. */
 export type Summary = {

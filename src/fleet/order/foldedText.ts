@@ -3,7 +3,7 @@ import { decodeText, encodeText } from '#fleet/text/wtf8.ts';
 import type { FoldedText } from './textOrder.ts';
 
 /** A column to be sorted: its cells in each block, and its dictionary, where it has one. */
-export type Sortable = { blocks: readonly Block[]; column: number; head: ColumnHead; values: readonly string[] };
+export type SortColumn = { blocks: readonly Block[]; column: number; head: ColumnHead; values: readonly string[] };
 
 /** Lower case of ASCII, by byte. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
@@ -60,7 +60,7 @@ const NOTHING = new Uint8Array(0);
 
 /** The text of every row of a column, for sorting; `odd` stands in for cells, and rows without text have none. */
 export function textOfColumn(
-  { blocks, column, values }: Sortable,
+  { blocks, column, values }: SortColumn,
   fold: boolean,
   odd: ReadonlyMap<number, Uint8Array>,
 ): FoldedText {

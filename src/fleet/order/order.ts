@@ -1,7 +1,7 @@
 import { BLOCK_MASK, BLOCK_SHIFT, type Cells, oddBytes, type Storage, TAG } from '#fleet/model/cells.ts';
 import { decodeText, encodeText } from '#fleet/text/wtf8.ts';
 import { namesTime } from '#lib/time/time.ts';
-import { FoldedWriter, type Sortable, textOfColumn } from './foldedText.ts';
+import { FoldedWriter, type SortColumn, textOfColumn } from './foldedText.ts';
 import { KeyedItems } from './keyedItems.ts';
 import { orderText } from './textOrder.ts';
 
@@ -20,7 +20,7 @@ const CLASSES = 5;
 type Odd = { class: number; value: unknown };
 
 /** Sorts by a column. Works for as long as it takes: off the page. */
-export function orderOf(sortable: Sortable): Order {
+export function orderOf(sortable: SortColumn): Order {
   return new ColumnSort(sortable).order();
 }
 
@@ -29,13 +29,13 @@ type Part = { rows: Uint32Array; ties: Uint8Array };
 /** What all steps of sorting one column share. */
 class ColumnSort {
   private readonly cells: readonly (Cells | undefined)[];
-  private readonly sortable: Sortable;
+  private readonly sortable: SortColumn;
   private readonly storage: Storage;
   private readonly total: number;
   /** The values that are of another class than their column, by row. */
   private readonly odd = new Map<number, Odd>();
 
-  constructor(sortable: Sortable) {
+  constructor(sortable: SortColumn) {
     const { blocks, column, head } = sortable;
     this.sortable = sortable;
     this.storage = head.storage;

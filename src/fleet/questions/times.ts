@@ -35,7 +35,7 @@ export function* timeSpan(fleet: Fleet, field: string, rows?: RowList): Generato
 }
 
 /** `counts[i]` are the times from `edges[i]` up to, but not including, `edges[i + 1]`; plausible others are `outside`. */
-export type Histogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
+export type TimeHistogram = { counts: Uint32Array; outside: number; never: number; implausible: number };
 
 /**
  * Counts a field's times between ascending edges, in ms, among all rows or some: every row is counted once. May be
@@ -46,9 +46,9 @@ export function* timeHistogram(
   field: string,
   edges: readonly number[],
   rows?: RowList,
-): Generator<void, Histogram> {
+): Generator<void, TimeHistogram> {
   const counts = new Uint32Array(Math.max(0, edges.length - 1));
-  const histogram: Histogram = { counts, outside: 0, never: 0, implausible: 0 };
+  const histogram: TimeHistogram = { counts, outside: 0, never: 0, implausible: 0 };
   yield* eachTime(fleet, field, rows, (time) => {
     if (time === undefined) histogram.never++;
     else if (!isPlausible(time)) histogram.implausible++;

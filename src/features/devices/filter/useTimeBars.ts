@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Histogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
+import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { Slices } from '#lib/slices.ts';
 import { type TimeScale, timeScale } from '#lib/time/timeScale.ts';
@@ -7,7 +7,7 @@ import { type TimeScale, timeScale } from '#lib/time/timeScale.ts';
 /** As many bars as there is room for beside the fields. */
 const BARS_MOST = 28;
 
-type TimeBars = { scale: TimeScale; histogram: Histogram };
+type TimeBars = { scale: TimeScale; histogram: TimeHistogram };
 
 /** When something happened to the devices that all other filters let through. */
 export function useTimeBars(view: FleetView, field: string): TimeBars | undefined {
