@@ -44,7 +44,10 @@ export function stringify(value: unknown, indent = 0): string {
   return (lossless ? text : write(value, indent, '')) ?? 'null';
 }
 
-/** Whether the engine's own writer, five times faster than the one below, met nothing that it cannot write. */
+/**
+ * Whether the engine's own writer, five times faster than the one below, met nothing that it cannot write. A variable of
+ * the module, because it tells `toJSON` nothing of the call that it is part of.
+ */
 let lossless = true;
 
 export function isJsonObject(value: unknown): value is JsonObject {
