@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { setting } from '#lib/setting.ts';
 import { useSetting } from './useSetting.ts';
 
@@ -15,24 +15,21 @@ export const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [
 /** What letters do on a page, wherever they are not typed into something. */
 export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void {
   const [on] = useSetting(singleKeys);
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+    if (ctrlKey || metaKey || altKey || defaultPrevented) return;
+    if (target instanceof Element && target.closest(TAKES_TEXT)) return;
+    const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
   // keys are the document's
   useEffect(() => {
     if (!on) return;
-    const press = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-      if (ctrlKey || metaKey || altKey || defaultPrevented) return;
-      if (target instanceof Element && target.closest(TAKES_TEXT)) return;
-      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    const listener = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, [on]);
 }
 

@@ -1,15 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** What closes each overlay that is open, the one opened last at the end. */
 const open: (() => void)[] = [];
 
 /** Has Escape close the overlay that was opened last, wherever the focus is, and nothing else with the same key. */
 export function useEscape(opened: boolean, onClose: () => void): void {
-  const latest = useRef(onClose);
-  latest.current = onClose;
+  const closeLast = useEffectEvent(onClose);
+  // keys are the document's
   useEffect(() => {
     if (!opened) return;
-    const close = () => latest.current();
+    const close = () => closeLast();
     if (open.length === 0) addEventListener('keydown', byKey, { capture: true });
     open.push(close);
     return () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Work that takes several requests: what it has found so far, what it found, or why it failed. */
 type Work<Progress, Result> = {
@@ -12,7 +12,11 @@ type Work<Progress, Result> = {
 
 type Doing<Progress, Result> = (signal: AbortSignal, tell: (progress: Progress) => void) => Promise<Result>;
 
-type State<Progress, Result> = Pick<Work<Progress, Result>, 'running' | 'progress' | 'result' | 'error'>;
+/** How far a work has come, and what it is about. */
+type State<Progress, Result> = { subject: string } & Pick<
+  Work<Progress, Result>,
+  'running' | 'progress' | 'result' | 'error'
+>;
 
 const IDLE = { running: false, progress: undefined, result: undefined, error: undefined };
 
@@ -25,31 +29,32 @@ export function useWork<Progress, Result>(
   work: Doing<Progress, Result>,
   { atOnce = false } = {},
 ): Work<Progress, Result> {
-  const [state, setState] = useState<State<Progress, Result>>(IDLE);
+  const [state, setState] = useState<State<Progress, Result>>({ ...IDLE, subject });
   const controller = useRef<AbortController>(undefined);
   const cancel = useCallback(() => {
     controller.current?.abort();
-    setState(IDLE);
+    setState((old) => ({ ...IDLE, subject: old.subject }));
   }, []);
-  const start = () => {
+  const begin = (subject: string) => {
     controller.current?.abort();
     const own = new AbortController();
     controller.current = own;
-    setState({ ...IDLE, running: true });
-    const unless = (next: (old: State<Progress, Result>) => State<Progress, Result>) => {
-      if (!own.signal.aborted) setState(next);
+    setState({ ...IDLE, subject, running: true });
+    const unless = (next: Partial<State<Progress, Result>>) => {
+      if (!own.signal.aborted) setState((old) => ({ ...old, ...next }));
     };
-    work(own.signal, (progress) => unless((old) => ({ ...old, progress }))).then(
-      (result) => unless((old) => ({ ...old, running: false, result })),
-      (error: unknown) =>
-        unless((old) => ({ ...old, running: false, error: error instanceof Error ? error : new Error(String(error)) })),
+    work(own.signal, (progress) => unless({ progress })).then(
+      (result) => unless({ running: false, result }),
+      (error: unknown) => unless({ running: false, error: error instanceof Error ? error : new Error(String(error)) }),
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another subject ends what was found of the one before
+  const beginByItself = useEffectEvent((subject: string) => atOnce && begin(subject));
+  // requests are the network's
   useEffect(() => {
-    if (atOnce) start();
-    else setState(IDLE);
-    return () => controller.current?.abort();
-  }, [subject]);
-  return { ...state, start, cancel };
+    beginByItself(subject);
+    return cancel;
+  }, [subject, cancel]);
+  // what was found of another subject is none of this one's
+  const { running, progress, result, error } = state.subject === subject ? state : IDLE;
+  return { running, progress, result, error, start: () => begin(subject), cancel };
 }

@@ -1,6 +1,6 @@
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useFocusKept } from '#ui/browser/useFocusKept.ts';
+import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { AttentionIcon } from './AttentionIcon.tsx';
@@ -21,10 +21,14 @@ type Props = {
 
 /** One line about the page it stands below: what is not as it should be, or what is new. Nothing moves for it. */
 export function NoticeLine({ tone = 'neutral', title, children, action, further, onDismiss }: Props) {
-  const root = useFocusKept();
   return (
     <AtNoticePlace>
-      <div ref={root} className={classes['line']} data-tone={tone} role={tone === 'attention' ? 'alert' : 'status'}>
+      <div
+        ref={keepFocus}
+        className={classes['line']}
+        data-tone={tone}
+        role={tone === 'attention' ? 'alert' : 'status'}
+      >
         {tone === 'attention' ? (
           <AttentionIcon className={classes['icon']} />
         ) : (

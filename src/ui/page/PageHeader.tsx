@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import classes from './PageHeader.module.css';
 
@@ -14,11 +14,9 @@ type Props = {
 
 /** The header line of a page, the same everywhere: its one h1, what is shown of it, and what belongs to the whole. */
 export function PageHeader({ title, view, count, aside }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useArrival(heading);
   return (
     <div className={classes['header']}>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={useArrival()} tabIndex={-1}>
         {title}
       </h1>
       {view}
@@ -29,13 +27,15 @@ export function PageHeader({ title, view, count, aside }: Props) {
 }
 
 /** A page that was gone to within the console takes the focus, which what is gone had; the first one leaves it alone. */
-function useArrival(heading: RefObject<HTMLHeadingElement | null>): void {
+function useArrival(): (heading: HTMLElement | null) => void {
   const { key } = useLocation();
-  const cameByLoading = useRef(key === 'default');
-  // the focus is the document's
-  useLayoutEffect(() => {
-    const { activeElement } = document;
-    const lost = !activeElement || activeElement === document.body || activeElement.tagName === 'MAIN';
-    if (lost && !cameByLoading.current) heading.current?.focus({ preventScroll: true });
-  }, [heading]);
+  const [arrive] = useState(() => {
+    const cameByLoading = key === 'default';
+    return (heading: HTMLElement | null) => {
+      const { activeElement } = document;
+      const lost = !activeElement || activeElement === document.body || activeElement.tagName === 'MAIN';
+      if (lost && !cameByLoading) heading?.focus({ preventScroll: true });
+    };
+  });
+  return arrive;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFocusKept } from '#ui/browser/useFocusKept.ts';
+import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import classes from './States.module.css';
 
@@ -15,9 +15,8 @@ type Props = {
 
 /** What stands where nothing is: why, then the way out. */
 export function EmptyState({ title, action, further, children }: Props) {
-  const place = useFocusKept();
   return (
-    <div ref={place} className={classes['place']} role="status">
+    <div ref={keepFocus} className={classes['place']} role="status">
       <p className={classes['title']}>{title}</p>
       {children && <div className={classes['more']}>{children}</div>}
       {(action || further) && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFocusKept } from '#ui/browser/useFocusKept.ts';
+import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import classes from './States.module.css';
 
@@ -20,9 +20,8 @@ type Props = {
 
 /** What stands where something could not be had. Announced at once, unless it is quiet. */
 export function FailedState({ title, detail, action, further, quiet = false, children }: Props) {
-  const place = useFocusKept();
   return (
-    <div ref={place} className={classes['place']} role={quiet ? 'status' : 'alert'} data-failed>
+    <div ref={keepFocus} className={classes['place']} role={quiet ? 'status' : 'alert'} data-failed>
       <p className={classes['title']}>{title}</p>
       {children && <div className={classes['more']}>{children}</div>}
       {detail && <p className={classes['detail']}>{detail}</p>}

@@ -1,17 +1,14 @@
-import { useEffect, useState } from 'react';
-import type { Stopwatch } from '#lib/time/stopwatch.ts';
+import { useState } from 'react';
+import { Stopwatch } from '#lib/time/stopwatch.ts';
+import { useEvery } from '#ui/browser/useEvery.ts';
 import classes from './Elapsed.module.css';
 
 const TICK_MS = 100;
 
 /** Counts the seconds since it appeared, in tenths, or those of a watch. */
 export function Elapsed({ watch }: { watch?: Stopwatch }) {
+  const [own] = useState(() => new Stopwatch());
   const [ms, setMs] = useState(watch?.ms ?? 0);
-  // time passes outside React
-  useEffect(() => {
-    const begun = performance.now();
-    const timer = setInterval(() => setMs(watch ? watch.ms : performance.now() - begun), TICK_MS);
-    return () => clearInterval(timer);
-  }, [watch]);
+  useEvery(TICK_MS, () => setMs((watch ?? own).ms));
   return <span className={classes['elapsed']} aria-hidden>{`${(ms / 1000).toFixed(1)} s`}</span>;
 }

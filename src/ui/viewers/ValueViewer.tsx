@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './TextView.module.css';
@@ -20,8 +20,7 @@ type Props = {
 /** A text of any size: what is not yet near the view is not in the page, and copying gives the whole. */
 export function ValueViewer({ text, label, write, fill }: Props) {
   const blocks = useMemo(() => blocksOf(text), [text]);
-  const scroller = useRef<HTMLElement>(null);
-  const near = useNear(scroller, blocks);
+  const { near, scroller } = useNear(blocks);
   return (
     <div className={classes['view']} data-fill={fill || undefined}>
       <div className={classes['copy']}>
@@ -59,24 +58,26 @@ function isHigh(code: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-/** How many blocks from the first have come near the view so far. */
-function useNear(scroller: RefObject<HTMLElement | null>, blocks: readonly string[]): number {
+/** How many blocks from the first have come near the view so far, and the `ref` of what they scroll in. */
+function useNear(blocks: readonly string[]) {
   const [near, setNear] = useState(2);
   // only the document knows what is in view
-  useLayoutEffect(() => {
-    const root = scroller.current;
-    if (!root || blocks.length === 0) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          const index = Number((target as HTMLElement).dataset['block']); // the blocks alone are observed
-          if (isIntersecting) setNear((before) => Math.max(before, index + 2));
-        }
-      },
-      { root, rootMargin: NEAR },
-    );
-    for (const block of root.children) observer.observe(block);
-    return () => observer.disconnect();
-  }, [scroller, blocks]);
-  return near;
+  const scroller = useCallback(
+    (root: HTMLElement | null) => {
+      if (!root || blocks.length === 0) return;
+      const observer = new IntersectionObserver(
+        (entries) => {
+          for (const { target, isIntersecting } of entries) {
+            const index = Number((target as HTMLElement).dataset['block']); // the blocks alone are observed
+            if (isIntersecting) setNear((before) => Math.max(before, index + 2));
+          }
+        },
+        { root, rootMargin: NEAR },
+      );
+      for (const block of root.children) observer.observe(block);
+      return () => observer.disconnect();
+    },
+    [blocks],
+  );
+  return { near, scroller };
 }
