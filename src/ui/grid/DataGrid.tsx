@@ -1,29 +1,19 @@
-import {
-  type ClipboardEvent,
-  type MouseEvent,
-  type SyntheticEvent,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { inCopyEvent } from '#ui/browser/copyEvent.ts';
-import { USUAL_MOST_PX } from '#ui/grid/columns/columnMeasure.ts';
+import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
+import { useGridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
-import { placeOf, useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
-import { useGridKeyboard } from '#ui/grid/keyboard/useGridKeyboard.ts';
+import { useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
+import { useGridEvents } from '#ui/grid/keyboard/useGridEvents.ts';
 import { useGridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
-import { useLinkClicks } from '#ui/grid/keyboard/useLinkClicks.ts';
-import { useSortAnnounced } from '#ui/grid/keyboard/useSortAnnounced.ts';
 import classes from './DataGrid.module.css';
 import { GridHeader } from './GridHeader.tsx';
-import { GridRow } from './GridRow.tsx';
-import { GridSkeleton } from './GridSkeleton.tsx';
-import { type GridColumn, headingOf } from './gridColumn.ts';
-import type { DataGridProps } from './gridProps.ts';
+import { GridRow, type RowsDrawnWith } from './GridRow.tsx';
+import { headingOf } from './gridColumn.ts';
+import type { GridParts } from './gridParts.ts';
+import type { DataGridHandle, DataGridProps } from './gridProps.ts';
 import { rowsDrawn } from './gridScroll.ts';
-import { useGridDrawing, useGridLayout } from './useGridLayout.ts';
+import { type GridDrawing, useGridDrawing, useGridLayout } from './useGridLayout.ts';
 import { useGridPlace } from './useGridPlace.ts';
 import { useGridScroll } from './useGridScroll.ts';
 
@@ -33,143 +23,48 @@ import { useGridScroll } from './useGridScroll.ts';
  * Where rows can be selected, a column of checkboxes comes first.
  */
 export function DataGrid(props: DataGridProps) {
-  const { rowCount, cell, version, sort, onSort, rowPath, rowWarning, subject, compact, busy, inView, ref } = props;
-  const { selection, onResize, onReorder, rowMark, onPreview, onMenu, waiting = false } = props;
+  const { rows, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const layout = useGridLayout(props, probe);
-  const { lines, columns, full, timeMode, lead, leadPx, columnCount, rowHeight, topRow } = layout;
-  const scroll = useGridScroll(scroller, rowCount * rowHeight, layout, subject);
-  const cells = useActiveCell(scroller, scroll, { rowCount, columnCount, lead, topRow, onActive: props.onActive });
-  const { place, touched, activate, onFocus, renumber } = cells;
-  useGridPlace(props.place, { scroller, scroll, cells, columns, rowCount, rowHeight, lead });
-  const drawing = useGridDrawing(layout, scroll, place, cell);
-  useSortAnnounced(sort);
-  const followLink = useLinkClicks();
-  const select = useGridSelection(selection, rowCount, subject, activate);
-  const active = { row: place.row, column: columns[place.column - lead] };
-  const copied = { columns: lines ? props.columns : columns, rowCount, cell, selection, timeMode, active };
-  useImperativeHandle(ref, () => ({
-    goTo: (row) =>
-      activate({ row: row < 0 ? place.row : Math.min(row, rowCount - 1), column: lead + headingOf(columns) }),
-    renumber: (moved) => {
-      select.renumber(moved);
-      const first = Math.floor(scroll.top / rowHeight);
-      const to = moved(first);
-      if (to >= 0 && to !== first) scroll.to(scroll.top + (to - first) * rowHeight);
-      renumber(moved);
-    },
-    copy: (say) => inCopyEvent((event) => copyFromGrid(event, copied, say)),
-  }));
-
-  // a heading that moves takes the focus along
-  const follow = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    const index = columns.findIndex(({ key }) => key === follow.current);
-    follow.current = undefined;
-    if (index >= 0) activate({ row: -1, column: index + lead });
-  }, [columns, lead, activate]);
-
-  const onFit = useMemo(
-    () => onResize && ((key: string) => onResize(key, fittedWidth(columns, key, full))),
-    [onResize, columns, full],
-  );
-
-  const openMenu = (event: SyntheticEvent): boolean => {
-    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[aria-colindex]') : null;
-    const clicked = element && placeOf(element);
-    const column = clicked && columns[clicked.column - lead];
-    if (!column || !onMenu?.({ row: clicked.row, column, element })) return false;
-    event.preventDefault();
-    return true;
-  };
-
-  const onClick = (event: MouseEvent) => {
-    if (followLink(event)) return;
-    const edge = onPreview && event.target instanceof Element && event.target.closest('[data-edge]');
-    if (!edge) select.onClick(event);
-    else {
-      const { row } = placeOf(edge.parentElement ?? edge);
-      activate({ row, column: lead });
-      onPreview(row);
-    }
-  };
-
-  const toFollow = (key: string | undefined) => {
-    follow.current = key;
-  };
-  const keyboard = { scroller, layout, scroll, select, place, activate, openMenu, onFit, follow: toFollow };
-  const onKeyDown = useGridKeyboard(props, keyboard);
-
-  /** A text that is marked, or stands in an input, is the browser's to copy. */
-  const onCopy = (event: ClipboardEvent) => {
-    const typed = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
-    if (document.getSelection()?.isCollapsed && !typed) copyFromGrid(event.nativeEvent, copied);
-  };
-
-  const { start, whole, rows } = rowsDrawn(scroll, rowHeight, rowCount, place.row);
-  // others hear of it beside the grid's own drawing
-  useEffect(() => inView?.set(start, whole), [inView, start, whole]);
-
+  const { lines, lead, rowHeight } = layout;
+  const scroll = useGridScroll(scroller, rows.count * rowHeight, layout, rows.subject);
+  const size = { ...layout, rowCount: rows.count };
+  const cells = useActiveCell(scroller, scroll, size, props.events?.onActive);
+  const select = useGridSelection(selection, rows.count, rows.subject, cells.activate);
+  const grid: GridParts = { props, scroller, layout, scroll, cells, select };
+  useGridPlace(grid);
+  const drawing = useGridDrawing(layout, scroll, cells.place, rows);
+  const headings = useGridHeadings(props.columns, layout);
+  const events = useGridEvents(grid, headings);
+  useImperativeHandle(props.ref, () => handleOf(grid));
   return (
     <div
       ref={scroller}
       className={lines ? `${classes['grid']} ${lines.className}` : classes['grid']}
       role="grid"
       aria-label={props.label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={columnCount}
-      aria-busy={busy}
+      aria-rowcount={rows.count + 1}
+      aria-colcount={layout.columnCount}
+      aria-busy={rows.busy}
       aria-multiselectable={selection && true}
-      data-compact={compact || undefined}
+      data-compact={rows.compact || undefined}
       data-wide-line={drawing.wideLine}
       style={drawing.style}
-      onScroll={scroll.onScroll}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onContextMenu={openMenu}
-      onMouseDown={select.onMouseDown}
-      onFocus={onFocus}
-      onCopy={onCopy}
+      {...events}
     >
       {lines ? (
-        <lines.Header drawn={drawing.columns} sort={sort} lead={lead} />
+        <lines.Header drawn={drawing.columns} sort={headings.sort} lead={lead} />
       ) : (
         <GridHeader
-          columns={columns}
           drawn={drawing.at(-1)}
-          sort={sort}
-          onSort={onSort}
+          headings={headings}
           allSelected={selection?.all}
-          leadPx={leadPx}
-          onResize={onResize}
-          onReorder={onReorder}
-          onFit={onFit}
-          activeColumn={place.row < 0 ? place.column : undefined}
+          activeColumn={cells.place.row < 0 ? cells.place.column : undefined}
         />
       )}
-      <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
-        {rows.map((row) => (
-          <GridRow
-            key={row}
-            row={row}
-            top={row * rowHeight + scroll.shift}
-            drawn={drawing.at(row)}
-            cell={cell}
-            version={version}
-            timeMode={timeMode}
-            activeColumn={row === place.row ? place.column : undefined}
-            marked={touched && row === place.row}
-            path={rowPath?.(row)}
-            warning={rowWarning?.(row)}
-            mark={rowMark?.(row)}
-            edge={onPreview !== undefined && !lines}
-            selected={selection?.isSelected(row)}
-            name={selection?.rowName(row)}
-          />
-        ))}
-      </div>
-      {waiting && rowCount === 0 && <GridSkeleton drawn={drawing.columns} lead={lead} />}
+      <Rows grid={grid} drawing={drawing} />
+      {rows.waiting && rows.count === 0 && <Skeleton drawn={drawing.columns} lead={lead} />}
       <span ref={probe} className={classes['probe']} aria-hidden="true">
         0000000000 0000000000
       </span>
@@ -177,13 +72,75 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-/** The width in which a column cuts nothing: none where that is the one it has by itself. */
-function fittedWidth(
-  columns: readonly GridColumn[],
-  key: string,
-  full: (column: GridColumn) => number,
-): number | undefined {
-  const column = columns.find((one) => one.key === key);
-  const needed = column && full(column);
-  return needed !== undefined && needed > USUAL_MOST_PX && column?.type !== 'number' ? needed : undefined;
+/** The rows in view, and the active one wherever it is. */
+function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
+  const { layout, scroll, cells } = grid;
+  const { rows, selection, events = {} } = grid.props;
+  const { cell, version } = rows;
+  const { lines, timeMode, rowHeight } = layout;
+  const { place, touched } = cells;
+  const { inView } = events;
+  const shown = rowsDrawn(scroll, rowHeight, rows.count, place.row);
+  const { start, whole } = shown;
+  // others hear of it beside the grid's own drawing
+  useEffect(() => inView?.set(start, whole), [inView, start, whole]);
+  const edge = events.onPreview !== undefined && !lines;
+  const all = useMemo((): RowsDrawnWith => ({ cell, version, timeMode, edge }), [cell, version, timeMode, edge]);
+  return (
+    <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
+      {shown.rows.map((row) => (
+        <GridRow
+          key={row}
+          shown={{
+            row,
+            top: row * rowHeight + scroll.shift,
+            activeColumn: row === place.row ? place.column : undefined,
+            marked: touched && row === place.row,
+            path: rows.path?.(row),
+            warning: rows.warning?.(row),
+            mark: rows.mark?.(row),
+            selected: selection?.isSelected(row),
+            name: selection?.rowName(row),
+          }}
+          drawn={drawing.at(row)}
+          all={all}
+        />
+      ))}
+    </div>
+  );
+}
+
+/**
+ * Bars where values will stand, in the grid's own columns, an element a column: it must cost nothing where rows are there
+ * at once. Nothing of it is there for a screen reader, which hears "busy".
+ */
+function Skeleton({ drawn, lead }: { drawn: readonly DrawnColumn[]; lead: number }) {
+  return (
+    <div className={classes['skeleton']} role="presentation" aria-hidden="true">
+      {lead > 0 && <span data-check />}
+      {drawn.map(({ column, style, slot }) => (
+        <span key={column.key} className={classes['bars']} style={style} data-type={column.type} data-slot={slot} />
+      ))}
+    </div>
+  );
+}
+
+/** What others may ask of a grid. */
+function handleOf(grid: GridParts): DataGridHandle {
+  const { props, layout, scroll, cells, select } = grid;
+  const { columns, lead, rowHeight } = layout;
+  return {
+    goTo: (row) => {
+      const to = row < 0 ? cells.place.row : Math.min(row, props.rows.count - 1);
+      cells.activate({ row: to, column: lead + headingOf(columns) });
+    },
+    renumber: (moved) => {
+      select.renumber(moved);
+      const first = Math.floor(scroll.top / rowHeight);
+      const to = moved(first);
+      if (to >= 0 && to !== first) scroll.to(scroll.top + (to - first) * rowHeight);
+      cells.renumber(moved);
+    },
+    copy: (say) => inCopyEvent((event) => copyFromGrid(event, grid, say)),
+  };
 }

@@ -1,32 +1,29 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
-import { type ColumnChanges, type ColumnFit, useGridColumns } from '#ui/grid/columns/useGridColumns.ts';
+import { useGridColumns } from '#ui/grid/columns/useGridColumns.ts';
+import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
 import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './DataGrid.module.css';
-import type { GridSort, SizedColumn } from './gridColumn.ts';
+import { type SizedColumn, sortedAs } from './gridColumn.ts';
 
 /** What the keys of a heading do beside sorting: move its column, resize it, and fit it. */
 const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
 
 type Props = {
-  columns: readonly SizedColumn[];
   drawn: readonly DrawnColumn[];
-  sort: readonly GridSort[];
-  onSort: (key: string, further: boolean) => void;
+  headings: GridHeadings;
   /** Whether all rows are selected; undefined where rows cannot be. */
   allSelected: boolean | 'some' | undefined;
   activeColumn: number | undefined;
-  /** Px before the columns. */
-  leadPx: number;
-  onFit: ColumnFit;
-} & ColumnChanges;
+};
 
-export const GridHeader = memo(function GridHeader(props: Props) {
-  const { columns, drawn, sort, onSort, allSelected, activeColumn, leadPx, onResize, onReorder, onFit } = props;
+/** The headings of a grid's columns, and the box that selects all rows. */
+export const GridHeader = memo(function GridHeader({ drawn, headings, allSelected, activeColumn }: Props) {
+  const { columns, leadPx, onResize, onReorder, onFit } = headings;
   const lead = allSelected === undefined ? 0 : 1;
-  const { drop, dragging, pointer } = useGridColumns(columns, leadPx, { onResize, onReorder });
+  const { drop, dragging, pointer } = useGridColumns(columns, leadPx, headings);
   return (
     <div className={classes['header']} role="row" aria-rowindex={1} {...pointer}>
       {allSelected !== undefined && (
@@ -54,7 +51,7 @@ export const GridHeader = memo(function GridHeader(props: Props) {
             style={style}
             role="columnheader"
             aria-colindex={index + lead + 1}
-            aria-sort={sortedAs(sort.find(({ key }) => key === column.key))}
+            aria-sort={sortedAs(headings.sort, column)}
             aria-keyshortcuts={onReorder && KEYS}
             data-key={column.key}
             data-type={column.type}
@@ -62,7 +59,7 @@ export const GridHeader = memo(function GridHeader(props: Props) {
             data-drop={column.key === drop?.key ? drop.side : undefined}
             tabIndex={reached && column.sortable === false ? 0 : -1}
           >
-            <Heading {...{ column, sort, reached, onSort }} />
+            <Heading column={column} reached={reached} headings={headings} />
             {onResize && (
               <span
                 className={classes['edge']}
@@ -79,10 +76,10 @@ export const GridHeader = memo(function GridHeader(props: Props) {
   );
 });
 
-type HeadingProps = Pick<Props, 'sort' | 'onSort'> & { column: SizedColumn; reached: boolean };
+type HeadingProps = { column: SizedColumn; reached: boolean; headings: GridHeadings };
 
 /** A column's name, by which rows are sorted where they can be. */
-function Heading({ column, sort, reached, onSort }: HeadingProps) {
+function Heading({ column, reached, headings: { sort, onSort } }: HeadingProps) {
   const name = <PlainText text={column.label} />;
   if (column.sortable === false) return <span className={classes['plain']}>{name}</span>;
   const at = sort.findIndex(({ key }) => key === column.key);
@@ -94,15 +91,11 @@ function Heading({ column, sort, reached, onSort }: HeadingProps) {
       className={classes['sort']}
       tabIndex={reached ? 0 : -1}
       title="Sort; with Shift, sort further"
-      onClick={(event) => onSort(column.key, event.shiftKey)}
+      onClick={(event) => onSort?.(column.key, event.shiftKey)}
     >
       <span className={classes['name']}>{name}</span>
       {key && <Arrow size={14} aria-hidden />}
       {key && sort.length > 1 && <span className={classes['rank']}>{at + 1}</span>}
     </button>
   );
-}
-
-function sortedAs(key: GridSort | undefined): 'ascending' | 'descending' | undefined {
-  return key && (key.descending ? 'descending' : 'ascending');
 }

@@ -1,3 +1,4 @@
+import { shallowEqual } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { TimeMode } from '#lib/time/time.ts';
@@ -5,91 +6,100 @@ import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
 import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
-import { type GridColumn, headingOf } from './gridColumn.ts';
+import { headingOf } from './gridColumn.ts';
+import type { GridRows, RowMark } from './gridProps.ts';
 
-/** What is to be said of a row; a dimmed one is shown although it does not belong there any more. */
-export type RowMark = 'new' | 'changed' | 'dimmed';
-
-type Props = {
+/** What tells a row from the others. */
+type RowShown = {
   row: number;
   top: number;
-  drawn: readonly DrawnColumn[];
-  cell: (row: number, column: GridColumn) => unknown;
-  /** Not read: it tells that the row must be drawn again. */
-  version: unknown;
-  timeMode: TimeMode;
   activeColumn: number | undefined;
   /** Shows that it is the active row. */
   marked: boolean;
   path: string | undefined;
   warning: string | undefined;
   mark: RowMark | undefined;
-  /** Its left edge can be clicked. */
-  edge: boolean;
   /** Undefined where rows cannot be selected. */
   selected: boolean | undefined;
   name: string | undefined;
 };
 
-export const GridRow = memo(function GridRow(props: Props) {
-  const { row, top, drawn, cell, timeMode, activeColumn, marked, path, warning, mark, edge, selected, name } = props;
-  const lead = selected === undefined ? 0 : 1;
+/** What all rows are drawn with; another object has all of them drawn again. */
+export type RowsDrawnWith = Pick<GridRows, 'cell' | 'version'> & {
+  timeMode: TimeMode;
+  /** The left edge of a row can be clicked. */
+  edge: boolean;
+};
+
+type Props = { shown: RowShown; drawn: readonly DrawnColumn[]; all: RowsDrawnWith };
+
+/** A row of a grid, drawn again when something of it has changed. */
+export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
   const heading = drawn[headingOf(drawn.map(({ column }) => column))]?.index;
   return (
     <div
       className={classes['row']}
       role="row"
-      aria-rowindex={row + 2}
-      aria-selected={selected}
-      data-active={marked || undefined}
-      data-mark={mark}
-      style={{ top }}
+      aria-rowindex={shown.row + 2}
+      aria-selected={shown.selected}
+      data-active={shown.marked || undefined}
+      data-mark={shown.mark}
+      style={{ top: shown.top }}
     >
-      {selected !== undefined && (
+      {shown.selected !== undefined && (
         <div className={`${classes['cell']} ${classes['check']}`} role="gridcell" aria-colindex={1} data-check>
-          {edge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
+          {all.edge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
           <input
             type="checkbox"
-            aria-label={`Select ${name}`}
-            checked={selected}
+            aria-label={`Select ${shown.name}`}
+            checked={shown.selected}
             onChange={heardByGrid}
-            tabIndex={activeColumn === 0 ? 0 : -1}
+            tabIndex={shown.activeColumn === 0 ? 0 : -1}
           />
         </div>
       )}
-      {drawn.map(({ column, index, style, slot }) => {
-        const value = cell(row, column);
-        const { content, title, name: whole } = cellContent(value, column, timeMode);
-        const href = index === heading ? path : column.href?.(value);
-        // the focus goes to what a cell has to press, or else to the cell
-        const order = index + lead === activeColumn ? 0 : -1;
-        return (
-          <div
-            key={column.key}
-            className={column.pinned ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
-            style={style}
-            // a name that leads nowhere is a cell: a heading that has nothing to press takes no focus
-            role={index === heading && path !== undefined ? 'rowheader' : 'gridcell'}
-            aria-colindex={index + lead + 1}
-            data-type={column.type}
-            data-slot={slot}
-            title={title}
-            tabIndex={href === undefined ? order : -1}
-          >
-            {index === heading && warning && (
-              <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
-            )}
-            {index === heading && mark && mark !== 'dimmed' && <span className={classes['mark']}>{mark}</span>}
-            {href === undefined ? (
-              content
-            ) : (
-              <a className={classes['link']} href={href} tabIndex={order} aria-label={whole}>
-                {content}
-              </a>
-            )}
-          </div>
-        );
-      })}
+      {drawn.map((column) => drawCell(column, shown, all, column.index === heading))}
     </div>
   );
-});
+}, isSame);
+
+function isSame(before: Props, now: Props): boolean {
+  return before.drawn === now.drawn && before.all === now.all && shallowEqual(before.shown, now.shown);
+}
+
+/** One of a row's cells. It is no component: that would cost as much as the rest of it. */
+function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, all: RowsDrawnWith, heading: boolean) {
+  const { path, warning, mark } = shown;
+  const lead = shown.selected === undefined ? 0 : 1;
+  const value = all.cell(shown.row, column);
+  const { content, title, name } = cellContent(value, column, all.timeMode);
+  const href = heading ? path : column.href?.(value);
+  // the focus goes to what a cell has to press, or else to the cell
+  const order = index + lead === shown.activeColumn ? 0 : -1;
+  return (
+    <div
+      key={column.key}
+      className={column.pinned ? `${classes['cell']} ${classes['pinned']}` : classes['cell']}
+      style={style}
+      // a name that leads nowhere is a cell: a heading that has nothing to press takes no focus
+      role={heading && path !== undefined ? 'rowheader' : 'gridcell'}
+      aria-colindex={index + lead + 1}
+      data-type={column.type}
+      data-slot={slot}
+      title={title}
+      tabIndex={href === undefined ? order : -1}
+    >
+      {heading && warning && (
+        <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
+      )}
+      {heading && mark && mark !== 'dimmed' && <span className={classes['mark']}>{mark}</span>}
+      {href === undefined ? (
+        content
+      ) : (
+        <a className={classes['link']} href={href} tabIndex={order} aria-label={name}>
+          {content}
+        </a>
+      )}
+    </div>
+  );
+}

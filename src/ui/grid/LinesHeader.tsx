@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import type { GridSort } from './gridColumn.ts';
+import { type GridSort, sortedAs } from './gridColumn.ts';
 import classes from './TwoLines.module.css';
 
 type Props = { drawn: readonly DrawnColumn[]; sort: readonly GridSort[]; lead: number };
@@ -15,19 +15,11 @@ export const LinesHeader = memo(function LinesHeader({ drawn, sort, lead }: Prop
           Select
         </div>
       )}
-      {drawn.map(({ column, index }) => {
-        const key = sort.find((one) => one.key === column.key);
-        return (
-          <div
-            key={column.key}
-            role="columnheader"
-            aria-colindex={index + lead + 1}
-            aria-sort={key ? (key.descending ? 'descending' : 'ascending') : undefined}
-          >
-            <PlainText text={column.label} />
-          </div>
-        );
-      })}
+      {drawn.map(({ column, index }) => (
+        <div key={column.key} role="columnheader" aria-colindex={index + lead + 1} aria-sort={sortedAs(sort, column)}>
+          <PlainText text={column.label} />
+        </div>
+      ))}
     </div>
   );
 });

@@ -44,6 +44,12 @@ export function nextSort(sort: readonly GridSort[], key: string, further: boolea
   return current ? sort.flatMap((one) => (one === current ? next : [one])) : [...sort, ...next];
 }
 
+/** How a column is sorted, as a screen reader is told. */
+export function sortedAs(sort: readonly GridSort[], { key }: SizedColumn): 'ascending' | 'descending' | undefined {
+  const sorted = sort.find((one) => one.key === key);
+  return sorted && (sorted.descending ? 'descending' : 'ascending');
+}
+
 /** The index of the column that names the rows. */
 export function headingOf(columns: readonly GridColumn[]): number {
   return Math.max(

@@ -2,10 +2,24 @@ import type { Ref } from 'react';
 import type { NarrowForm } from '#ui/grid/columns/narrowForm.ts';
 import type { ColumnChanges } from '#ui/grid/columns/useGridColumns.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
-import type { RowMark } from './GridRow.tsx';
 import type { GridColumn, GridSort } from './gridColumn.ts';
 import type { RowsInViewStore } from './rowsInView.ts';
-import type { PlaceKeeper } from './useGridPlace.ts';
+
+/** What is to be said of a row; a dimmed one is shown although it does not belong there any more. */
+export type RowMark = 'new' | 'changed' | 'dimmed';
+
+/** Where a grid was left: its active cell, how far that row was from the top of the view, and what the columns were scrolled by; px. */
+export type KeptPlace = {
+  row: number;
+  /** None where nobody had been in a cell. */
+  column: string | undefined;
+  offset: number;
+  left: number;
+  focused: boolean;
+};
+
+/** Where a grid begins, and who is told where it is left. */
+export type PlaceKeeper = { start: KeptPlace | undefined; keep: (place: KeptPlace) => void };
 
 export type DataGridHandle = {
   /** Scrolls to a row and makes it the active one; -1 for the one that is. Rows count from 0. */
@@ -19,24 +33,37 @@ export type DataGridHandle = {
   copy: (say: (words: string) => void) => boolean;
 };
 
-export type DataGridProps = {
-  label: string;
-  columns: readonly GridColumn[];
-  /** Draws rows in this form; copied rows still have all `columns`. */
+/** The columns of a grid, and how they are sorted, resized and reordered; those that are pinned must come first. */
+export type GridColumns = {
+  all: readonly GridColumn[];
+  /** Draws rows in this form; copied rows still have all columns. */
   lines?: NarrowForm | undefined;
-  rowCount: number;
+  sort?: readonly GridSort[];
+  onSort?: (key: string, further: boolean) => void;
+} & ColumnChanges;
+
+export type GridRows = {
+  count: number;
   /** The value of a cell; read whenever a row is drawn, so it must be cheap. */
   cell: (row: number, column: GridColumn) => unknown;
   /** Changes when the same row numbers may hold other values. */
   version: unknown;
-  sort: readonly GridSort[];
-  onSort: (key: string, further: boolean) => void;
+  /** Rows begin at the top again when it changes: another search, another sort. */
+  subject?: string;
   /** Where a row leads to. */
-  rowPath?: (row: number) => string | undefined;
+  path?: (row: number) => string | undefined;
   /** What is wrong with a row, if anything. */
-  rowWarning?: (row: number) => string | undefined;
+  warning?: (row: number) => string | undefined;
   /** A word beside the row's name, or that the row is none of those asked for any more. */
-  rowMark?: (row: number) => RowMark | undefined;
+  mark?: (row: number) => RowMark | undefined;
+  compact?: boolean;
+  busy?: boolean;
+  /** Nothing has come yet: after a moment bars stand where rows will. */
+  waiting?: boolean;
+};
+
+/** Who hears what is done in a grid. */
+type GridEvents = {
   /** Opens a row beside the grid: a click on its edge, or P where a letter alone may be a key. */
   onPreview?: (row: number) => void;
   letterKeys?: boolean;
@@ -44,20 +71,18 @@ export type DataGridProps = {
   onActive?: (row: number) => void;
   /** Opens the menu of a cell, or of a heading (row -1); tells whether there is one. */
   onMenu?: (at: { row: number; column: GridColumn; element: HTMLElement }) => boolean;
-  /** Nothing has come yet: after a moment bars stand where rows will. */
-  waiting?: boolean;
   /** Hears which rows are in view. */
   inView?: RowsInViewStore;
-  /** Where it begins and who hears where it is left. */
-  place?: PlaceKeeper;
-  /** Rows begin at the top again when it changes: another search, another sort. */
-  subject?: string;
+};
+
+export type DataGridProps = {
+  label: string;
+  columns: GridColumns;
+  rows: GridRows;
   /** Gives every row a checkbox. */
   selection?: GridSelection;
-  compact?: boolean;
-  busy?: boolean;
-  /** Have columns resized and reordered; those that are pinned must come first. */
-  onResize?: ColumnChanges['onResize'];
-  onReorder?: ColumnChanges['onReorder'];
+  /** Where it begins and who hears where it is left. */
+  place?: PlaceKeeper;
+  events?: GridEvents;
   ref?: Ref<DataGridHandle>;
 };

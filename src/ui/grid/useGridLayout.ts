@@ -5,8 +5,8 @@ import { useTextSpacing } from '#ui/grid/columns/useTextSpacing.ts';
 import { type GridPlace, TOUCHED } from '#ui/grid/keyboard/gridKeys.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { columnStyle } from './gridColumn.ts';
-import type { DataGridProps } from './gridProps.ts';
-import type { useGridScroll } from './useGridScroll.ts';
+import type { DataGridProps, GridRows } from './gridProps.ts';
+import type { GridScroll } from './useGridScroll.ts';
 
 /** How wide the column of checkboxes is. */
 const CHECK_PX = 40;
@@ -17,11 +17,11 @@ export type GridLayout = ReturnType<typeof useGridLayout>;
 
 /** How large a grid's rows, headings and columns are, side by side or in two lines. */
 export function useGridLayout(props: DataGridProps, probe: RefObject<HTMLElement | null>) {
-  const { lines, selection, compact, rowCount, cell, version } = props;
+  const { rows, selection } = props;
+  const { all, lines } = props.columns;
   const timeMode = useTimeMode();
   const spacing = useTextSpacing(probe);
-  const values = { rowCount, cell, version, timeMode, spacing, headed: !lines };
-  const { sized, full } = useMeasuredColumns(lines?.columns ?? props.columns, values);
+  const { sized, full } = useMeasuredColumns(lines?.columns ?? all, { rows, timeMode, spacing, headed: !lines });
   /** Columns before those of the data. */
   const lead = selection ? 1 : 0;
   return {
@@ -32,21 +32,22 @@ export function useGridLayout(props: DataGridProps, probe: RefObject<HTMLElement
     lead,
     leadPx: lead * (lines?.checkPx ?? CHECK_PX),
     columnCount: sized.length + lead,
-    rowHeight: lines?.rowPx ?? (TOUCHED ? 48 : compact ? 28 : 36),
+    rowHeight: lines?.rowPx ?? (TOUCHED ? 48 : rows.compact ? 28 : 36),
     headerHeight: lines ? 0 : HEADER_PX,
     /** The first row there is to go to: nobody sees the headings of two lines. */
     topRow: lines ? 0 : -1,
   };
 }
 
+export type GridDrawing = ReturnType<typeof useGridDrawing>;
+
 /** What is drawn of a grid's columns in the header and in each row, and the style that has them stand there. */
 export function useGridDrawing(
   { lines, columns, lead, leadPx, rowHeight }: GridLayout,
-  scroll: ReturnType<typeof useGridScroll>,
+  { left, width }: GridScroll,
   place: GridPlace,
-  cell: DataGridProps['cell'],
+  { cell }: GridRows,
 ) {
-  const { left, width } = scroll;
   const laid = useMemo(() => lines?.lay(columns, leadPx, width), [lines, columns, leadPx, width]);
   // as text: rows are drawn again with other columns, not with every width of the window
   const seen = laid ? '' : seenColumns(columns, leadPx, { left, viewport: width }).join(' ');

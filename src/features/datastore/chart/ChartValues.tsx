@@ -37,13 +37,8 @@ export function ChartValues({ series, points, axis, documents }: Props) {
     <div className={classes['values']}>
       <DataGrid
         label="Values of the chart"
-        columns={columns}
-        rowCount={points.rows.length}
-        cell={cell}
-        version={cell}
-        sort={[]}
-        onSort={() => undefined}
-        compact
+        columns={{ all: columns }}
+        rows={{ count: points.rows.length, cell, version: cell, compact: true }}
       />
     </div>
   );

@@ -13,14 +13,8 @@ export function AwaitedTable({ savedId, collection, known }: Props) {
   return (
     <DataGrid
       label="Documents to come"
-      columns={columns}
-      rowCount={0}
-      cell={nothing}
-      version={columns}
-      sort={[]}
-      onSort={nothing}
-      waiting
-      busy
+      columns={{ all: columns }}
+      rows={{ count: 0, cell: nothing, version: columns, waiting: true, busy: true }}
     />
   );
 }

@@ -46,19 +46,22 @@ export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props
       <DataGrid
         ref={grid}
         label="Documents"
-        columns={columns}
-        rowCount={documents.length}
-        cell={cell}
-        version={cell}
-        sort={sort}
-        onSort={(key, further) => setSort(nextSort(sort, key, further))}
-        onResize={arrangement.setWidth}
-        onReorder={arrangement.show}
-        rowMark={(row) => (isFresh(documents[order[row] ?? -1], fresh) ? 'new' : undefined)}
-        onPreview={(row) => onOpen(order[row] ?? row)}
-        onMenu={menus.open}
-        subject={`${subject} ${JSON.stringify(sort)}`}
-        busy={busy}
+        columns={{
+          all: columns,
+          sort,
+          onSort: (key, further) => setSort(nextSort(sort, key, further)),
+          onResize: arrangement.setWidth,
+          onReorder: arrangement.show,
+        }}
+        rows={{
+          count: documents.length,
+          cell,
+          version: cell,
+          subject: `${subject} ${JSON.stringify(sort)}`,
+          mark: (row) => (isFresh(documents[order[row] ?? -1], fresh) ? 'new' : undefined),
+          busy,
+        }}
+        events={{ onPreview: (row) => onOpen(order[row] ?? row), onMenu: menus.open }}
       />
       {sort.length > 0 && (
         <p className={classes['sorted']}>

@@ -11,7 +11,6 @@ import { DocumentsChart } from './DocumentsChart.tsx';
 import classes from './DocumentsPane.module.css';
 import type { FoundDocuments } from './useDeviceDocuments.ts';
 
-const NO_SORT = [] as const;
 const NONE: ReadonlySet<string> = new Set();
 
 /** A device's documents as a small table, and any number of them as a small chart. */
@@ -39,16 +38,16 @@ export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; dev
         <div className={classes['table']}>
           <DataGrid
             label="Documents of this device"
-            columns={shown}
-            rowCount={documents.length}
-            cell={(row, { key }) => {
-              const [document, column] = [documents[row], columns.find((one) => one.key === key)];
-              return document && column && valueAt(document, column.path);
+            columns={{ all: shown }}
+            rows={{
+              count: documents.length,
+              cell: (row, { key }) => {
+                const [document, column] = [documents[row], columns.find((one) => one.key === key)];
+                return document && column && valueAt(document, column.path);
+              },
+              version: documents,
+              compact: true,
             }}
-            version={documents}
-            sort={NO_SORT}
-            onSort={() => {}}
-            compact
           />
         </div>
         <Plot found={found} columns={columns} />

@@ -70,15 +70,15 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
       <div className={classes['list']}>
         <DataGrid
           label="Changes"
-          columns={COLUMNS}
-          rowCount={shown?.count ?? 0}
-          cell={cell}
-          version={`${mode} ${code} ${list?.count}`}
-          subject={code}
-          sort={[]}
-          onSort={() => undefined}
-          rowPath={rowPath}
-          compact
+          columns={{ all: COLUMNS }}
+          rows={{
+            count: shown?.count ?? 0,
+            cell,
+            version: `${mode} ${code} ${list?.count}`,
+            subject: code,
+            path: rowPath,
+            compact: true,
+          }}
         />
       </div>
     </Dialog>

@@ -45,5 +45,5 @@ export function useDeviceColumns(
     (field: string, width: number | undefined) => setColumnWidth(connectionId, field, width),
     [connectionId],
   );
-  return { awaited, drawn: { columns, lines, sort, onSort, onReorder, onResize } };
+  return { awaited, drawn: { all: columns, lines, sort, onSort, onReorder, onResize } };
 }

@@ -46,19 +46,20 @@ export function DeviceGrid(props: Props) {
   return (
     <DataGrid
       ref={grid}
-      subject={JSON.stringify([state.request, state.search, state.facets, state.ranges, state.sort, onlySelected])}
-      selection={rowsSelected(view, selection, idAt)}
-      compact={compact}
       label="Devices"
-      rowCount={awaited ? 0 : rows.count}
-      {...{ version, busy, inView }}
-      waiting={waiting || awaited}
-      {...drawn}
-      {...shown}
+      columns={drawn}
+      rows={{
+        ...shown,
+        count: awaited ? 0 : rows.count,
+        version,
+        subject: JSON.stringify([state.request, state.search, state.facets, state.ranges, state.sort, onlySelected]),
+        compact,
+        busy,
+        waiting: waiting || awaited,
+      }}
+      selection={rowsSelected(view, selection, idAt)}
       place={listPlace}
-      onPreview={onPreview}
-      onActive={onActive}
-      letterKeys={letterKeys}
+      events={{ onPreview, onActive, letterKeys, inView }}
     />
   );
 }

@@ -19,11 +19,11 @@ export function deviceRows(view: FleetView) {
       const row = rows.at(place);
       return key === CONNECTIVITY ? (view.joinedValue(key, row) ?? 'unknown') : fleet.value(row, fleet.columnOf(key));
     },
-    rowPath: (place: number) => {
+    path: (place: number) => {
       const id = idAt(place);
       return id === undefined ? undefined : devicePath(id);
     },
-    rowWarning: (place: number) => {
+    warning: (place: number) => {
       const flaws = fleet.flaws(rows.at(place));
       return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
     },

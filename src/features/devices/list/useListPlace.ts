@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentSession, useConnection } from '#session/session.ts';
-import type { KeptPlace, PlaceKeeper } from '#ui/grid/useGridPlace.ts';
+import type { KeptPlace, PlaceKeeper } from '#ui/grid/gridProps.ts';
 
 type Kept = { place: KeptPlace; id: string | undefined };
 

@@ -1,8 +1,8 @@
 import { counted } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
-import type { TimeMode } from '#lib/time/time.ts';
 import { announce } from '#ui/browser/announce.tsx';
-import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import type { GridParts } from '#ui/grid/gridParts.ts';
+import type { GridRows } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import { CopiedRows, copiedCell } from './gridCopy.ts';
 
@@ -16,35 +16,27 @@ type Say = (words: string) => void;
 
 const sayAloud: Say = (words) => announce(words, 'copy');
 
-type Grid = {
-  columns: readonly GridColumn[];
-  rowCount: number;
-  cell: (row: number, column: GridColumn) => unknown;
-  selection: GridSelection | undefined;
-  timeMode: TimeMode;
-  /** The cell that is active. */
-  active: { row: number; column: GridColumn | undefined };
-};
-
 /** Copies the selected rows with their headings, or else the active cell, and says so. */
-export function copyFromGrid(event: ClipboardEvent, grid: Grid, say: Say = sayAloud): void {
-  const { selection, columns, active } = grid;
+export function copyFromGrid(event: ClipboardEvent, grid: GridParts, say: Say = sayAloud): void {
+  const { selection, rows, columns } = grid.props;
+  const { timeMode, lines } = grid.layout;
   event.preventDefault();
   if (!selection || selection.all === false) {
-    const { row, column } = active;
+    const { row } = grid.cells.place;
+    const column = grid.layout.columns[grid.cells.place.column - grid.layout.lead];
     if (!column) return;
-    const text = row < 0 ? column.label : copiedCell(grid.cell(row, column), column, grid.timeMode);
+    const text = row < 0 ? column.label : copiedCell(rows.cell(row, column), column, timeMode);
     event.clipboardData?.setData('text/plain', text);
     say(text === '' ? `${column.label} is empty: nothing to copy` : `Copied ${column.label}`);
     return;
   }
-  const rows = new CopiedRows(columns, grid.timeMode);
-  const work = copyRows(grid, rows);
+  const copies = new CopiedRows(lines ? columns.all : grid.layout.columns, timeMode);
+  const work = copyRows(rows, selection, copies);
   // as much as fits a frame is there when the browser asks for it
   let result = work.next();
   if (result.done) {
-    event.clipboardData?.setData('text/plain', rows.all.text);
-    event.clipboardData?.setData('text/html', rows.all.html);
+    event.clipboardData?.setData('text/plain', copies.all.text);
+    event.clipboardData?.setData('text/html', copies.all.html);
     say(copied(result.value));
     return;
   }
@@ -55,7 +47,7 @@ export function copyFromGrid(event: ClipboardEvent, grid: Grid, say: Say = sayAl
           yield;
           result = work.next();
         }
-        resolve(rows.all.text);
+        resolve(copies.all.text);
       })(),
     );
   });
@@ -66,17 +58,17 @@ export function copyFromGrid(event: ClipboardEvent, grid: Grid, say: Say = sayAl
 }
 
 /** @returns how many rows there were; yields wherever a frame may come between */
-function* copyRows({ rowCount, selection, cell }: Grid, rows: CopiedRows): Generator<void, number> {
+function* copyRows(rows: GridRows, selection: GridSelection, copies: CopiedRows): Generator<void, number> {
   let [count, cells, looked] = [0, 0, 0];
-  for (let row = 0; row < rowCount; row++) {
+  for (let row = 0; row < rows.count; row++) {
     if (++looked >= ROWS_AT_ONCE || cells >= CELLS_AT_ONCE) {
       [looked, cells] = [0, 0];
       yield;
     }
-    if (!selection?.isSelected(row)) continue;
-    rows.add((column) => cell(row, column));
+    if (!selection.isSelected(row)) continue;
+    copies.add((column) => rows.cell(row, column));
     count++;
-    cells += rows.width;
+    cells += copies.width;
   }
   return count;
 }

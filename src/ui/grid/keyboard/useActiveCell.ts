@@ -1,5 +1,14 @@
-import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { useGridScroll } from '#ui/grid/useGridScroll.ts';
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { GridScroll } from '#ui/grid/useGridScroll.ts';
 import type { GridPlace } from './gridKeys.ts';
 
 type Size = {
@@ -8,23 +17,20 @@ type Size = {
   lead: number;
   /** The first row there is: -1 where the header is one. */
   topRow: number;
-  onActive?: ((row: number) => void) | undefined;
 };
 
-/** The one cell of a grid that is in the tab order, and the focus that follows it. */
+export type ActiveCell = ReturnType<typeof useActiveCell>;
+
+/** The one cell of a grid that is in the tab order, and the focus that follows it; `onActive` hears of the row gone to. */
 export function useActiveCell(
   scroller: RefObject<HTMLDivElement | null>,
-  scroll: ReturnType<typeof useGridScroll>,
-  { rowCount, columnCount, lead, topRow, onActive }: Size,
+  { reveal, seeLeft }: GridScroll,
+  size: Size,
+  onActive: ((row: number) => void) | undefined,
 ) {
   const [active, setActive] = useState<GridPlace>();
   const wantsFocus = useRef(false);
-  const { row, column } = active ?? { row: 0, column: lead };
-  const place = {
-    row: Math.min(Math.max(row, topRow), rowCount - 1),
-    column: Math.min(column, Math.max(0, columnCount - 1)),
-  };
-  const { reveal, seeLeft } = scroll;
+  const place = placeWithin(active, size);
 
   const activate = useCallback(
     (next: GridPlace) => {
@@ -45,13 +51,10 @@ export function useActiveCell(
     seeLeft();
   });
 
-  const told = useRef(onActive);
-  useEffect(() => {
-    told.current = onActive;
-  });
+  const tell = useEffectEvent((row: number) => onActive?.(row));
   const goneTo = active && place.row >= 0 ? place.row : undefined;
   useEffect(() => {
-    if (goneTo !== undefined) told.current?.(goneTo);
+    if (goneTo !== undefined) tell(goneTo);
   }, [goneTo]);
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
@@ -70,14 +73,23 @@ export function useActiveCell(
   };
 
   /** Goes where somebody left the grid; the focus follows where nothing else has taken it meanwhile. */
-  const goBack = useCallback((to: GridPlace, focused: boolean) => {
+  const goBack = (to: GridPlace, focused: boolean) => {
     const { activeElement } = document;
     wantsFocus.current = focused && (!(activeElement instanceof HTMLElement) || activeElement.tabIndex < 0);
     setActive(to);
-  }, []);
+  };
 
   /** `touched` says that somebody has been in the grid. */
   return { place, touched: active !== undefined, activate, goBack, onFocus, renumber };
+}
+
+/** The cell that is active, or the one there is in its place; the first one before anybody was in the grid. */
+function placeWithin(active: GridPlace | undefined, { rowCount, columnCount, lead, topRow }: Size): GridPlace {
+  const { row, column } = active ?? { row: 0, column: lead };
+  return {
+    row: Math.min(Math.max(row, topRow), rowCount - 1),
+    column: Math.min(column, Math.max(0, columnCount - 1)),
+  };
 }
 
 /** The place of an element that is a cell. */

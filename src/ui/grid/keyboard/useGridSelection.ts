@@ -13,6 +13,8 @@ export type GridSelection = {
   rowName: (row: number) => string;
 };
 
+export type GridSelect = ReturnType<typeof useGridSelection>;
+
 /**
  * The clicks and keys of a grid that select rows: a checkbox or Space for one, either with Shift for all rows from the
  * last one, Ctrl+A for every row, Escape for none.

@@ -1,35 +1,29 @@
-import type { KeyboardEvent, RefObject } from 'react';
+import type { KeyboardEvent } from 'react';
 import { announce } from '#ui/browser/announce.tsx';
-import { type ColumnFit, changeByKey } from '#ui/grid/columns/useGridColumns.ts';
-import type { DataGridProps } from '#ui/grid/gridProps.ts';
-import type { GridLayout } from '#ui/grid/useGridLayout.ts';
-import type { useGridScroll } from '#ui/grid/useGridScroll.ts';
-import { type GridPlace, isLetter, movedPlace } from './gridKeys.ts';
-import type { useGridSelection } from './useGridSelection.ts';
+import { changeByKey } from '#ui/grid/columns/useGridColumns.ts';
+import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
+import type { GridParts } from '#ui/grid/gridParts.ts';
+import { isLetter, movedPlace } from './gridKeys.ts';
 
-type Grid = {
-  scroller: RefObject<HTMLDivElement | null>;
-  layout: GridLayout;
-  scroll: ReturnType<typeof useGridScroll>;
-  select: ReturnType<typeof useGridSelection>;
-  place: GridPlace;
-  activate: (place: GridPlace) => void;
+type Doing = {
+  headings: GridHeadings;
   openMenu: (event: KeyboardEvent) => boolean;
-  onFit: ColumnFit;
   /** Takes the focus along with a heading's column, by its key. */
   follow: (key: string | undefined) => void;
 };
 
 /** The keys of a grid: those of its selection, of a heading's column, and the ways to other cells and to where rows lead. */
-export function useGridKeyboard(props: DataGridProps, grid: Grid): (event: KeyboardEvent) => void {
-  const { rowCount, onSort, onResize, onReorder, onPreview, letterKeys = true } = props;
-  const { scroller, layout, scroll, select, place, activate, openMenu, onFit, follow } = grid;
+export function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event: KeyboardEvent) => void {
+  const { scroller, layout, scroll, select, cells } = grid;
+  const { rows, events = {} } = grid.props;
+  const { onPreview, letterKeys = true } = events;
   const { columns, lead, columnCount, rowHeight, topRow } = layout;
+  const { place } = cells;
   const column = columns[place.column - lead];
 
   const onEnter = (event: KeyboardEvent) => {
     if (place.row < 0) {
-      if (column?.sortable !== false && column) onSort(column.key, event.shiftKey);
+      if (column?.sortable !== false && column) headings.onSort?.(column.key, event.shiftKey);
       event.preventDefault();
       // a link that has the focus follows itself
     } else if (!(event.target instanceof HTMLAnchorElement)) clickLink(scroller.current, place.row);
@@ -43,7 +37,7 @@ export function useGridKeyboard(props: DataGridProps, grid: Grid): (event: Keybo
       onPreview(place.row);
       return;
     }
-    const done = place.row < 0 && changeByKey(event, columns, place.column - lead, { onResize, onReorder, onFit });
+    const done = place.row < 0 && changeByKey(event, columns, place.column - lead, headings);
     if (done) {
       event.preventDefault();
       if (done.changed) follow(column?.key);
@@ -55,10 +49,10 @@ export function useGridKeyboard(props: DataGridProps, grid: Grid): (event: Keybo
       return;
     }
     const screen = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
-    const next = movedPlace(place, event, { rows: rowCount, columns: columnCount, screen, top: topRow });
+    const next = movedPlace(place, event, { rows: rows.count, columns: columnCount, screen, top: topRow });
     if (!next) return;
     event.preventDefault();
-    activate(next);
+    cells.activate(next);
   };
 }
 

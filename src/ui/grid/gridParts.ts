@@ -1,0 +1,16 @@
+import type { RefObject } from 'react';
+import type { ActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
+import type { GridSelect } from '#ui/grid/keyboard/useGridSelection.ts';
+import type { DataGridProps } from './gridProps.ts';
+import type { GridLayout } from './useGridLayout.ts';
+import type { GridScroll } from './useGridScroll.ts';
+
+/** What a grid was given and what it is made of, for whatever needs several of its parts. */
+export type GridParts = {
+  props: DataGridProps;
+  scroller: RefObject<HTMLDivElement | null>;
+  layout: GridLayout;
+  scroll: GridScroll;
+  cells: ActiveCell;
+  select: GridSelect;
+};
