@@ -6,10 +6,10 @@ import { RequireSession } from '#shell/RequireSession.tsx';
 import { type Loaded, loaded } from '#ui/states/loaded.tsx';
 import { loadFrame, PAGES, type PageName, pageAt } from './pages.ts';
 
-const Frame = loaded(loadFrame, { whole: true });
+const Frame = loaded(loadFrame, { missing: 'boundary' });
 
 const drawn = Object.fromEntries(
-  Object.entries(PAGES).map(([name, { code }]) => [name, loaded<object>(code, { whole: true })]),
+  Object.entries(PAGES).map(([name, { code }]) => [name, loaded<object>(code, { missing: 'boundary' })]),
 ) as Record<PageName, Loaded<object>>; // the table's own keys
 
 export function AppRoutes() {

@@ -74,8 +74,8 @@ export function KeysDialog({ opened, onClose, singleKeys, onSingleKeys }: Props)
       title="Keys"
       opened={opened}
       onClose={onClose}
-      width={860}
-      aside={<Checkbox label="Single keys on" checked={singleKeys} onCheck={onSingleKeys} />}
+      size={{ width: 860 }}
+      frame={{ aside: <Checkbox label="Single keys on" checked={singleKeys} onCheck={onSingleKeys} /> }}
     >
       <div className={classes['groups']}>
         {KEYS.map(({ title, keys }) => (

@@ -28,8 +28,7 @@ export function AddDevice({ connectionId, compared, onAdd }: Props) {
       label="Add a device"
       opened={opened}
       onToggle={setOpened}
-      width={340}
-      align="end"
+      place={{ width: 340, align: 'end' }}
       opener={(control) => (
         <Button
           {...control}

@@ -183,8 +183,10 @@ function Aside({ connection, deviceIDs, queries, onCopy }: AsideProps) {
       <Freshness
         asOf={Number.isFinite(asOf) ? asOf : undefined}
         stale={queries.some(({ isRefetchError }) => isRefetchError)}
-        refreshing={queries.some(({ isFetching }) => isFetching)}
-        onRefresh={() => queries.forEach(({ refetch }) => void refetch())}
+        refresh={{
+          running: queries.some(({ isFetching }) => isFetching),
+          run: () => queries.forEach(({ refetch }) => void refetch()),
+        }}
         autoRefresh={autoRefresh}
       />
       <PageMenu

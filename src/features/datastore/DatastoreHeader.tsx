@@ -32,9 +32,7 @@ export function DatastoreHeader({ state, pages, onCancel }: Props) {
           <Freshness
             asOf={current.data?.fetchedAt}
             stale={current.isRefetchError}
-            refreshing={current.isFetching}
-            onRefresh={() => void current.refetch()}
-            onCancel={onCancel}
+            refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel: onCancel }}
             autoRefresh={autoRefresh}
           />
           {state.collection && <PageMenu label="More of this query" requests={choices} autoRefresh={autoRefresh} />}

@@ -103,9 +103,11 @@ function Tools({ deviceID, query, position }: ToolsProps) {
         <Freshness
           asOf={query.data?.fetchedAt}
           stale={query.isRefetchError}
-          refreshing={query.isFetching}
-          onRefresh={() => void query.refetch()}
-          onCancel={() => void queryClient.cancelQueries({ queryKey, exact: true })}
+          refresh={{
+            running: query.isFetching,
+            run: () => void query.refetch(),
+            cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
+          }}
           autoRefresh={autoRefresh}
         />
       </span>

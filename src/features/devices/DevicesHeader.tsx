@@ -43,9 +43,7 @@ const Aside = memo(function Aside(props: Omit<Props, 'view' | 'count'>) {
         asOf={asOf}
         below
         stale={stale}
-        refreshing={refreshing}
-        onRefresh={() => void refetch()}
-        onCancel={fetching ? cancel : undefined}
+        refresh={{ running: refreshing, run: () => void refetch(), cancel: fetching ? cancel : undefined }}
         autoRefresh={autoRefresh}
       />
       <PageMenu

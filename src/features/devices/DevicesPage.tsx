@@ -26,6 +26,7 @@ import { PageBody } from '#ui/page/PageBody.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
 import { DevicesCount } from './DevicesCount.tsx';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
@@ -203,7 +204,8 @@ function Notices({ list, url, preview, damagedWidths }: NoticesProps) {
 
 function ListState({ list: { query, queryKey, fleet }, further }: { list: DeviceList; further?: ReactNode }) {
   const partial = fleet?.state === 'incomplete';
-  return <QueryState {...{ query, queryKey, partial, further }} subject="the devices" rows={12} height={24} />;
+  const skeleton = <Waiting label="Loading the devices" rows={12} height={24} />;
+  return <QueryState {...{ query, queryKey, partial, further, skeleton }} subject="the devices" />;
 }
 
 /** What else can be done where no list came. */

@@ -110,8 +110,7 @@ function Tools({ query, asOf }: ToolsProps) {
       <Freshness
         asOf={asOf || undefined}
         stale={Boolean(error && fleet) && fleet?.state !== 'incomplete'}
-        refreshing={isFetching}
-        onRefresh={() => void refetch()}
+        refresh={{ running: isFetching, run: () => void refetch() }}
         autoRefresh={autoRefresh}
       />
       <PageMenu label="More of this page" requests={snippets(connection, 'devices', {})} autoRefresh={autoRefresh} />

@@ -41,12 +41,14 @@ export function CommandPalette({ typed: early, onClose }: { typed: string; onClo
   const groups = [deviceGroup(devices, typed, go), ...matching(actions, typed), ...(typed ? [byName(typed, go)] : [])];
   return (
     <Palette
-      label="Commands"
-      placeholder="Page, device, collection, setting"
+      words={{
+        label: 'Commands',
+        placeholder: 'Page, device, collection, setting',
+        note: 'searched here, nothing sent',
+      }}
       text={text}
       onType={setText}
       groups={groups.filter(({ rows }) => rows.length > 0)}
-      note="searched here, nothing sent"
       onClose={onClose}
     />
   );

@@ -1,19 +1,23 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { Later } from '#lib/later.ts';
+import { type ComponentProps, useRef, useState } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
-import { MissingPart, useLater } from '#ui/states/loaded.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import classes from './Search.module.css';
 
-const palette = new Later(async () => (await import('./CommandPalette.tsx')).CommandPalette);
+type PaletteProps = ComponentProps<typeof import('./CommandPalette.tsx').CommandPalette> & {
+  /** Told what is typed while its code is on its way. */
+  onType: (text: string) => void;
+};
+
+const CommandPalette = loaded<PaletteProps>(async () => (await import('./CommandPalette.tsx')).CommandPalette, {
+  waiting: ({ onType }) => <TypedMeanwhile onType={onType} />,
+});
 
 /** Opens the command palette, by click or Mod+K; its code is loaded when it is first wanted. */
 export function Search({ className = '' }: { className?: string | undefined }) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
-  const [near, setNear] = useState(false);
-  const { code: CommandPalette, failure, again } = useLater(palette, opened ? 'now' : near ? 'ahead' : 'never');
   const before = useRef<Element>(null);
   const open = () => {
     if (opened) return;
@@ -44,13 +48,11 @@ export function Search({ className = '' }: { className?: string | undefined }) {
         data-tip-keys="Ctrl K"
         data-tip-narrow
         onClick={open}
-        onPointerEnter={() => setNear(true)}
+        onPointerEnter={() => void CommandPalette.ahead().catch(() => undefined)}
       >
         <span className={classes['label']}>Go to</span>
       </Button>
-      {opened && CommandPalette && <CommandPalette typed={typed} onClose={close} />}
-      {opened && !CommandPalette && !failure && <TypedMeanwhile onType={setTyped} />}
-      {opened && failure && <MissingPart again={again} onClose={close} />}
+      {opened && <CommandPalette typed={typed} onType={setTyped} onClose={close} />}
     </>
   );
 }

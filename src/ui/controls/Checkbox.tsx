@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './Checkbox.module.css';
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value'> & {
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value' | 'className'> & {
   checked: boolean;
   onCheck: (checked: boolean) => void;
   /** Its words; without them it needs an `aria-label`. */
@@ -12,11 +12,11 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checke
 };
 
 /** A box to tick, with its words and what stands at the end of its line. */
-export function Checkbox({ checked, onCheck, label, hint, aside, className = '', ...input }: CheckboxProps) {
+export function Checkbox({ checked, onCheck, label, hint, aside, ...input }: CheckboxProps) {
   const id = useId();
   const named = hint === undefined ? {} : { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` };
   return (
-    <label className={`${classes['check']} ${className}`}>
+    <label className={classes['check']}>
       <input
         type="checkbox"
         {...named}

@@ -6,7 +6,7 @@ const FIRST_YEAR = 1000;
 /** Four digits are a year: the fifth begins what comes after it. */
 const LAST_DAY = '9999-12-31';
 
-type Props = Pick<TextFieldProps, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-label' | 'disabled' | 'size'> & {
+type Props = Omit<TextFieldProps, 'type' | 'value' | 'onFocus' | 'onChange' | 'onBlur'> & {
   /** `2026-01-31`, with its time `2026-01-31T12:04:31`; '' for none. */
   value: string;
   /** To the second, not to the day. */

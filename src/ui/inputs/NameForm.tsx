@@ -1,20 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import classes from './NameForm.module.css';
-import { TextField } from './TextField.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /** Names that were imported may be longer. */
 const NAME_MAX = 80;
 
-type Props = {
+type Props = Omit<TextFieldProps, 'value' | 'onChange'> & {
   label: string;
   /** What the button says. */
   action: string;
-  placeholder?: string;
   /** A name to begin with. */
   start?: string;
-  /** Whether it takes the place of the button that was pressed. */
-  autoFocus?: boolean;
   /** Whether what would be named is not there yet. */
   disabled?: boolean;
   /** Takes what was typed, without the space around it and never empty; `false` leaves it to be mended. */
@@ -22,15 +19,7 @@ type Props = {
 };
 
 /** One line to type a name into, and the button that takes it. */
-export function NameForm({
-  label,
-  action,
-  placeholder,
-  start = '',
-  autoFocus = false,
-  disabled = false,
-  onGive,
-}: Props) {
+export function NameForm({ label, action, start = '', disabled = false, onGive, ...field }: Props) {
   const [typed, setTyped] = useState(start);
   const name = typed.trim();
   const give = (event: FormEvent) => {
@@ -40,10 +29,9 @@ export function NameForm({
   return (
     <form className={classes['form']} onSubmit={give}>
       <TextField
+        {...field}
         className={classes['name']}
-        autoFocus={autoFocus}
         aria-label={label}
-        placeholder={placeholder}
         maxLength={NAME_MAX}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}

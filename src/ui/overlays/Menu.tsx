@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { loaded } from '#ui/states/loaded.tsx';
-import type { MenuRow } from './MenuPanel.tsx';
+import type { MenuRow } from './hangingPanels.tsx';
 import { type OpenerProps, useOpener } from './opener.ts';
+import { panel } from './panel.tsx';
 
-export const MenuPanel = loaded(async () => (await import('./panels.ts')).MenuPanel);
+const MenuPanel = panel((panels) => panels.MenuPanel);
 
 type Props = {
   /** Names it for a screen reader. */
@@ -17,19 +17,21 @@ type Props = {
 /** Actions that hang under their opener; arrow keys and first letters go through them. */
 export function Menu({ label, rows, opener, align = 'start' }: Props) {
   const [opened, setOpened] = useState(false);
-  const { id, button, control } = useOpener({ kind: 'menu', opened, onToggle: setOpened, ahead: MenuPanel.ahead });
+  const { hanging, control } = useOpener({ kind: 'menu', label, opened, onToggle: setOpened, ahead: MenuPanel.ahead });
   return (
     <>
       {opener(control)}
-      <MenuPanel
-        id={id}
-        label={label}
-        from={button}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        rows={rows}
-        align={align}
-      />
+      <MenuPanel hanging={hanging} opened={opened} onClose={() => setOpened(false)} rows={rows} align={align} />
     </>
   );
+}
+
+/** What a menu hangs under, and what it offers. */
+export type ContextMenuAt = { element: HTMLElement; label: string; rows: readonly MenuRow[] };
+
+/** Actions for what was clicked with the other button, or asked for by key; the focus goes back to it. */
+export function ContextMenu({ at, onClose }: { at: ContextMenuAt | undefined; onClose: () => void }) {
+  if (!at) return null;
+  const hanging = { id: 'context-menu', label: at.label, from: { current: at.element } };
+  return <MenuPanel hanging={hanging} opened onClose={onClose} rows={at.rows} align="start" />;
 }

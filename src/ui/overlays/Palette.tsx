@@ -1,6 +1,6 @@
 import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
@@ -31,18 +31,16 @@ export type PaletteRow = {
 export type PaletteGroup = { title: string; note?: string; rows: readonly PaletteRow[] };
 
 type Props = {
-  label: string;
-  placeholder: string;
+  /** What it is called, what its input asks for, and what stands at the end of its last line. */
+  words: { label: string; placeholder: string; note: string };
   text: string;
   onType: (text: string) => void;
   groups: readonly PaletteGroup[];
-  /** Said at the end of its last line. */
-  note: string;
   onClose: () => void;
 };
 
 /** Everything that has a name, found by typing; the first answer is chosen already. */
-export function Palette({ label, placeholder, text, onType, groups, note, onClose }: Props) {
+export function Palette({ words, text, onType, groups, onClose }: Props) {
   const store = useCombobox({ opened: true });
   useEscape(true, onClose);
   const rows = groups.flatMap((group) => group.rows);
@@ -50,20 +48,6 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
     const row = rows.find((one) => one.key === key);
     onClose();
     row?.run();
-  };
-  const onKey = (event: KeyboardEvent) => {
-    // the list of answers, which stays open, would take it for itself
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      onClose();
-    }
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    const path = rows[store.getSelectedOptionIndex()]?.path;
-    if (path === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    window.open(path, '_blank', 'noopener');
-    onClose();
   };
   return (
     <Library>
@@ -80,36 +64,58 @@ export function Palette({ label, placeholder, text, onType, groups, note, onClos
         classNames={{ inner: classes['inner'], content: classes['palette'] }}
       >
         <Modal.Overlay className={overlay['scrim'] ?? ''} />
-        <Modal.Content aria-label={label} onKeyDownCapture={onKey}>
+        <Modal.Content
+          aria-label={words.label}
+          onKeyDownCapture={(event) => pressKey(event, rows[store.getSelectedOptionIndex()], onClose)}
+        >
           <Combobox store={store} onOptionSubmit={run}>
-            <div className={classes['ask']}>
-              <IconSearch size={16} stroke={1.5} aria-hidden />
-              <Combobox.EventsTarget withExpandedAttribute>
-                <input
-                  className={classes['input']}
-                  ref={takeFocus}
-                  data-autofocus
-                  aria-label="Command"
-                  placeholder={placeholder}
-                  spellCheck={false}
-                  value={text}
-                  onChange={({ currentTarget }) => onType(currentTarget.value)}
-                />
-              </Combobox.EventsTarget>
-              <Keys keys="Esc" />
-            </div>
+            <Ask placeholder={words.placeholder} text={text} onType={onType} />
             <Found groups={groups} query={text} />
-            <FirstChosen store={store} found={rows.map(({ key }) => key).join('\n')} />
+            <FirstChosen key={rows.map(({ key }) => key).join('\n')} store={store} />
           </Combobox>
           <p className={classes['hints']}>
             <span>↑ ↓ choose</span>
             <span>↵ open</span>
             <span>Ctrl ↵ in a new tab</span>
-            <span className={classes['note']}>{note}</span>
+            <span className={classes['note']}>{words.note}</span>
           </p>
         </Modal.Content>
       </Modal.Root>
     </Library>
+  );
+}
+
+/** The keys that the list of answers, which stays open, would take for itself. */
+function pressKey(event: KeyboardEvent, chosen: PaletteRow | undefined, onClose: () => void): void {
+  if (event.key === 'Escape') {
+    event.preventDefault();
+    onClose();
+  }
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || chosen?.path === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  window.open(chosen.path, '_blank', 'noopener');
+  onClose();
+}
+
+function Ask({ placeholder, text, onType }: { placeholder: string } & Pick<Props, 'text' | 'onType'>) {
+  return (
+    <div className={classes['ask']}>
+      <IconSearch size={16} stroke={1.5} aria-hidden />
+      <Combobox.EventsTarget withExpandedAttribute>
+        <input
+          className={classes['input']}
+          ref={takeFocus}
+          data-autofocus
+          aria-label="Command"
+          placeholder={placeholder}
+          spellCheck={false}
+          value={text}
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Keys keys="Esc" />
+    </div>
   );
 }
 
@@ -161,14 +167,14 @@ function FoundRow({ row: { icon, label, detail, aside, keys }, query }: { row: P
   );
 }
 
-/** Chooses the first row whenever others are found. It stands behind the rows, so that they are there before it looks. */
-function FirstChosen({ store, found }: { store: ComboboxStore; found: string }) {
-  const { selectFirstOption, updateSelectedOptionIndex } = store;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which row is chosen is the document's, and depends on what is found
-  useEffect(() => {
-    selectFirstOption();
-    updateSelectedOptionIndex('selected', { scrollIntoView: true });
-  }, [found]);
+/** Chooses the first row as it appears. It stands behind the rows, so that they are there before it looks. */
+function FirstChosen({ store }: { store: ComboboxStore }) {
+  const choose = useEffectEvent(() => {
+    store.selectFirstOption();
+    store.updateSelectedOptionIndex('selected', { scrollIntoView: true });
+  });
+  // which row is chosen is the document's
+  useEffect(() => choose(), []);
   return null;
 }
 

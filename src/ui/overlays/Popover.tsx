@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { loaded } from '#ui/states/loaded.tsx';
-import { type OpenerProps, useOpener } from './opener.ts';
+import { type HangingPlace, type OpenerProps, useOpener } from './opener.ts';
+import { panel } from './panel.tsx';
 
-const PopoverPanel = loaded(async () => (await import('./panels.ts')).PopoverPanel);
+const PopoverPanel = panel((panels) => panels.PopoverPanel);
 
 type Props = {
   /** Names it for a screen reader. */
@@ -10,28 +10,17 @@ type Props = {
   opened: boolean;
   onToggle: (opened: boolean) => void;
   opener: (control: OpenerProps) => ReactNode;
-  /** In px; on a phone it is a sheet as wide as the screen. */
-  width?: number;
-  /** Which edge of the opener it keeps to. */
-  align?: 'start' | 'end';
+  place?: HangingPlace;
   children: ReactNode;
 };
 
 /** What hangs under its opener without a scrim. Escape or a click elsewhere closes it, and that click does its own too. */
-export function Popover({ label, opened, onToggle, opener, width, align = 'start', children }: Props) {
-  const { id, button, control } = useOpener({ kind: 'dialog', opened, onToggle, ahead: PopoverPanel.ahead });
+export function Popover({ label, opened, onToggle, opener, place = {}, children }: Props) {
+  const { hanging, control } = useOpener({ kind: 'dialog', label, opened, onToggle, ahead: PopoverPanel.ahead });
   return (
     <>
       {opener(control)}
-      <PopoverPanel
-        id={id}
-        label={label}
-        from={button}
-        opened={opened}
-        onClose={() => onToggle(false)}
-        width={width}
-        align={align}
-      >
+      <PopoverPanel hanging={hanging} opened={opened} onClose={() => onToggle(false)} place={place}>
         {children}
       </PopoverPanel>
     </>

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import type { Toast } from '#ui/notices/toast.ts';
-import { Library } from '#ui/theme/Library.tsx';
 import classes from './ToastPanel.module.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -26,16 +25,14 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
     return () => void hideNotification(`${ID} ${number}`);
   }, [toast, number]);
   return (
-    <Library>
-      <Notifications
-        position="bottom-right"
-        limit={1}
-        transitionDuration={0}
-        containerWidth="max-content"
-        classNames={{ root: classes['place'] }}
-        aria-live="polite"
-      />
-    </Library>
+    <Notifications
+      position="bottom-right"
+      limit={1}
+      transitionDuration={0}
+      containerWidth="max-content"
+      classNames={{ root: classes['place'] }}
+      aria-live="polite"
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { latestToast, subscribeToToasts } from '#ui/notices/toast.ts';
-import { loaded } from '#ui/states/loaded.tsx';
+import { panel } from './panel.tsx';
 
-const ToastPanel = loaded(async () => (await import('./panels.ts')).ToastPanel);
+const ToastPanel = panel((panels) => panels.ToastPanel);
 
 /** Where toasts appear. */
 export function Toasts() {

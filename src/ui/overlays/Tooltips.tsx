@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Later } from '#lib/later.ts';
 import { TAKES_TEXT } from '#ui/browser/letterKeys.ts';
-import { useLater } from '#ui/states/loaded.tsx';
-import type { Tip } from './TooltipPanel.tsx';
+import type { Tip } from './hangingPanels.tsx';
+import { panel } from './panel.tsx';
 
-const panel = new Later(async () => (await import('./panels.ts')).TooltipPanel);
+// without a network there is no tooltip, and the page stays
+const TooltipPanel = panel((panels) => panels.TooltipPanel, { missing: 'nothing' });
 
 /** What has `data-tip-narrow` shows its words itself unless it is narrower than this. */
 const NARROW_PX = 60;
@@ -18,8 +18,6 @@ const REST_MS = 400;
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip>();
-  // without a network there is no tooltip, and the page stays
-  const { code: Panel } = useLater(panel, tip ? 'now' : 'never');
   // pointer and focus are the document's
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +49,7 @@ export function Tooltips() {
       for (const [name, listener] of told) document.removeEventListener(name, listener as EventListener, true);
     };
   }, []);
-  return tip && Panel ? <Panel {...tip} /> : null;
+  return tip && <TooltipPanel {...tip} />;
 }
 
 function isTyped({ key, target }: KeyboardEvent): boolean {

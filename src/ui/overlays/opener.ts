@@ -1,4 +1,4 @@
-import { type Ref, type RefObject, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useId, useRef } from 'react';
 
 /** What a button takes over to open an overlay that hangs under it. */
 export type OpenerProps = {
@@ -10,28 +10,27 @@ export type OpenerProps = {
   onPointerEnter: () => void;
 };
 
+/** An overlay's id, its name for a screen reader, and the element that it hangs under. */
+export type Hanging = { id: string; label: string; from: RefObject<HTMLElement | null> };
+
+/** How wide it is, in px; on a phone it is a sheet as wide as the screen. And the edge of the opener that it keeps to. */
+export type HangingPlace = { width?: number; align?: 'start' | 'end' };
+
 type Opener = {
   kind: 'dialog' | 'menu';
+  label: string;
   opened: boolean;
   onToggle: (opened: boolean) => void;
   /** Loads the code of what is opened. */
   ahead: () => Promise<unknown>;
 };
 
-/** What a popover and a menu have in common: the focus goes back to the opener unless it was taken elsewhere. */
-export function useOpener({ kind, opened, onToggle, ahead }: Opener) {
+/** What a popover and a menu have in common: where they hang, and the button that opens them. */
+export function useOpener({ kind, label, opened, onToggle, ahead }: Opener) {
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpened = useRef(false);
-  // once it is closed the document has moved the focus, or has lost it
-  useLayoutEffect(() => {
-    const { activeElement } = document;
-    const lost = !activeElement || activeElement === document.body || activeElement.closest(`[id="${id}"]`);
-    if (wasOpened.current && !opened && lost) button.current?.focus({ preventScroll: true });
-    wasOpened.current = opened;
-  }, [opened, id]);
+  const from = useRef<HTMLButtonElement>(null);
   const control: OpenerProps = {
-    ref: button,
+    ref: from,
     'aria-expanded': opened,
     'aria-controls': opened ? id : undefined,
     'aria-haspopup': kind,
@@ -39,11 +38,5 @@ export function useOpener({ kind, opened, onToggle, ahead }: Opener) {
     // what could not be loaded is tried again when it is opened, and said then
     onPointerEnter: () => void ahead().catch(() => undefined),
   };
-  return { id, button, control };
-}
-
-/** Stands for the opener where the library wants an element of its own to hang something under. */
-export function Hang({ ref, from }: { ref?: Ref<HTMLElement | null>; from: RefObject<HTMLElement | null> }) {
-  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => from.current, [from]);
-  return null;
+  return { hanging: { id, label, from }, control };
 }

@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
-import type { MenuRow } from '#ui/overlays/MenuPanel.tsx';
 import { type Freshness, intervalLabel } from '#ui/states/Freshness.tsx';
 import { copyRows } from './copyRows.ts';
 

@@ -1,5 +1,5 @@
 import { showToast } from '#ui/notices/toast.ts';
-import type { MenuRow } from '#ui/overlays/MenuPanel.tsx';
+import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 
 /** Rows of a menu that copy one request in several notations, and say whether they did. */
 export function copyRows(choices: readonly { label: string; text: string }[]): MenuRow[] {

@@ -12,17 +12,15 @@ type Props = {
   below?: boolean;
   /** The last refresh failed: what is shown is older than was asked for. */
   stale?: boolean;
-  refreshing: boolean;
-  onRefresh: () => void;
-  /** Gives the refresh up, where that can be done. */
-  onCancel?: (() => void) | undefined;
+  /** Renews it, and gives that up where that can be done. */
+  refresh: { running: boolean; run: () => void; cancel?: (() => void) | undefined };
   /** How often it is renewed by itself, in seconds; 0 is never. */
   autoRefresh: { seconds: number; choices: readonly number[]; choose: (seconds: number) => void };
 };
 
 /** How old the data is, the button that renews it, and how often that happens by itself. */
-export function Freshness({ asOf, below = false, stale = false, refreshing, onRefresh, onCancel, autoRefresh }: Props) {
-  const lasts = useLasting(refreshing && asOf !== undefined && onCancel !== undefined);
+export function Freshness({ asOf, below = false, stale = false, refresh, autoRefresh }: Props) {
+  const lasts = useLasting(refresh.running && asOf !== undefined && refresh.cancel !== undefined);
   return (
     <span className={classes['freshness']} data-stale={stale || undefined}>
       {asOf !== undefined && (
@@ -33,8 +31,8 @@ export function Freshness({ asOf, below = false, stale = false, refreshing, onRe
       {/* one button, so that the focus stays where it is */}
       <IconButton
         label={lasts ? 'Stop refreshing' : 'Refresh'}
-        loading={refreshing && !lasts}
-        onClick={lasts ? onCancel : onRefresh}
+        loading={refresh.running && !lasts}
+        onClick={lasts ? refresh.cancel : refresh.run}
       >
         {lasts ? <IconX size={16} stroke={1.5} aria-hidden /> : <IconRefresh size={16} stroke={1.5} aria-hidden />}
       </IconButton>

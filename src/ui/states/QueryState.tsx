@@ -14,17 +14,13 @@ type Props = {
     UseQueryResult<unknown>,
     'data' | 'error' | 'failureCount' | 'failureReason' | 'isFetching' | 'refetch' | 'fetchStatus'
   >;
-  queryKey: QueryKey;
+  /** Its key, where this offers to cancel it; left out where the page does so in a place of its own. */
+  queryKey?: QueryKey;
   /** What is being loaded, as in "the device". */
   subject: string;
   /** The data is only the part of a first answer that came before it broke off. */
   partial?: boolean | undefined;
-  /** The page offers to cancel in a place of its own. */
-  cancelElsewhere?: boolean;
-  /** Rows of the skeleton, and the height of each in px. */
-  rows?: number;
-  height?: number;
-  /** The skeleton itself, where rows are not what comes. */
+  /** What stands there while it is loaded, where that is not eight lines. */
   skeleton?: ReactNode;
   /** Further ways on where no answer came. */
   further?: ReactNode;
@@ -37,20 +33,18 @@ export function isAwaited({ data, error, isFetching, failureReason }: Props['que
 }
 
 /** What stands in the place of data that is not there, and above data that could not be renewed. */
-export function QueryState(props: Props) {
-  const { query, queryKey, subject, partial = false, cancelElsewhere = false, rows = 8, height = 20 } = props;
-  const { skeleton, further } = props;
+export function QueryState({ query, queryKey, subject, partial = false, skeleton, further }: Props) {
   const queryClient = useQueryClient();
   const { data, error, failureCount, failureReason, isFetching, refetch } = query;
   const reload = () => void refetch();
-  const cancel = () => void queryClient.cancelQueries({ queryKey, exact: true });
+  const cancel = queryKey && (() => void queryClient.cancelQueries({ queryKey, exact: true }));
   const pause = isFetching && (failureReason as ProblemError | null)?.secondsToWait; // every error of a query is an ApiError
   if (pause) {
     return (
       <NoticeLine
         tone="attention"
         title="The service asks for a pause"
-        action={cancelElsewhere ? undefined : { label: 'Cancel', run: cancel }}
+        action={cancel && { label: 'Cancel', run: cancel }}
       >
         {failureReason?.message} Trying once more by itself in <Countdown key={failureCount} seconds={pause} />
       </NoticeLine>
@@ -79,8 +73,8 @@ export function QueryState(props: Props) {
   }
   return (
     <div className={classes['waiting']}>
-      {skeleton ?? <Waiting label={`Loading ${subject}`} rows={rows} height={height} />}
-      {!cancelElsewhere && (
+      {skeleton ?? <Waiting label={`Loading ${subject}`} rows={8} />}
+      {cancel && (
         <Button className={classes['cancel']} onClick={cancel}>
           Cancel
         </Button>

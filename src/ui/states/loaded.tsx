@@ -8,11 +8,11 @@ type Opening = { opened?: boolean; onClose?: () => void };
 /** `ahead` loads its code before it is drawn. */
 export type Loaded<Props> = ComponentType<Props> & { ahead: () => Promise<unknown> };
 
-type Options = {
+export type LoadedOptions<Props> = {
   /** What stands there until the code has come. */
-  waiting?: ReactNode;
-  /** Without it there is nothing to show: the boundary around it says so. */
-  whole?: boolean;
+  waiting?: (props: Props) => ReactNode;
+  /** Where it cannot be loaded: a notice, or nothing, or the boundary around it, where without it there is nothing to show. */
+  missing?: 'notice' | 'nothing' | 'boundary';
 };
 
 /**
@@ -22,7 +22,7 @@ type Options = {
  */
 export function loaded<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting = null, whole = false }: Options = {},
+  { waiting = () => null, missing = 'notice' }: LoadedOptions<Props> = {},
 ): Loaded<Props> {
   const later = new Later(load);
   const Part = (props: Props & Opening) => {
@@ -32,9 +32,9 @@ export function loaded<Props extends object>(
     const { code: Code, failure, again } = useLater(later, opened ? 'now' : 'never');
     if (!opened && !begun) return null;
     if (Code) return <Code {...props} />;
-    if (failure && whole) throw failure.error;
-    if (failure) return <MissingPart again={again} onClose={props.onClose} />;
-    return waiting;
+    if (!failure) return waiting(props);
+    if (missing === 'boundary') throw failure.error;
+    return missing === 'notice' ? <MissingPart again={again} onClose={props.onClose} /> : null;
   };
   return Object.assign(Part, { ahead: () => later.load() });
 }
@@ -67,7 +67,7 @@ export function useLater<Code>(later: Later<Code>, wanted: Wanted) {
 }
 
 /** Says that a part of the page could not be loaded. */
-export function MissingPart({ again, onClose }: { again: () => void; onClose: (() => void) | undefined }) {
+function MissingPart({ again, onClose }: { again: () => void; onClose: (() => void) | undefined }) {
   const action = { label: 'Try again', run: again };
   return <NoticeLine tone="attention" title="A part could not be loaded." action={action} onDismiss={onClose} />;
 }

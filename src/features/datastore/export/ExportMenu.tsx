@@ -34,8 +34,7 @@ export function ExportMenu(props: Props) {
       label="Export"
       opened={opened}
       onToggle={setOpened}
-      width={300}
-      align="end"
+      place={{ width: 300, align: 'end' }}
       opener={(control) => (
         <Button
           {...control}

@@ -53,7 +53,13 @@ export function QueryPane({ draft, runBar, waitsFor, complained, rejectedAt, led
         Edit
       </Button>
       {!opened && runBar}
-      <Drawer opened={opened} onClose={() => setOpened(false)} title="Query" side="left" width={440} footer={runBar}>
+      <Drawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Query"
+        place={{ side: 'left', width: 440 }}
+        frame={{ footer: runBar }}
+      >
         <div ref={markFailed} className={classes['drawer']}>
           {children}
         </div>

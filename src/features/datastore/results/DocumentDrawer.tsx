@@ -42,22 +42,23 @@ export function DocumentDrawer({ documents, row, seen, top, onRow, onClose, onOn
   return (
     <Drawer
       opened
-      beside
-      top={top}
+      place={{ beside: true, top }}
       onClose={onClose}
       title={<code>{name}</code>}
-      aside={
-        <span className={classes['aside']}>
-          <CopyButton text={stringify(document, 2)} label="Copy the document" />
-          {formatCount(row + 1)} of {formatCount(documents.length)}
-          <IconButton label="Previous document" disabled={row === 0} onClick={() => onRow(row - 1)}>
-            <IconChevronLeft size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-          <IconButton label="Next document" disabled={row === documents.length - 1} onClick={() => onRow(row + 1)}>
-            <IconChevronRight size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        </span>
-      }
+      frame={{
+        aside: (
+          <span className={classes['aside']}>
+            <CopyButton text={stringify(document, 2)} label="Copy the document" />
+            {formatCount(row + 1)} of {formatCount(documents.length)}
+            <IconButton label="Previous document" disabled={row === 0} onClick={() => onRow(row - 1)}>
+              <IconChevronLeft size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+            <IconButton label="Next document" disabled={row === documents.length - 1} onClick={() => onRow(row + 1)}>
+              <IconChevronRight size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </span>
+        ),
+      }}
     >
       <Segmented label="Show the document as" options={VIEWS} value={view} onPick={setView} />
       {view === 'json' ? (

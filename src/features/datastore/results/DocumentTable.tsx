@@ -7,7 +7,7 @@ import { documentOrder } from '#pipeline/documents/documentOrder.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
-import { ContextMenu, type ContextMenuAt } from '#ui/overlays/ContextMenu.tsx';
+import { ContextMenu, type ContextMenuAt } from '#ui/overlays/Menu.tsx';
 import classes from './DocumentTable.module.css';
 import type { DocumentColumns } from './useDocumentColumns.ts';
 import type { Rows } from './useRows.ts';

@@ -34,7 +34,7 @@ import type { Pages } from './usePages.ts';
 import { type Rows, useRows } from './useRows.ts';
 
 const ResultChart = loaded(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
-  waiting: <Waiting label="Loading the chart" rows={6} />,
+  waiting: () => <Waiting label="Loading the chart" rows={6} />,
 });
 
 type Props = {
@@ -120,7 +120,7 @@ export function Results(props: Props) {
 function Trouble(props: Props) {
   const { savedId, state, pages, seen, rejected, found, draft, ask, onFound, onEdit, onRun } = props;
   const known = useMemo(() => knownColumns(draftOf(state).stages, seen), [state, seen]);
-  const { current, request, queryKey } = pages;
+  const { current, request } = pages;
   const { data, error, isFetching, refetch } = current;
   const retry = () => void refetch();
   if (rejected) return <Rejected {...{ rejected, error, draft, request, onRun, onEdit }} onRetry={retry} />;
@@ -133,7 +133,7 @@ function Trouble(props: Props) {
   if (awaited && known.length > 0) return <AwaitedTable {...{ savedId, collection: state.collection, known }} />;
   return (
     <div className={classes['state']} data-awaited={awaited || undefined}>
-      <QueryState query={current} queryKey={queryKey} subject="the documents" cancelElsewhere />
+      <QueryState query={current} subject="the documents" />
     </div>
   );
 }

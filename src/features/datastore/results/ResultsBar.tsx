@@ -79,12 +79,14 @@ export function ResultsBar(props: Props) {
               <span className={classes['word']}>Follow</span>
             </Button>
             <ColumnsMenu
-              shown={arrangement.columns.map(({ key }) => key)}
-              others={arrangement.hidden}
-              pinned={arrangement.columns.filter(({ pinned }) => pinned).map(({ key }) => key)}
-              onShown={arrangement.show}
-              onPinned={arrangement.pin}
-              onReset={arrangement.reset}
+              columns={{
+                shown: arrangement.columns.map(({ key }) => key),
+                others: arrangement.hidden,
+                pinned: arrangement.columns.filter(({ pinned }) => pinned).map(({ key }) => key),
+                onShown: arrangement.show,
+                onPinned: arrangement.pin,
+                onReset: arrangement.reset,
+              }}
             />
             <ExportMenu
               query={state}

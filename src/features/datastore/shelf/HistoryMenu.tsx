@@ -29,8 +29,7 @@ export function HistoryMenu({ connectionId, onOpen }: Props) {
       label="History"
       opened={opened}
       onToggle={setOpened}
-      width={480}
-      align="end"
+      place={{ width: 480, align: 'end' }}
       opener={(control) => (
         <IconButton {...control} label="History">
           <IconHistory size={16} stroke={1.5} aria-hidden />

@@ -40,8 +40,7 @@ export function SavedMenu({ connectionId, draft, onOpen }: Props) {
       label="Saved queries"
       opened={opened}
       onToggle={setOpened}
-      width={340}
-      align="end"
+      place={{ width: 340, align: 'end' }}
       opener={(control) => (
         <Button
           {...control}

@@ -13,7 +13,7 @@ import classes from './Builder.module.css';
 import { StageList, type StageListProps } from './StageList.tsx';
 
 const JsonEditor = loaded(async () => (await import('#features/datastore/query/JsonEditor.tsx')).JsonEditor, {
-  waiting: <Waiting label="Loading the editor" rows={6} />,
+  waiting: () => <Waiting label="Loading the editor" rows={6} />,
 });
 
 const EDITORS = [

@@ -37,7 +37,7 @@ export function Peek({ draft, stageKey, position, ask }: Props) {
       label={`After ${stage}`}
       opened={opened}
       onToggle={setOpened}
-      width={480}
+      place={{ width: 480 }}
       opener={(control) => (
         <Button {...control} look="link" size="row" aria-label={`Peek at the result after ${stage}`}>
           Peek

@@ -68,8 +68,7 @@ function TimeHelper({ known, value, label, onChange }: TimeProps) {
       label="Choose a time"
       opened={opened}
       onToggle={setOpened}
-      width={280}
-      align="end"
+      place={{ width: 280, align: 'end' }}
       opener={(control) => (
         <IconButton {...control} size="row" label={`Choose a time: ${label}`} tip="Choose a time">
           <IconClock size={14} stroke={1.5} aria-hidden />

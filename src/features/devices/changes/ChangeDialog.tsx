@@ -46,26 +46,28 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
   return (
     <Dialog
       title={title}
-      aside={
-        <span className={classes['span']}>
-          {`${formatClock(earlier.fleet.fetchedAt)} to ${formatClock(later.fleet.fetchedAt)}`}
-        </span>
-      }
       opened
       onClose={onClose}
-      width={880}
-      footer={
-        <>
-          <Button look="primary" onClick={onApply}>
-            Apply
-          </Button>
-          {list && list.kinds.length > 1 ? (
-            <Pick aria-label="Changes shown" standard={EVERY} options={choices(list)} value={code} onPick={setCode} />
-          ) : (
-            <span className={classes['span']}>{list ? counted(list.count, 'field') : 'listing…'}</span>
-          )}
-        </>
-      }
+      size={{ width: 880 }}
+      frame={{
+        aside: (
+          <span className={classes['span']}>
+            {`${formatClock(earlier.fleet.fetchedAt)} to ${formatClock(later.fleet.fetchedAt)}`}
+          </span>
+        ),
+        footer: (
+          <>
+            <Button look="primary" onClick={onApply}>
+              Apply
+            </Button>
+            {list && list.kinds.length > 1 ? (
+              <Pick aria-label="Changes shown" standard={EVERY} options={choices(list)} value={code} onPick={setCode} />
+            ) : (
+              <span className={classes['span']}>{list ? counted(list.count, 'field') : 'listing…'}</span>
+            )}
+          </>
+        ),
+      }}
     >
       <div className={classes['list']}>
         <DataGrid

@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import type { ColumnsProps } from '#ui/grid/columns/ColumnsList.tsx';
+import type { ColumnsOffered } from '#ui/grid/columns/ColumnsList.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import { type ColumnChoice, choiceOf, columnsShown } from './columnChoice.ts';
 
-type DeviceColumnsProps = {
+type DeviceColumnsOffered = {
   /** Every field that may be a column, in the order offered. */
   fields: readonly string[];
   /** The fields that are columns where nobody chose any. */
@@ -15,11 +15,11 @@ type DeviceColumnsProps = {
 };
 
 /** Which fields are columns. The device's ID leads to its page and always is one. */
-export const DeviceColumns = memo(function DeviceColumns(props: DeviceColumnsProps) {
-  return <ColumnsMenu {...columnsOffered(props)} />;
+export const DeviceColumns = memo(function DeviceColumns(props: DeviceColumnsOffered) {
+  return <ColumnsMenu columns={columnsOffered(props)} />;
 });
 
-export function columnsOffered({ fields, usual, missing, choice, onChoice }: DeviceColumnsProps): ColumnsProps {
+export function columnsOffered({ fields, usual, missing, choice, onChoice }: DeviceColumnsOffered): ColumnsOffered {
   const { shown, pinned } = columnsShown(fields, choice, usual);
   const { columns, pins } = choice;
   return {

@@ -26,8 +26,7 @@ export function ExportDevices({ counted = false, ...props }: Props) {
       label="Export"
       opened={opened}
       onToggle={setOpened}
-      width={420}
-      align="end"
+      place={{ width: 420, align: 'end' }}
       opener={(control) => (
         <Button
           {...control}

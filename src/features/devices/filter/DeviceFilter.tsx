@@ -16,7 +16,7 @@ export const DeviceFilter = memo(function DeviceFilter(props: FilterProps) {
       label="Filter"
       opened={field !== undefined}
       onToggle={(open) => onField(open ? fields[0] : undefined)}
-      width={460}
+      place={{ width: 460 }}
       opener={(control) => (
         <Button {...control} icon={<IconPlus size={16} stroke={1.5} aria-hidden />}>
           Filter

@@ -39,29 +39,28 @@ export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
     <Dialog
       title="Reconcile"
       opened
-      flush
       onClose={onClose}
-      width={1104}
-      aside={
-        found && (
+      size={{ width: 1104, flush: true }}
+      frame={{
+        aside: found && (
           <span
             className={`${classes['note']} ${classes['against']}`}
           >{`your list against ${formatCount(found.fleet.count)} devices, as of ${formatClock(found.fleet.fetchedAt)}`}</span>
-        )
-      }
-      footer={
-        <>
-          <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true)}>
-            {`Show the ${current ? counted(current.rows.count, 'device') : 'devices'} found`}
-          </Button>
-          <Button disabled={!current?.entries.length} onClick={() => void saveInventory(pasted)}>
-            {exportWords(current?.entries.length)}
-          </Button>
-          <span className={`${classes['note']} ${classes['took']}`}>
-            {found ? `Compared in this browser in ${formatCount(Math.round(found.ms))} ms; nothing was sent.` : ''}
-          </span>
-        </>
-      }
+        ),
+        footer: (
+          <>
+            <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true)}>
+              {`Show the ${current ? counted(current.rows.count, 'device') : 'devices'} found`}
+            </Button>
+            <Button disabled={!current?.entries.length} onClick={() => void saveInventory(pasted)}>
+              {exportWords(current?.entries.length)}
+            </Button>
+            <span className={`${classes['note']} ${classes['took']}`}>
+              {found ? `Compared in this browser in ${formatCount(Math.round(found.ms))} ms; nothing was sent.` : ''}
+            </span>
+          </>
+        ),
+      }}
     >
       <div className={classes['sides']}>
         <PastedText pasted={pasted} field={field} />

@@ -4,7 +4,7 @@ import { ExportForm, type ExportFormProps } from '#features/devices/export/Expor
 import { counted } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { ColumnsList, type ColumnsProps } from '#ui/grid/columns/ColumnsList.tsx';
+import { ColumnsList, type ColumnsOffered } from '#ui/grid/columns/ColumnsList.tsx';
 import { Dialog } from '#ui/overlays/dialogs.ts';
 import classes from './DeviceSheet.module.css';
 
@@ -18,7 +18,7 @@ type Props = {
   fields: readonly string[];
   sort: DevicesState['sort'];
   onSort: (sort: DevicesState['sort']) => void;
-  columns: ColumnsProps;
+  columns: ColumnsOffered;
   toFile: Omit<ExportFormProps, 'onDone'>;
 };
 
@@ -34,7 +34,7 @@ export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toF
     </Button>
   );
   return (
-    <Dialog title={TITLES[sheet]} opened onClose={onClose} footer={file ? undefined : done}>
+    <Dialog title={TITLES[sheet]} opened onClose={onClose} frame={{ footer: file ? undefined : done }}>
       {sheet === 'sort' && <SortKeys fields={fields} sort={sort} onSort={onSort} />}
       {sheet === 'columns' && (
         <>
@@ -45,7 +45,7 @@ export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toF
             </p>
           )}
           <div className={classes['whole']}>
-            <ColumnsList {...columns} />
+            <ColumnsList columns={columns} />
           </div>
         </>
       )}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { tableOnPhone } from '#features/devices/columns/gridSettings.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import type { MenuRow } from '#ui/overlays/MenuPanel.tsx';
+import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import type { Sheet } from './DeviceSheet.tsx';
 
 const NONE: readonly MenuRow[] = [];

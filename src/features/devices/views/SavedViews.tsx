@@ -28,7 +28,7 @@ export const SavedViews = memo(function SavedViews({ connectionId, state, view: 
       label="Saved views"
       opened={opened}
       onToggle={setOpened}
-      width={360}
+      place={{ width: 360 }}
       opener={(control) => (
         <Button
           {...control}

@@ -4,7 +4,8 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import classes from './ColumnsMenu.module.css';
 
-export type ColumnsProps = {
+/** The columns that a grid can have, and the ways to choose among them. */
+export type ColumnsOffered = {
   /** The names of the columns that are shown, in their order, and of those that could be. */
   shown: readonly string[];
   others: readonly string[];
@@ -21,7 +22,8 @@ export type ColumnsProps = {
 };
 
 /** Which fields are columns, in which order, and which stay in view. */
-export function ColumnsList({ shown, others, noteOf, pinned, fixed, onShown, onPinned, onReset }: ColumnsProps) {
+export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
+  const { shown, others, noteOf, fixed, onShown, onReset } = columns;
   return (
     <>
       <ul className={classes['columns']}>
@@ -34,7 +36,7 @@ export function ColumnsList({ shown, others, noteOf, pinned, fixed, onShown, onP
               disabled={field === fixed}
               onCheck={(checked) => onShown(checked ? [...shown, field] : shown.filter((one) => one !== field))}
             />
-            {shown.includes(field) && <Tools {...{ field, shown, pinned, onShown, onPinned }} />}
+            {shown.includes(field) && <Tools field={field} columns={columns} />}
           </li>
         ))}
       </ul>
@@ -47,10 +49,9 @@ export function ColumnsList({ shown, others, noteOf, pinned, fixed, onShown, onP
   );
 }
 
-type ToolsProps = Pick<ColumnsProps, 'shown' | 'pinned' | 'onShown' | 'onPinned'> & { field: string };
-
 /** Pins a column and moves it among those that are pinned as it is. */
-function Tools({ field, shown, pinned, onShown, onPinned }: ToolsProps) {
+function Tools({ field, columns }: { field: string; columns: ColumnsOffered }) {
+  const { shown, pinned, onShown, onPinned } = columns;
   const isPinned = pinned.includes(field);
   const from = shown.indexOf(field);
   const neighbour = (by: number) => {

@@ -3,22 +3,21 @@ import { useState } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
-import type { ColumnsProps } from './ColumnsList.tsx';
+import type { ColumnsOffered } from './ColumnsList.tsx';
 import classes from './ColumnsMenu.module.css';
 
 const ColumnsList = loaded(async () => (await import('./ColumnsList.tsx')).ColumnsList);
 
 /** Opens the choice of columns, and says how many of them are shown. */
-export function ColumnsMenu(props: ColumnsProps) {
-  const { shown, others } = props;
+export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
+  const { shown, others } = columns;
   const [opened, setOpened] = useState(false);
   return (
     <Popover
       label="Columns"
       opened={opened}
       onToggle={setOpened}
-      width={320}
-      align="end"
+      place={{ width: 320, align: 'end' }}
       opener={(control) => (
         <Button
           {...control}
@@ -37,7 +36,7 @@ export function ColumnsMenu(props: ColumnsProps) {
         </Button>
       )}
     >
-      {opened && <ColumnsList {...props} />}
+      {opened && <ColumnsList columns={columns} />}
     </Popover>
   );
 }

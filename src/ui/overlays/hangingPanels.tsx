@@ -1,0 +1,152 @@
+import { Menu, Popover, Tooltip } from '@mantine/core';
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { useEscape } from '#ui/browser/useEscape.ts';
+import { useFocusBack } from '#ui/browser/useFocusBack.ts';
+import { Keys } from '#ui/values/Keys.tsx';
+import classes from './hangingPanels.module.css';
+import type { Hanging, HangingPlace } from './opener.ts';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/Tooltip.layer.css';
+
+type MenuItem = {
+  label: ReactNode;
+  /** What tells it from others with the same words. */
+  key?: string;
+  icon?: ReactNode;
+  /** At the right: a number, or keys that do the same. */
+  aside?: ReactNode;
+  chosen?: boolean;
+  run: () => void;
+};
+
+/** One row of a menu; a heading begins a group, a line ends one. */
+export type MenuRow = MenuItem | { heading: string } | 'line';
+
+type HangingProps = { hanging: Hanging; opened: boolean; onClose: () => void };
+
+type MenuProps = HangingProps & { rows: readonly MenuRow[]; align: 'start' | 'end' };
+
+export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows, align }: MenuProps) {
+  const dropdown = useRef<HTMLDivElement>(null);
+  useFocusBack(dropdown, opened, from);
+  return (
+    <Menu
+      opened={opened}
+      onChange={(open) => !open && onClose()}
+      position={`bottom-${align}`}
+      offset={4}
+      returnFocus={false}
+      // in a landmark, and clipped by nothing that scrolls there
+      portalProps={{ target: 'main' }}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+      middlewares={{ flip: true, shift: { padding: 8 } }}
+      classNames={{
+        dropdown: `${classes['popover']} ${classes['menu']}`,
+        item: classes['item'],
+        itemLabel: classes['label'],
+        label: classes['heading'],
+        divider: classes['line'],
+      }}
+    >
+      <Menu.Target>
+        <Hang from={from} />
+      </Menu.Target>
+      <Menu.Dropdown ref={dropdown} id={id} aria-label={label} aria-labelledby={undefined}>
+        {rows.map((row, position) => {
+          // the rows of a menu stay where they are
+          const place = `row ${position}`;
+          if (row === 'line') return <Menu.Divider key={place} />;
+          if ('heading' in row) return <Menu.Label key={place}>{row.heading}</Menu.Label>;
+          return (
+            <Menu.Item
+              key={row.key ?? place}
+              leftSection={row.icon}
+              rightSection={row.aside && <span className={classes['aside']}>{row.aside}</span>}
+              aria-current={row.chosen || undefined}
+              onClick={row.run}
+            >
+              {row.label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type PopoverProps = HangingProps & { place: HangingPlace; children: ReactNode };
+
+export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, place, children }: PopoverProps) {
+  const dropdown = useRef<HTMLDivElement>(null);
+  useEscape(opened, onClose);
+  useFocusBack(dropdown, opened, from);
+  const { width, align = 'start' } = place;
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={onClose}
+      position={`bottom-${align}`}
+      offset={4}
+      width={width ?? 'max-content'}
+      trapFocus
+      closeOnEscape={false}
+      withRoles={false}
+      transitionProps={{ duration: 0 }}
+      middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: fit } }}
+    >
+      <Popover.Target>
+        <Hang from={from} />
+      </Popover.Target>
+      {/* it takes the focus itself where nothing in it does, or where a click meets nothing */}
+      <Popover.Dropdown
+        ref={dropdown}
+        id={id}
+        className={classes['popover']}
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+      >
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Fitting = { availableHeight: number; elements: { floating: HTMLElement } };
+
+/** No higher than there is room; less than a few rows would not do. */
+function fit({ availableHeight, elements }: Fitting): void {
+  elements.floating.style.setProperty('--room', `${Math.max(160, Math.floor(availableHeight))}px`);
+}
+
+/** Stands for the opener where the library wants an element of its own to hang something under. */
+function Hang({ ref, from }: { ref?: Ref<HTMLElement | null>; from: RefObject<HTMLElement | null> }) {
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => from.current, [from]);
+  return null;
+}
+
+/** What is said, and the element it is about. */
+export type Tip = { at: HTMLElement; text: string; keys: string | undefined };
+
+export function TooltipPanel({ at, text, keys }: Tip) {
+  return (
+    <Tooltip
+      opened
+      target={at}
+      position="bottom"
+      offset={6}
+      multiline
+      transitionProps={{ duration: 0 }}
+      classNames={{ tooltip: classes['tip'] }}
+      label={
+        <>
+          {text}
+          {keys && <Keys keys={keys} />}
+        </>
+      }
+    />
+  );
+}

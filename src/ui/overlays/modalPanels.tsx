@@ -1,0 +1,124 @@
+import { Drawer, Modal } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { useEscape } from '#ui/browser/useEscape.ts';
+import { useFocusBack } from '#ui/browser/useFocusBack.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import classes from './Overlay.module.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+
+type PanelProps = {
+  title: ReactNode;
+  opened: boolean;
+  onClose: () => void;
+  /** What stands between the title and the ×, and below the content: its actions, the primary first. */
+  frame?: { aside?: ReactNode; footer?: ReactNode };
+  children: ReactNode;
+};
+
+/** How wide it is, in px; on a phone it is a sheet as wide as the screen. The panes of a flush one touch its edges. */
+type DialogSize = { width?: number; flush?: boolean };
+
+export function DialogPanel({
+  title,
+  opened,
+  onClose,
+  size = {},
+  frame = {},
+  children,
+}: PanelProps & { size?: DialogSize }) {
+  const { width = 480, flush = false } = size;
+  const content = useModal(opened, onClose);
+  return (
+    <Modal.Root
+      {...OURS}
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      yOffset={96}
+      classNames={{ inner: classes['dialogInner'], content: classes['dialog'] }}
+    >
+      <Modal.Overlay className={classes['scrim'] ?? ''} />
+      <Modal.Content ref={content}>
+        <div className={classes['header']}>
+          <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
+          <HeaderEnd aside={frame.aside} onClose={onClose} />
+        </div>
+        <Modal.Body className={classes['body'] ?? ''} data-flush={flush || undefined}>
+          {children}
+        </Modal.Body>
+        {frame.footer && <div className={classes['footer']}>{frame.footer}</div>}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+type DrawerPlace = {
+  /** In px; on a phone it is a sheet from below. */
+  width?: number;
+  side?: 'left' | 'right';
+  /** From where on the page is covered, in px from its top; a sheet goes by its own height. */
+  top?: number;
+  /** The page beside it stays in use: no scrim, and the focus may leave it. */
+  beside?: boolean;
+};
+
+export function DrawerPanel({
+  title,
+  opened,
+  onClose,
+  place = {},
+  frame = {},
+  children,
+}: PanelProps & { place?: DrawerPlace }) {
+  const { width = 400, side = 'right', top = 0, beside = false } = place;
+  const content = useModal(opened, onClose);
+  return (
+    <Drawer.Root
+      {...OURS}
+      opened={opened}
+      onClose={onClose}
+      position={side}
+      size={width}
+      trapFocus={!beside}
+      classNames={{ inner: classes['drawerInner'], content: classes['drawer'] }}
+      attributes={{ inner: { 'data-beside': beside || undefined } }}
+      style={{ '--top': `${top}px` }}
+    >
+      {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
+      <Drawer.Content ref={content} data-side={side}>
+        <div className={classes['header']}>
+          <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
+          <HeaderEnd aside={frame.aside} onClose={onClose} />
+        </div>
+        <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
+        {frame.footer && <div className={classes['footer']}>{frame.footer}</div>}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+/** Escape and where the focus goes are ours; the frame scrolls by itself, and the lock would write a style element. */
+const OURS = { closeOnEscape: false, returnFocus: false, transitionProps: { duration: 0 }, lockScroll: false };
+
+function useModal(opened: boolean, onClose: () => void) {
+  const content = useRef<HTMLDivElement>(null);
+  useEscape(opened, onClose);
+  useFocusBack(content, opened);
+  return content;
+}
+
+function HeaderEnd({ aside, onClose }: { aside: ReactNode; onClose: () => void }) {
+  return (
+    <>
+      {aside}
+      <IconButton label="Close" onClick={onClose}>
+        <IconX size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    </>
+  );
+}
