@@ -21,7 +21,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   }
   if (typeof value === 'object' && value !== null) {
     return (
-      <code className={classes['json']}>
+      <code>
         <LongJson value={value} />
       </code>
     );

@@ -46,7 +46,7 @@ function Warning({ seconds }: { seconds: number }) {
     >
       <p className={classes['title']} aria-hidden="true">{`Locks in ${seconds} s`}</p>
       <p id="lock-warning">
-        <span className={classes['told']} aria-live="assertive">{`Locks in ${told} seconds. `}</span>
+        <span data-spoken aria-live="assertive">{`Locks in ${told} seconds. `}</span>
         14 min without use. Locking empties this tab and every other one; after signing in you are back here.
       </p>
       <progress value={seconds} max={WARNED_S} aria-label="Time left" />

@@ -59,7 +59,7 @@ export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
                   {compared.differs ? '≠' : '='}
                 </span>
                 {compared.field}
-                {compared.differs && <span className={classes['spoken']}>, differs</span>}
+                {compared.differs && <span data-spoken>, differs</span>}
               </th>
               {columns.map((column, at) => (
                 <Cell
@@ -143,7 +143,7 @@ function Cell({ column: { device, error, retry }, compared, at, row, rows, remov
           {mark.word}
         </span>
       )}
-      {compared.unlike[at] && <span className={classes['spoken']}>, unlike the others</span>}
+      {compared.unlike[at] && <span data-spoken>, unlike the others</span>}
     </td>
   );
 }

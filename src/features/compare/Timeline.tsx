@@ -38,7 +38,7 @@ export function Timeline({ columns }: { columns: readonly ComparedDevice[] }) {
                   style={{ left: percent(Math.min(registered, paired)), width: wide(registered, paired) }}
                 />
               )}
-              <span className={classes['spoken']}>
+              <span data-spoken>
                 {`registered ${words(registered)}, ${paired === undefined ? 'never paired' : `last paired ${words(paired)}`}`}
               </span>
             </span>

@@ -97,7 +97,7 @@ function Heads({ fleet }: { fleet: number | undefined }) {
       <tr>
         <th scope="col">productID</th>
         <th scope="col" className={classes['bars']}>
-          <span className={classes['unseen']}>share of the largest</span>
+          <span data-spoken>share of the largest</span>
         </th>
         <th scope="col" className={classes['count']}>
           devices
@@ -108,7 +108,7 @@ function Heads({ fleet }: { fleet: number | undefined }) {
               online <span className={classes['fleet']}>fleet {percent(fleet)}</span>
             </th>
             <th scope="col" className={classes['words']}>
-              <span className={classes['unseen']}>online of devices</span>
+              <span data-spoken>online of devices</span>
             </th>
           </>
         )}

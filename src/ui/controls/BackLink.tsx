@@ -8,7 +8,7 @@ export function BackLink({ to, children }: { to: string; children: string }) {
     <nav aria-label="Breadcrumb" className={classes['crumbs']}>
       <Link to={to}>
         <IconChevronLeft size={16} stroke={1.5} aria-hidden />
-        <span>{children}</span>
+        <span data-spoken="phone">{children}</span>
       </Link>
     </nav>
   );

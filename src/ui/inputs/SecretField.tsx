@@ -13,7 +13,7 @@ export function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' |
       end={
         <Button className={classes['show']} look="link" onClick={() => setShown(!shown)}>
           {shown ? 'Hide' : 'Show'}
-          <span className={classes['subject']}> {subject}</span>
+          <span data-spoken> {subject}</span>
         </Button>
       }
     />

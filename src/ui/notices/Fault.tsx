@@ -18,7 +18,7 @@ export function Fault({ id, title, words, code, children }: Props) {
     <div id={id} className={classes['fault']} role="alert">
       <AttentionIcon className={classes['icon']} />
       <b>{title}</b>
-      {words && <p className={classes['words']}>“{words}”</p>}
+      {words && <p>“{words}”</p>}
       {code && <code>{code}</code>}
       {children && <div className={classes['advice']}>{children}</div>}
     </div>

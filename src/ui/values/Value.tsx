@@ -7,7 +7,7 @@ const SHOWN_MAX = 500;
 
 const MISSING = (
   <span className={classes['missing']} title="Not in this record">
-    <span className={classes['spoken']}>missing</span>
+    <span data-spoken>missing</span>
   </span>
 );
 

@@ -24,7 +24,7 @@ export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
   const fields = [...seen.fields.values()];
   return (
     <section className={classes['pane']} aria-labelledby="fields-seen">
-      <h2 className={classes['heading']}>
+      <h2>
         <button
           id="fields-seen"
           type="button"

@@ -54,11 +54,11 @@ export function CountRows({ count }: { count: Count }) {
         {result && (
           <>
             <b>{result.rows.toLocaleString('en')}</b> rows
-            <span className={classes['spoken']}>, {result.requests} requests</span>
+            <span data-spoken="phone">, {result.requests} requests</span>
             {result.changed && (
               <>
-                ; <span className={classes['spoken']}>rows </span>changed
-                <span className={classes['spoken']}> while counting</span>
+                ; <span data-spoken="phone">rows </span>changed
+                <span data-spoken="phone"> while counting</span>
               </>
             )}
           </>
@@ -77,7 +77,7 @@ function Progress({ least, most, requests }: CountProgress) {
   return (
     <>
       {least.toLocaleString('en')} {upper}
-      <span className={classes['spoken']}>, {requests} requests</span>
+      <span data-spoken="phone">, {requests} requests</span>
     </>
   );
 }

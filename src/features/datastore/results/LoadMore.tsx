@@ -28,7 +28,7 @@ export function LoadMore({ rows }: { rows: Rows }) {
       </Button>
       {amounts.map((amount) => (
         <Button key={amount} look="link" onClick={() => load(amount)}>
-          <span className={classes['spoken']}>Load </span>up to {formatCount(amount)}
+          <span data-spoken="phone">Load </span>up to {formatCount(amount)}
         </Button>
       ))}
     </p>

@@ -34,7 +34,7 @@ export function Pager({ state: { page }, rows, until, size, total, more, onShow 
           </>
         ) : (
           <>
-            <span className={classes['spoken']}>rows </span>
+            <span data-spoken="phone">rows </span>
             <b>{rows === 0 ? 'none' : `${first.toLocaleString('en')}–${(first + rows - 1).toLocaleString('en')}`}</b>
           </>
         )}

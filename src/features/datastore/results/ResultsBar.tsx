@@ -59,7 +59,7 @@ export function ResultsBar(props: Props) {
           {edited && (
             <span className={classes['edited']}>
               <Tag tone="attention">
-                <span className={classes['spoken']}>before your edits</span>
+                <span data-spoken="phone">before your edits</span>
                 <span className={classes['narrow']} aria-hidden>
                   edited
                 </span>

@@ -44,7 +44,7 @@ export function StageList({ editing, seen, extensions, rejected, complained, ask
   return (
     <div ref={root} className={classes['list']} {...useFocusHeld(root)}>
       <Sortable ids={stages.map(({ key }) => key)} nameOf={nameOf} onMove={(key, to) => edits.move(key, to, true)}>
-        <ol className={classes['stages']} aria-label="Stages">
+        <ol aria-label="Stages">
           {stages.map((stage, position) => (
             <Fragment key={stage.key}>
               {goneAt(position)}

@@ -52,7 +52,7 @@ export function SelectionTools(props: SelectionToolsProps) {
         ) : (
           <b>
             {formatCount(count)}
-            {hidden === 0 && <span className={classes['of']}>{` of ${formatCount(view.fleet.count)}`}</span>} selected
+            {hidden === 0 && <span data-spoken="phone">{` of ${formatCount(view.fleet.count)}`}</span>} selected
           </b>
         )}
         {!before && hidden > 0 && (

@@ -44,7 +44,7 @@ export const SavedViews = memo(function SavedViews({ connectionId, state, view: 
           }
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
-          <span className={classes['viewName']} title={current?.name}>
+          <span className={classes['viewName']} data-spoken="phone" title={current?.name}>
             {bothEndsOf(current?.name ?? 'Views', NAME_MAX)}
           </span>
         </Button>
