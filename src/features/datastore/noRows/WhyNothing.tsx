@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
-import classes from '#features/datastore/results/Results.module.css';
 import type { Ask } from '#features/datastore/useAsk.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/ask/whyNothing.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
@@ -8,6 +7,7 @@ import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
+import classes from './WhyNothing.module.css';
 
 type Props = {
   /** The cards that the empty answer belongs to. */

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState, useSyncExternalStore } from 'react';
 import type { Connectivity } from '#api/list/useConnectivity.ts';
-import classes from '#features/devices/DevicesPage.module.css';
 import { kindOf, listedFields } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
@@ -13,6 +12,7 @@ import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { StatusLine } from '#ui/page/StatusLine.tsx';
 import { AsOf } from '#ui/states/Freshness.tsx';
+import classes from './DevicesStatus.module.css';
 
 /** As in Freshness.module.css: the header has no room for the time. */
 const NARROWEST = '(max-width: 380px)';

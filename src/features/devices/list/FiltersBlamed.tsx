@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import classes from '#features/devices/DevicesPage.module.css';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import classes from './FiltersBlamed.module.css';
 
 /** A filter, as the view counts it and as it is said, and the way to be without it. */
 export type Blamed = { key: string; words: string; drop: () => void };

@@ -1,6 +1,5 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import classes from '#features/devices/DevicesPage.module.css';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { type DevicesState, devicesPath } from '#paths/devices.ts';
@@ -9,6 +8,7 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
+import classes from './SavedViews.module.css';
 
 const ViewList = loaded(async () => (await import('#features/devices/tools.ts')).ViewList);
 
