@@ -14,9 +14,10 @@ type Props = {
 
 /** The header line of a page, the same everywhere: its one h1, what is shown of it, and what belongs to the whole. */
 export function PageHeader({ title, view, count, aside }: Props) {
+  const arrive = useArrival();
   return (
     <div className={classes['header']}>
-      <h1 ref={useArrival()} tabIndex={-1}>
+      <h1 ref={arrive} tabIndex={-1}>
         {title}
       </h1>
       {view}
