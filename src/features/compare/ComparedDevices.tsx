@@ -9,6 +9,7 @@ import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Problem } from '#ui/states/Problem.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './ComparePage.module.css';
 import { type ComparedField, laterThanFirst } from './comparison.ts';
 
@@ -36,8 +37,7 @@ const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, u
 export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
   const fields = own.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : own;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={classes['scroller']} aria-label="Devices side by side" tabIndex={0}>
+    <ScrollRegion className={classes['scroller']} aria-label="Devices side by side">
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -73,7 +73,7 @@ export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
 import { barName } from '#lib/time/timeScale.ts';
 import type { TimeField } from '#paths/overview.ts';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
 import type { TimeSummary } from './summary.ts';
 import classes from './TimePane.module.css';
@@ -30,9 +31,7 @@ export function TimeTable({ field, title, time }: { field: TimeField; title: str
   ];
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
-    // it scrolls, which the keyboard must be able to as well
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
-    <section className={classes['table']} aria-label={`${title}, all rows`} tabIndex={0}>
+    <ScrollRegion className={classes['table']} aria-label={`${title}, all rows`}>
       <table aria-label={`${title}${scale ? `, ${scale.unit} a row` : ''}`}>
         <thead>
           <tr>
@@ -58,6 +57,6 @@ export function TimeTable({ field, title, time }: { field: TimeField; title: str
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

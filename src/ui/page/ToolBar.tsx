@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Group } from '#ui/controls/Group.tsx';
 import classes from './Bars.module.css';
 
 /** What a page is asked and shown with, in one line of 46 px. `selected` stands for what a selection can do instead. */
@@ -12,9 +13,8 @@ export function ToolBar({
   children: ReactNode;
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
-    <div className={classes['tools']} role="group" aria-label={label} data-selected={selected || undefined}>
+    <Group className={classes['tools']} aria-label={label} data-selected={selected || undefined}>
       {children}
-    </div>
+    </Group>
   );
 }

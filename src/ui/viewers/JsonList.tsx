@@ -4,6 +4,7 @@ import { JsonLines } from '#lib/json/jsonLines.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { useGridScroll } from '#ui/grid/useGridScroll.ts';
+import { ScrollRegion } from './ScrollRegion.tsx';
 import classes from './TextView.module.css';
 
 const LINE_PX = 20;
@@ -24,12 +25,11 @@ export function JsonList({ values, label }: { values: readonly unknown[]; label:
       <div className={classes['copy']}>
         <CopyButton text={() => wholeText(lines)} label={`Copy ${label}`} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={scroller} className={classes['lines']} tabIndex={0} aria-label={label} onScroll={scroll.onScroll}>
+      <ScrollRegion ref={scroller} className={classes['lines']} aria-label={label} onScroll={scroll.onScroll}>
         <div style={{ height: scroll.height }}>
           <pre style={{ transform: `translateY(${first * LINE_PX + scroll.shift}px)` }}>{text}</pre>
         </div>
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { escapeInvisible } from '#lib/invisible.ts';
 import { stringify } from '#lib/json/json.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
+import { ScrollRegion } from './ScrollRegion.tsx';
 import classes from './TextView.module.css';
 
 const ValueViewer = loaded(async () => (await import('./ValueViewer.tsx')).ValueViewer);
@@ -37,10 +38,9 @@ function JsonText({ value, label, fill }: Props) {
       <div className={classes['copy']}>
         <CopyButton text={written} label={`Copy ${label}`} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={classes['text']} tabIndex={0} aria-label={label}>
+      <ScrollRegion className={classes['text']} aria-label={label}>
         <pre>{written}</pre>
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

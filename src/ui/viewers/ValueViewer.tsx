@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { ScrollRegion } from './ScrollRegion.tsx';
 import classes from './TextView.module.css';
 
 /** Characters that are drawn together. */
@@ -26,15 +27,14 @@ export function ValueViewer({ text, label, write, fill }: Props) {
       <div className={classes['copy']}>
         <CopyButton text={text} label={`Copy ${label}`} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={scroller} className={classes['text']} tabIndex={0} aria-label={label}>
+      <ScrollRegion ref={scroller} className={classes['text']} aria-label={label}>
         {blocks.map((block, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text stay where they are
           <div key={index} className={classes['block']} data-block={index}>
             {near > index && (write ? write(block) : <PlainText text={block} />)}
           </div>
         ))}
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

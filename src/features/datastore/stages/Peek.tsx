@@ -14,6 +14,7 @@ import { Waiting } from '#ui/states/Waiting.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Time } from '#ui/values/Time.tsx';
 import { Value } from '#ui/values/Value.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './Peek.module.css';
 
 type Props = {
@@ -105,8 +106,7 @@ async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: u
 function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
   const shown = documentColumns(documents, NONE).slice(0, COLUMNS);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes['room']} aria-label="First documents" tabIndex={0}>
+    <ScrollRegion className={classes['room']} aria-label="First documents">
       <table className={classes['table']}>
         <thead>
           <tr>
@@ -130,7 +130,7 @@ function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -3,6 +3,7 @@ import { kindOf } from '#fields/deviceField.ts';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { counted } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { Group } from '#ui/controls/Group.tsx';
 import { FacetValues } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
 import { type Filters, withoutField } from './filterWords.ts';
@@ -35,8 +36,7 @@ export function FilterPanel({ view, fields, filters, counts, field = '', onField
     <>
       {further && <div className={classes['further']}>{further}</div>}
       <div className={classes['panel']}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself */}
-        <div className={classes['fields']} role="group" aria-label="Field">
+        <Group className={classes['fields']} aria-label="Field">
           {fields.map((name) => (
             <button
               key={name}
@@ -51,7 +51,7 @@ export function FilterPanel({ view, fields, filters, counts, field = '', onField
               </span>
             </button>
           ))}
-        </div>
+        </Group>
         {/* another field is another choice: nothing typed for one stays for the next */}
         {kindOf(field) === 'time' ? (
           <TimeRange

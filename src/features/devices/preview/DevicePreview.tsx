@@ -7,6 +7,7 @@ import { beginningOf } from '#lib/beginning.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './DevicePreview.module.css';
 
 type Props = {
@@ -35,10 +36,9 @@ export function DevicePreview({ view, row, onClose }: Props) {
           <IconX size={16} stroke={1.5} aria-hidden />
         </IconButton>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={classes['record']} aria-label="Record of the preview" tabIndex={0}>
+      <ScrollRegion className={classes['record']} aria-label="Record of the preview">
         <RecordFields device={device} />
-      </section>
+      </ScrollRegion>
       <p className={classes['hidden']} role="status">
         {hidden && 'Not among the rows shown'}
       </p>
