@@ -1,6 +1,8 @@
 import { namesTime } from '#lib/time/time.ts';
 import type { FieldsSeen, SeenField } from '#pipeline/documents/fieldsSeen.ts';
-import { type Draft, insertStage, newCard, newSortField } from '#pipeline/draft/draft.ts';
+import { type Draft, insertStage } from '#pipeline/draft/draft.ts';
+import { newCard } from '#pipeline/draft/stages/card.ts';
+import { newSortField } from '#pipeline/draft/stages/sort.ts';
 
 /** The field that says when a document came about: of those that hold times, the one that is named so. */
 function timeField({ fields }: FieldsSeen): SeenField | undefined {

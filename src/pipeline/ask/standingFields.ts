@@ -1,6 +1,7 @@
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import type { FieldsSeen, SeenField } from '#pipeline/documents/fieldsSeen.ts';
-import type { Draft, ProjectDraft, StageDraft } from '#pipeline/draft/draft.ts';
+import type { Draft } from '#pipeline/draft/draft.ts';
+import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import type { FieldChange } from './peek.ts';
 
 /**
@@ -13,8 +14,9 @@ export function standingFields({ stages }: Draft, seen: FieldsSeen): ReadonlyMap
   let fields = [...seen.fields.keys()].filter((name) => !seen.fields.has(parentOf(name)));
   for (const stage of stages) {
     if (!stage.enabled) continue;
-    if (stage.kind === 'raw') break;
-    const out = stage.kind === 'project' ? fields.filter((name) => keeps(stage, name)) : fields;
+    const { fields: kept } = kindOf(stage);
+    if (!kept) break;
+    const out = kept === 'all' ? fields : fields.filter((name) => kept.keeps(stage, name));
     const gone = fields.filter((name) => !out.includes(name));
     changes.set(stage.key, { in: fields.length, out: out.length, gone, added: [] });
     fields = out;
@@ -24,10 +26,13 @@ export function standingFields({ stages }: Draft, seen: FieldsSeen): ReadonlyMap
 
 /** The columns that documents will have, as far as that is known before there are any: none where it is not. */
 export function knownColumns(stages: readonly StageDraft[], seen: FieldsSeen): DocumentColumn[] {
-  if (stages.some(({ kind }) => kind === 'raw')) return [];
-  const projects = stages.filter((stage) => stage.kind === 'project');
+  if (stages.some((stage) => !kindOf(stage).fields)) return [];
+  const keeps = (stage: StageDraft, name: string) => {
+    const { fields: kept } = kindOf(stage);
+    return typeof kept !== 'object' || kept.keepsValue(stage, name);
+  };
   const fields = [...seen.fields.values()].filter(({ types }) => !types.has('json'));
-  const left = fields.filter(({ name }) => projects.every((stage) => keepsWhole(stage, name)));
+  const left = fields.filter(({ name }) => stages.every((stage) => keeps(stage, name)));
   const order = ({ name }: SeenField) => (name === 'documentID' ? 0 : 1);
   return left.sort((one, other) => order(one) - order(other)).map(columnOf);
 }
@@ -37,19 +42,6 @@ function columnOf({ name, types, time }: SeenField): DocumentColumn {
   const id = name === 'documentID' || name === 'deviceID';
   const type = time ? 'time' : id ? 'id' : number ? 'number' : 'text';
   return { key: name, label: name, path: name.split('.'), time, type };
-}
-
-/** Of a value that is no object: it is kept by its own name or by that of what it is in. */
-function keepsWhole({ keep, fields, documentID }: ProjectDraft, name: string): boolean {
-  if (name === 'documentID' && keep) return documentID;
-  return fields.some((field) => field === name || name.startsWith(`${field}.`)) === keep;
-}
-
-function keeps({ keep, fields, documentID }: ProjectDraft, name: string): boolean {
-  if (name === 'documentID' && keep) return documentID;
-  // of an object some members may be named
-  const named = fields.some((field) => field === name || (keep && field.startsWith(`${name}.`)));
-  return keep ? named || fields.length === 0 : !named;
 }
 
 /** The name before the last dot; members of objects are seen by dotted names. */

@@ -1,6 +1,6 @@
 import { compile } from '#pipeline/draft/compile.ts';
-import type { Condition, Draft, MatchDraft, Query } from '#pipeline/draft/draft.ts';
-import { replaceStage } from '#pipeline/draft/draft.ts';
+import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
+import type { Condition, MatchDraft } from '#pipeline/draft/stages/match.ts';
 import { asType, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
 
 /** Runs a query's first page and gives its number of rows, and whether there may be more. */

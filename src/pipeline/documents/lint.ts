@@ -1,4 +1,4 @@
-import type { Condition } from '#pipeline/draft/draft.ts';
+import type { Condition } from '#pipeline/draft/stages/match.ts';
 import { asType, TYPE_NAMES, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
 import type { FieldsSeen } from './fieldsSeen.ts';
 

@@ -2,22 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OrderedObject, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
+import { newCard } from '#pipeline/draft/stages/card.ts';
+import { type StageDraft, sentence } from '#pipeline/draft/stages/kinds.ts';
+import { type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
 import { pipelineText, readPipelineText, withStages } from '#pipeline/text/pipelineText.ts';
 import { compile } from './compile.ts';
-import {
-  addCondition,
-  type Draft,
-  duplicateStage,
-  type MatchDraft,
-  moveStage,
-  newCard,
-  newCondition,
-  newStage,
-  type StageDraft,
-} from './draft.ts';
+import { addCondition, type Draft, duplicateStage, moveStage, newStage } from './draft.ts';
 import { draftOf } from './drawStage.ts';
 import type { Operator } from './operators.ts';
-import { sentence } from './sentence.ts';
 import { STAGE_TEXTS } from './testPipelines.ts';
 import { changed, redone, undoable, undone } from './undo.ts';
 import type { ValueDraft } from './value.ts';

@@ -1,33 +1,10 @@
 import type { OrderedObject } from '#lib/json/json.ts';
+import { newCard, newKey } from '#pipeline/draft/stages/card.ts';
+import { kindOf, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
+import { type Condition, newCondition } from '#pipeline/draft/stages/match.ts';
+import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
 import type { Operator } from './operators.ts';
 import type { ValueDraft } from './value.ts';
-
-/** One row of a match: what must hold of a field. */
-export type Condition = { key: string; field: string; operator: Operator; value: ValueDraft };
-
-/** What every card has: an identity that survives moving it, whether it is sent, whether it is folded to a sentence. */
-type Card = { key: string; enabled: boolean; collapsed: boolean };
-
-export type MatchDraft = Card & { kind: 'match'; conditions: readonly Condition[] };
-
-/** `keep` says what happens to the named fields; documentID stays in any case unless `documentID` is false. */
-export type ProjectDraft = Card & {
-  kind: 'project';
-  keep: boolean;
-  fields: readonly string[];
-  documentID: boolean;
-};
-
-type SortField = { key: string; field: string; descending: boolean };
-
-export type SortDraft = Card & { kind: 'sort'; fields: readonly SortField[] };
-
-/** Whatever the builder cannot draw, as its JSON text. */
-export type RawDraft = Card & { kind: 'raw'; text: string };
-
-export type StageDraft = MatchDraft | ProjectDraft | SortDraft | RawDraft;
-
-export type StageKind = StageDraft['kind'];
 
 /** What is being edited, as against what was run last. */
 export type Draft = { collection: string; documentID: string; stages: readonly StageDraft[] };
@@ -37,43 +14,14 @@ export type Query = { collection: string; documentID: string; pipeline: readonly
 
 export const EMPTY_DRAFT: Draft = { collection: '', documentID: '', stages: [] };
 
-let keys = 0;
-/** A draft outlives the page that it was begun on; its keys must not meet those of the next. */
-const page = Math.floor(performance.timeOrigin).toString(36);
-
-export function newKey(): string {
-  keys += 1;
-  return `${page}-${keys}`;
-}
-
-export function newCard(): Card {
-  return { key: newKey(), enabled: true, collapsed: false };
-}
-
-export function newCondition(field = '', value: ValueDraft = { type: 'text', text: '' }): Condition {
-  return { key: newKey(), field, operator: 'is', value };
-}
-
-export function newSortField(field = '', descending = false): SortField {
-  return { key: newKey(), field, descending };
-}
-
 export function newStage(kind: StageKind): StageDraft {
-  const card = newCard();
-  if (kind === 'match') return { ...card, kind, conditions: [newCondition()] };
-  if (kind === 'project') return { ...card, kind, keep: true, fields: [], documentID: true };
-  if (kind === 'sort') return { ...card, kind, fields: [newSortField()] };
-  return { ...card, kind, text: '{\n  "type": ""\n}' };
+  return { ...newCard(), ...kindOf({ kind }).begin() };
 }
 
 /** The same stage once more, with identities of its own. */
 export function duplicateStage(stage: StageDraft): StageDraft {
-  const key = newKey();
-  if (stage.kind === 'match') {
-    return { ...stage, key, conditions: stage.conditions.map((condition) => ({ ...condition, key: newKey() })) };
-  }
-  if (stage.kind === 'sort') return { ...stage, key, fields: stage.fields.map((one) => ({ ...one, key: newKey() })) };
-  return { ...stage, key };
+  const renewed = kindOf(stage).renew?.(stage) ?? stage;
+  return { ...renewed, key: newKey() };
 }
 
 export function replaceStage(draft: Draft, stage: StageDraft): Draft {
@@ -125,7 +73,7 @@ export function withRange(draft: Draft, field: string, from: ValueDraft, to: Val
     match?.kind === 'match'
       ? replaceStage(draft, {
           ...match,
-          conditions: match.conditions.filter((one) => one.field.trim() !== field || !bounds.includes(one.operator)),
+          conditions: match.conditions.filter((each) => each.field.trim() !== field || !bounds.includes(each.operator)),
         })
       : draft;
   const least = addCondition(others, { ...newCondition(field, from), operator: 'atLeast' });

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import type { Draft, StageDraft } from './draft.ts';
-import { OPERATORS } from './operators.ts';
-import { VALUE_TYPES } from './value.ts';
+import { isJsonObject } from '#lib/json/json.ts';
+import { areFlags, areTexts } from '#pipeline/draft/stages/card.ts';
+import { kindOf, STAGE_KINDS } from '#pipeline/draft/stages/kinds.ts';
+import type { Draft } from './draft.ts';
 
 /** A draft that was written as JSON, or none where it is not what this console writes. */
 export function readDraft(value: unknown): Draft | undefined {
@@ -11,40 +11,9 @@ export function readDraft(value: unknown): Draft | undefined {
   return value as Draft; // every part was just looked at
 }
 
-function isStage(value: unknown): value is StageDraft {
+function isStage(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  const { key, enabled, collapsed, kind, conditions, fields, keep, documentID, text } = value;
-  if (!areTexts(key) || !areFlags(enabled, collapsed)) return false;
-  if (kind === 'match') return isListOf(conditions, isCondition);
-  if (kind === 'project') return isListOf(fields, (one) => areTexts(one)) && areFlags(keep, documentID);
-  if (kind === 'sort') return isListOf(fields, isSortField);
-  return kind === 'raw' && areTexts(text);
-}
-
-function isCondition(one: unknown): boolean {
-  if (!isJsonObject(one)) return false;
-  const { key, field, operator, value } = one;
-  return (
-    areTexts(key, field) &&
-    OPERATORS.some((known) => known === operator) &&
-    isJsonObject(value) &&
-    areTexts(value['text']) &&
-    VALUE_TYPES.some((known) => known === value['type'])
-  );
-}
-
-function isSortField(one: unknown): boolean {
-  return isJsonObject(one) && areTexts(one['key'], one['field']) && areFlags(one['descending']);
-}
-
-function isListOf(list: JsonObject[string], is: (one: unknown) => boolean): boolean {
-  return Array.isArray(list) && list.every(is);
-}
-
-function areTexts(...values: readonly unknown[]): boolean {
-  return values.every((value) => typeof value === 'string');
-}
-
-function areFlags(...values: readonly unknown[]): boolean {
-  return values.every((value) => typeof value === 'boolean');
+  const { key, enabled, collapsed } = value;
+  const kind = STAGE_KINDS.find((name) => name === value['kind']);
+  return kind !== undefined && areTexts(key) && areFlags(enabled, collapsed) && kindOf({ kind }).isKept(value);
 }

@@ -1,9 +1,9 @@
 import { OrderedObject, stringify } from '#lib/json/json.ts';
 import { JsonError } from '#lib/json/jsonError.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
-import { compileStage } from '#pipeline/draft/compile.ts';
-import type { Draft, StageDraft } from '#pipeline/draft/draft.ts';
+import type { Draft } from '#pipeline/draft/draft.ts';
 import { drawStage } from '#pipeline/draft/drawStage.ts';
+import { compileStage, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 
 /** What is wrong with a pipeline's text and where, lines and columns counted from 1. */
 export type TextFault = { message: string; line: number; column: number; position: number };

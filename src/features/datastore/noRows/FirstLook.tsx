@@ -1,11 +1,8 @@
-import {
-  type Draft,
-  EMPTY_DRAFT,
-  newCard,
-  newCondition,
-  newSortField,
-  type StageDraft,
-} from '#pipeline/draft/draft.ts';
+import { type Draft, EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { newCard } from '#pipeline/draft/stages/card.ts';
+import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import { newCondition } from '#pipeline/draft/stages/match.ts';
+import { newSortField } from '#pipeline/draft/stages/sort.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
 import classes from './FirstLook.module.css';

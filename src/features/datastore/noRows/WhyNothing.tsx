@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
 import type { Ask } from '#features/datastore/useAsk.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/ask/whyNothing.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
-import { conditionSentence } from '#pipeline/draft/sentence.ts';
+import { conditionSentence } from '#pipeline/draft/stages/match.ts';
 import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';

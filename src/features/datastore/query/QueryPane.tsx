@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from '#features/datastore/DatastorePage.module.css';
 import type { Draft } from '#pipeline/draft/draft.ts';
-import { STAGE_NAMES, sentence } from '#pipeline/draft/sentence.ts';
+import { kindOf, sentence } from '#pipeline/draft/stages/kinds.ts';
 import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -90,7 +90,7 @@ const NARROW = '(max-width: 1100px)';
 function querySentence({ collection, documentID, stages }: Draft): string {
   const sent = stages.filter(({ enabled }) => enabled);
   const words = sent.map((stage) =>
-    stage.kind === 'match' ? sentence(stage) : `${STAGE_NAMES[stage.kind]} ${sentence(stage)}`,
+    stage.kind === 'match' ? sentence(stage) : `${kindOf(stage).name} ${sentence(stage)}`,
   );
   const subject = [collection.trim() || 'no collection yet', documentID.trim()].filter(Boolean).join(' · ');
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;

@@ -1,7 +1,7 @@
 import classes from '#features/datastore/stages/StageCard.module.css';
 import type { StageChange } from '#features/datastore/stages/stageChange.ts';
 import { formatCount } from '#lib/counts.ts';
-import type { RawDraft } from '#pipeline/draft/draft.ts';
+import type { RawDraft } from '#pipeline/draft/stages/raw.ts';
 import { TextArea } from '#ui/inputs/TextArea.tsx';
 
 type Props = { stage: RawDraft; position: number; wrong: boolean; onChange: StageChange<RawDraft> };

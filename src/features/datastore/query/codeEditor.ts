@@ -12,6 +12,7 @@ import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
+import { kindOf, STAGE_KINDS, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { pageNonce } from '#ui/browser/nonce.ts';
 import { TYPED_OVER_LINES } from '#ui/inputs/typedOverLines.ts';
@@ -38,7 +39,13 @@ export type CodeEditor = {
 };
 
 /** Words of the stages themselves, completed like fields. */
-const WORDS = ['type', 'filter', 'specs', 'match', 'project', 'sort', ...MATCH_OPERATORS];
+const WORDS = ['type', ...STAGE_KINDS.flatMap(wordsOf), ...MATCH_OPERATORS];
+
+/** What a stage of a kind is written with; none that the service does not know. */
+function wordsOf(kind: StageKind): string[] {
+  const { member } = kindOf({ kind });
+  return member ? [member, kind] : [];
+}
 
 /** An editor of JSON within an element: lines numbered and folded, fields completed, what is wrong marked. */
 export function codeEditor(parent: HTMLElement, options: Options): CodeEditor {

@@ -3,6 +3,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { type FieldsSeen, NOTHING_SEEN, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
+import { kindOfType } from '#pipeline/draft/stages/kinds.ts';
 import { currentSession, subscribe as subscribeToSession } from '#session/session.ts';
 
 /** What was seen of each collection of each saved connection, for as long as the tab lives. */
@@ -41,7 +42,7 @@ export function useKnownFields(savedId: string, collection: string): FieldsSeen 
 /** Whether no stage leaves fields of a document out. */
 function leavesFields({ pipeline }: Query): boolean {
   return pipeline.every(({ entries }) =>
-    entries.every(([name, type]) => name !== 'type' || type === 'match' || type === 'sort'),
+    entries.every(([name, type]) => name !== 'type' || kindOfType(type)?.fields === 'all'),
   );
 }
 

@@ -4,7 +4,7 @@ import { formatClock, formatIso } from '#lib/time/time.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/drawStage.ts';
 import { found, type PastRun, queryOf } from '#pipeline/draft/savedQueries.ts';
-import { sentence } from '#pipeline/draft/sentence.ts';
+import { sentence } from '#pipeline/draft/stages/kinds.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';

@@ -1,6 +1,7 @@
 import { isJsonObject, stringify } from '#lib/json/json.ts';
-import type { Draft, StageDraft } from '#pipeline/draft/draft.ts';
+import type { Draft } from '#pipeline/draft/draft.ts';
 import { readDraft } from '#pipeline/draft/readDraft.ts';
+import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { type Undoable, undoable } from '#pipeline/draft/undo.ts';
 import { keepWork } from '#session/keptWork.ts';
 import { currentSession, guardWork, subscribe, workLeft } from '#session/session.ts';

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
 import { lintOf } from '#pipeline/documents/lint.ts';
-import type { Condition } from '#pipeline/draft/draft.ts';
 import { OPERATOR_WORDS, OPERATORS, withOperator } from '#pipeline/draft/operators.ts';
+import type { Condition } from '#pipeline/draft/stages/match.ts';
 import { TYPE_NAMES, VALUE_TYPES, withType } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
-import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft/draft.ts';
+import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ConditionRow } from './ConditionRow.tsx';
 import classes from './StageCard.module.css';

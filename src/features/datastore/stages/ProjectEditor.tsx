@@ -1,5 +1,5 @@
 import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
-import type { ProjectDraft } from '#pipeline/draft/draft.ts';
+import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TagsField } from '#ui/inputs/TagsField.tsx';

@@ -1,6 +1,6 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
-import { newSortField, type SortDraft } from '#pipeline/draft/draft.ts';
+import { newSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';

@@ -3,9 +3,8 @@ import { type KeyboardEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { RawEditor } from '#features/datastore/query/RawEditor.tsx';
 import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
-import type { Complaint } from '#pipeline/draft/compile.ts';
-import type { StageDraft } from '#pipeline/draft/draft.ts';
-import { STAGE_NAMES, sentence } from '#pipeline/draft/sentence.ts';
+import type { Complaint } from '#pipeline/draft/stages/card.ts';
+import { kindOf, type StageDraft, sentence } from '#pipeline/draft/stages/kinds.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { useSortableItem } from '#ui/controls/Sortable.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -34,6 +33,7 @@ export function StageCard(props: Props) {
   const { stage, position, complaint, onMove } = props;
   const id = useId();
   const name = `stage ${position + 1}`;
+  const kind = kindOf(stage);
   const { item, handle, held } = useSortableItem(stage.key);
   const byKey = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -57,8 +57,8 @@ export function StageCard(props: Props) {
           <IconGripVertical size={14} stroke={1.5} aria-hidden />
         </IconButton>
         <h2 id={id}>
-          <span className={classes['position']}>{position + 1}</span> {STAGE_NAMES[stage.kind]}{' '}
-          <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : HINTS[stage.kind]}</span>
+          <span className={classes['position']}>{position + 1}</span> {kind.name}{' '}
+          <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : kind.hint}</span>
         </h2>
         <CardActions {...props} />
       </div>
@@ -83,7 +83,7 @@ function CardActions({ stage, position, count, onChange, onMove, onDuplicate, on
   ];
   return (
     <div className={classes['actions']}>
-      {isExtension(stage) && <Tag>extension</Tag>}
+      {kindOf(stage).isExtension(stage) && <Tag>extension</Tag>}
       {!stage.enabled && <span className={classes['off']}>off</span>}
       <IconButton
         size="row"
@@ -113,20 +113,6 @@ function CardActions({ stage, position, count, onChange, onMove, onDuplicate, on
         <IconChevronDown size={16} stroke={1.5} aria-hidden />
       </IconButton>
     </div>
-  );
-}
-
-const HINTS: Record<StageDraft['kind'], string> = {
-  match: 'where all hold',
-  project: '',
-  sort: 'by',
-  raw: 'as it is sent',
-};
-
-/** Whether it says what the interface does not promise. */
-function isExtension(stage: StageDraft): boolean {
-  return (
-    stage.kind === 'sort' || (stage.kind === 'match' && stage.conditions.some(({ operator }) => operator !== 'is'))
   );
 }
 

@@ -1,8 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 import type { Ask } from '#features/datastore/useAsk.ts';
 import type { FieldChange } from '#pipeline/ask/peek.ts';
-import type { Draft, StageDraft, StageKind } from '#pipeline/draft/draft.ts';
-import { STAGE_NAMES } from '#pipeline/draft/sentence.ts';
+import type { Draft } from '#pipeline/draft/draft.ts';
+import { kindOf, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { Peek } from './Peek.tsx';
@@ -23,7 +23,7 @@ type Props = {
 
 /** What stands after a stage: a place for another, what became of the fields, and a look at the result so far. */
 export function StageGap({ draft, stage, position, kinds, fields, ask, onAdd }: Props) {
-  const rows = kinds.map((kind) => ({ label: STAGE_NAMES[kind], run: () => onAdd(kind) }));
+  const rows = kinds.map((kind) => ({ label: kindOf({ kind }).name, run: () => onAdd(kind) }));
   return (
     <li className={classes['gap']} aria-label={`After stage ${position + 1}`}>
       {position < draft.stages.length - 1 && (

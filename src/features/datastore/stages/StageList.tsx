@@ -5,8 +5,8 @@ import type { Ask } from '#features/datastore/useAsk.ts';
 import type { DraftState } from '#features/datastore/useDraft.ts';
 import { standingFields } from '#pipeline/ask/standingFields.ts';
 import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
-import { replaceStage, type StageKind } from '#pipeline/draft/draft.ts';
-import { STAGE_NAMES } from '#pipeline/draft/sentence.ts';
+import { replaceStage } from '#pipeline/draft/draft.ts';
+import { kindOf, STAGE_KINDS, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Sortable } from '#ui/controls/Sortable.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
@@ -27,19 +27,17 @@ export type StageListProps = {
   ask: Ask;
 };
 
-const KINDS: readonly StageKind[] = ['match', 'project', 'sort', 'raw'];
-
 /** The stages as cards, with places between them where others can be put. */
 export function StageList({ editing, seen, extensions, rejected, complained, ask }: StageListProps) {
   const { draft, compiled, change } = editing;
   const { stages } = draft;
   const root = useRef<HTMLDivElement>(null);
   const edits = useStageEdits(editing, root);
-  const kinds = KINDS.filter((kind) => kind !== 'sort' || extensions.includes('sort'));
+  const kinds = offeredKinds(extensions);
   const complaints = complained > 0 && !('query' in compiled) ? compiled.complaints : undefined;
   const goneAt = (at: number) => <Gone removed={edits.removed} at={at} onUndo={editing.undo} onDone={edits.forget} />;
   const fields = standingFields(draft, seen);
-  const nameOf = (key: string) => STAGE_NAMES[stages.find((stage) => stage.key === key)?.kind ?? 'raw'];
+  const nameOf = (key: string) => kindOf(stages.find((stage) => stage.key === key) ?? { kind: 'raw' }).name;
 
   return (
     <div ref={root} className={classes['list']} {...useFocusHeld(root)}>
@@ -81,6 +79,14 @@ export function StageList({ editing, seen, extensions, rejected, complained, ask
   );
 }
 
+/** The kinds whose stages the service runs. */
+function offeredKinds(extensions: readonly string[]): readonly StageKind[] {
+  return STAGE_KINDS.filter((kind) => {
+    const { extension } = kindOf({ kind });
+    return extension === undefined || extensions.includes(extension);
+  });
+}
+
 function AddStage({ kinds, onAdd }: { kinds: readonly StageKind[]; onAdd: (kind: StageKind) => void }) {
   return (
     <div className={classes['add']}>
@@ -90,10 +96,10 @@ function AddStage({ kinds, onAdd }: { kinds: readonly StageKind[]; onAdd: (kind:
           data-add
           look="link"
           icon={<IconPlus size={14} aria-hidden />}
-          aria-label={`Add ${STAGE_NAMES[kind]} stage`}
+          aria-label={`Add ${kindOf({ kind }).name} stage`}
           onClick={() => onAdd(kind)}
         >
-          {STAGE_NAMES[kind]}
+          {kindOf({ kind }).name}
         </Button>
       ))}
     </div>
@@ -118,7 +124,7 @@ function Gone({ removed, at, onUndo, onDone }: GoneProps) {
           onDone();
         }}
       >
-        {`Stage ${at + 1}, ${STAGE_NAMES[removed.stage.kind]}, deleted`}
+        {`Stage ${at + 1}, ${kindOf(removed.stage).name}, deleted`}
       </UndoNotice>
     </li>
   );

@@ -1,7 +1,7 @@
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type SeenField, timeOf, timeText } from '#pipeline/documents/fieldsSeen.ts';
-import type { Condition } from '#pipeline/draft/draft.ts';
+import type { Condition } from '#pipeline/draft/stages/match.ts';
 import { readValue, type ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';

@@ -1,15 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { DraftState } from '#features/datastore/useDraft.ts';
-import {
-  duplicateStage,
-  insertStage,
-  moveStage,
-  newStage,
-  removeStage,
-  type StageDraft,
-  type StageKind,
-} from '#pipeline/draft/draft.ts';
-import { STAGE_NAMES } from '#pipeline/draft/sentence.ts';
+import { duplicateStage, insertStage, moveStage, newStage, removeStage } from '#pipeline/draft/draft.ts';
+import { kindOf, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { announce } from '#ui/browser/announce.tsx';
 
 /** A stage that was deleted last, and where it was. */
@@ -38,7 +30,7 @@ export function useStageEdits({ draft, change }: DraftState, root: RefObject<HTM
     const stage = stages.find((one) => one.key === key);
     if (!stage || to < 0 || to >= stages.length) return;
     change(moveStage(draft, key, to));
-    if (!spoken) announce(`${STAGE_NAMES[stage.kind]} is now stage ${to + 1} of ${stages.length}`);
+    if (!spoken) announce(`${kindOf(stage).name} is now stage ${to + 1} of ${stages.length}`);
   };
   const duplicate = (stage: StageDraft, at: number) => {
     const copy = duplicateStage(stage);

@@ -1,0 +1,47 @@
+import type { JsonEntry } from '#lib/json/json.ts';
+import { areFlags, areTexts, type Card, type Kind, listed, stageOf } from './card.ts';
+
+/** `keep` says what happens to the named fields; documentID stays in any case unless `documentID` is false. */
+export type ProjectDraft = Card & {
+  kind: 'project';
+  keep: boolean;
+  fields: readonly string[];
+  documentID: boolean;
+};
+
+/** Keeps the named fields of documents, or drops them. */
+export const PROJECT: Kind<ProjectDraft> = {
+  name: 'Project',
+  hint: '',
+  member: 'specs',
+  begin: () => ({ kind: 'project', keep: true, fields: [], documentID: true }),
+  compile: ({ keep, fields, documentID }) => {
+    if (fields.length === 0) return { message: `Name at least one field to ${keep ? 'keep' : 'drop'}.` };
+    const flags = fields.map((field): JsonEntry => [field, keep ? 1 : 0]);
+    return stageOf('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
+  },
+  draw: ({ entries }) => {
+    const flags = entries.filter(([name]) => name !== 'documentID');
+    const keep = flags[0]?.[1] === 1;
+    const hidden = keep && entries.find(([name]) => name === 'documentID')?.[1] === 0;
+    const fields = (hidden ? flags : entries).map(([name]) => name);
+    return { kind: 'project', keep, fields, documentID: !hidden };
+  },
+  isKept: ({ fields, keep, documentID }) =>
+    Array.isArray(fields) && fields.every((field) => areTexts(field)) && areFlags(keep, documentID),
+  sentence: ({ keep, fields, documentID }) =>
+    `${keep ? 'keep' : 'drop'} ${listed(fields)}${documentID ? '' : ', without documentID'}`,
+  isExtension: () => false,
+  fields: {
+    keeps: ({ keep, fields, documentID }, name) => {
+      if (name === 'documentID' && keep) return documentID;
+      // of an object some members may be named
+      const named = fields.some((field) => field === name || (keep && field.startsWith(`${name}.`)));
+      return keep ? named || fields.length === 0 : !named;
+    },
+    keepsValue: ({ keep, fields, documentID }, name) => {
+      if (name === 'documentID' && keep) return documentID;
+      return fields.some((field) => field === name || name.startsWith(`${field}.`)) === keep;
+    },
+  },
+};

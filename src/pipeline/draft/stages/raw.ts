@@ -1,0 +1,36 @@
+import { OrderedObject, stringify } from '#lib/json/json.ts';
+import { JsonError } from '#lib/json/jsonError.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
+import { areTexts, type Card, type Complaint, type Kind, shortened } from './card.ts';
+
+/** Whatever the builder cannot draw, as its JSON text. */
+export type RawDraft = Card & { kind: 'raw'; text: string };
+
+/** A stage as its JSON: whatever the service may run. */
+export const RAW: Kind<RawDraft> = {
+  name: 'JSON',
+  hint: 'as it is sent',
+  begin: () => ({ kind: 'raw', text: '{\n  "type": ""\n}' }),
+  compile: compileRaw,
+  isKept: ({ text }) => areTexts(text),
+  sentence: (stage) => {
+    const said = compileRaw(stage);
+    return shortened(said instanceof OrderedObject ? stringify(said) : stage.text.replaceAll(/\s+/g, ' '));
+  },
+  isExtension: () => false,
+  fields: undefined,
+};
+
+function compileRaw({ text }: RawDraft): OrderedObject | Complaint {
+  try {
+    const stage = parseOrdered(text);
+    if (!(stage instanceof OrderedObject)) {
+      return { message: 'A stage is a JSON object such as {"type": "match", "filter": {}}.' };
+    }
+    const typed = stage.entries.some(([name, value]) => name === 'type' && typeof value === 'string');
+    return typed ? stage : { message: 'A stage needs a "type", a text.' };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { message: `This is not JSON: ${error.message} in line ${error.line}, column ${error.column}.` };
+  }
+}
