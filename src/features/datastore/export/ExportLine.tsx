@@ -3,15 +3,14 @@ import type { ExportProgress } from '#pipeline/ask/exportPages.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
-import type { ExportWish } from './documentExport.ts';
+import { type Export, type ExportWish, reportWords, size } from './documentExport.ts';
 import classes from './Export.module.css';
-import { reportWords, size } from './exportWords.ts';
-import type { Export } from './useExport.ts';
 
 /** An export at work, and then what it was. */
 export function ExportLine({ work }: { work: Export }) {
   const { state, start, pause, cancel, dismiss } = work;
-  if (state.kind === 'idle') return null;
+  // one that was cancelled keeps what there is, and nobody is asked
+  if (state.kind === 'idle' || state.kind === 'cancelled') return null;
   if (state.kind === 'failed') {
     return (
       <div className={classes['line']} role="alert">

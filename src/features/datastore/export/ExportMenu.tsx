@@ -8,8 +8,8 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
+import type { Export } from './documentExport.ts';
 import classes from './Export.module.css';
-import type { Export } from './useExport.ts';
 
 type Props = {
   query: Query;

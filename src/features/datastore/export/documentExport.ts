@@ -1,12 +1,12 @@
+import { useSyncExternalStore } from 'react';
 import type { Ask } from '#features/datastore/useAsk.ts';
-import { type FileTarget, fileTarget } from '#lib/fileTarget.ts';
-import { Listeners } from '#lib/listeners.ts';
-import { Stopwatch } from '#lib/time/stopwatch.ts';
+import { counted } from '#lib/counts.ts';
+import { ExportRun } from '#lib/exportRun.ts';
+import { fileTarget } from '#lib/fileTarget.ts';
 import { type ExportFormat, type ExportProgress, type ExportReport, exportPages } from '#pipeline/ask/exportPages.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { currentSession, guardTab, subscribe } from '#session/session.ts';
 import { showToast } from '#ui/notices/toast.ts';
-import { reportWords } from './exportWords.ts';
 
 /** What is to be written; `until` is the last page, or none for all of them; `total` its documents, where that is known. */
 export type ExportWish = {
@@ -17,92 +17,18 @@ export type ExportWish = {
   total: number | undefined;
 };
 
-type ExportState =
-  | { kind: 'idle' }
-  | { kind: 'running'; wish: ExportWish; progress: ExportProgress | undefined; paused: boolean; watch: Stopwatch }
-  | { kind: 'done'; wish: ExportWish; report: ExportReport; name: string; ms: number }
-  | { kind: 'failed'; message: string };
-
 const TYPES: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson',
   json: 'application/json',
   csv: 'text/csv',
 };
 
-/** One export at a time. It outlives the page that began it, and ends with the session or the tab. */
-class DocumentExport {
-  state: ExportState = { kind: 'idle' };
-  private controller: AbortController | undefined;
-  private gate: PromiseWithResolvers<void> | undefined;
-  private readonly listeners = new Listeners();
+type Exported = { wish: ExportWish; report: ExportReport };
 
-  readonly subscribe = this.listeners.subscribe;
+type DocumentExport = ExportRun<{ wish: ExportWish; progress: ExportProgress | undefined }, Exported>;
 
-  pause = (paused: boolean): void => {
-    this.gate?.resolve();
-    this.gate = paused ? Promise.withResolvers<void>() : undefined;
-    if (this.state.kind !== 'running') return;
-    if (paused) this.state.watch.stop();
-    else this.state.watch.goOn();
-    this.become({ ...this.state, paused });
-  };
-
-  /** Ends it; the file keeps what there is. */
-  cancel = (): void => {
-    this.controller?.abort();
-    this.pause(false);
-  };
-
-  dismiss = (): void => this.become({ kind: 'idle' });
-
-  async start(ask: Ask, wish: ExportWish): Promise<void> {
-    const controller = new AbortController();
-    this.controller = controller;
-    this.gate = undefined;
-    const release = guardTab();
-    let target: FileTarget | undefined;
-    try {
-      target = await fileTarget(fileName(wish), TYPES[wish.format]);
-      const watch = new Stopwatch();
-      this.become({ kind: 'running', wish, progress: undefined, paused: false, watch });
-      const report = await exportPages({
-        ask: async (page, signal) => (await ask(wish.query, page, signal, true)).documents,
-        format: wish.format,
-        from: wish.from,
-        ...(wish.until !== undefined && { until: wish.until }),
-        write: target.write,
-        signal: controller.signal,
-        mayGoOn: () => this.gate?.promise ?? Promise.resolve(),
-        onProgress: (progress) => this.state.kind === 'running' && this.become({ ...this.state, progress }),
-      });
-      if (goesOn()) {
-        const name = await target.close(report.complete);
-        this.become({ kind: 'done', wish, report, name, ms: watch.ms });
-        if (this.listeners.size === 0) showToast({ words: reportWords({ report, name, ms: watch.ms }) });
-      } else {
-        // whoever signed out leaves nothing
-        await target.abandon();
-        this.dismiss();
-      }
-    } catch (error) {
-      await target?.abandon().catch(() => undefined);
-      // whoever chose no file wants no export
-      const unwanted = error instanceof DOMException && error.name === 'AbortError';
-      const message = error instanceof Error ? error.message : String(error);
-      this.become(unwanted ? { kind: 'idle' } : { kind: 'failed', message });
-    } finally {
-      release();
-    }
-  }
-
-  private become(state: ExportState): void {
-    this.state = state;
-    this.listeners.tellSoon();
-  }
-}
-
-/** By saved connection. */
-const works = new Map<string, DocumentExport>();
+/** By saved connection. An export outlives the page that began it, and ends with the session or the tab. */
+const runs = new Map<string, DocumentExport>();
 
 /** Whether somebody is signed in, or was refused and is to find what was begun. */
 function goesOn(): boolean {
@@ -112,18 +38,70 @@ function goesOn(): boolean {
 
 subscribe(() => {
   if (goesOn()) return;
-  for (const work of works.values()) work.cancel();
-  works.clear();
+  for (const run of runs.values()) run.cancel();
+  runs.clear();
 });
 
-export function documentExport(savedId: string): DocumentExport {
-  const work = works.get(savedId) ?? new DocumentExport();
-  works.set(savedId, work);
-  return work;
+/** The export of a connection's documents, and the way to begin one. */
+export function useExport(savedId: string, ask: Ask) {
+  const run = runs.get(savedId) ?? newExport();
+  runs.set(savedId, run);
+  const state = useSyncExternalStore(run.subscribe, () => run.state);
+  const { pause, cancel, dismiss } = run;
+  return { state, start: (wish: ExportWish) => void exportDocuments(run, ask, wish), pause, cancel, dismiss };
+}
+
+export type Export = ReturnType<typeof useExport>;
+
+/** One that goes on when its page is left says so. */
+function newExport(): DocumentExport {
+  return new ExportRun((state) => {
+    if (state.kind !== 'running') return;
+    showToast({ words: `The export of ${state.wish.query.collection} goes on. Datastore shows how far it is.` });
+  });
+}
+
+async function exportDocuments(run: DocumentExport, ask: Ask, wish: ExportWish): Promise<void> {
+  const release = guardTab();
+  const { query, format, from, until } = wish;
+  const exported = await run.start({
+    open: () => fileTarget(fileName(wish), TYPES[format]),
+    begin: { wish, progress: undefined },
+    write: async ({ tell, ...work }) => {
+      const report = await exportPages({
+        ...work,
+        ask: async (page, signal) => (await ask(query, page, signal, true)).documents,
+        format,
+        from,
+        ...(until !== undefined && { until }),
+        onProgress: (progress) => tell({ wish, progress }),
+      });
+      // whoever signed out leaves nothing
+      return goesOn() ? { wish, report, complete: report.complete } : undefined;
+    },
+  });
+  release();
+  if (exported && run.unseen) showToast({ words: reportWords(exported) });
 }
 
 /** The collection's name as far as files may be called so. */
 function fileName({ query, format, from }: ExportWish): string {
   const safe = query.collection.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'documents';
   return `${safe}${from > 1 ? `-from-page-${from}` : ''}.${format}`;
+}
+
+/** What an export was, in sentences; `ms` is how long it took. */
+export function reportWords({ report, name, ms }: Exported & { name: string; ms: number }): string {
+  const { complete, documents, pages, duplicates, changed, characters, error } = report;
+  const took = `in ${(ms / 1000).toFixed(1)} s`;
+  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${size(characters)} ${took}`;
+  const ended = complete ? `Exported ${what}.` : `Stopped after ${what}; ${name} keeps them.`;
+  const cause = error && error.name !== 'AbortError' && !complete ? ` ${error.message}` : '';
+  const twice = duplicates > 0 ? ` ${duplicates} that came twice were left out.` : '';
+  return `${ended}${cause}${twice}${changed ? ' The data changed during the export.' : ''}`;
+}
+
+/** `12 kB` or `3.4 MB`, a character counted as a byte. */
+export function size(characters: number): string {
+  return characters < 1_000_000 ? `${Math.ceil(characters / 1000)} kB` : `${(characters / 1_000_000).toFixed(1)} MB`;
 }

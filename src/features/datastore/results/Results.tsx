@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useExport } from '#features/datastore/export/documentExport.ts';
 import { ExportLine } from '#features/datastore/export/ExportLine.tsx';
-import { useExport } from '#features/datastore/export/useExport.ts';
 import { AwaitedTable } from '#features/datastore/noRows/AwaitedTable.tsx';
 import { PastTheEnd } from '#features/datastore/noRows/PastTheEnd.tsx';
 import { Rejected, Unplaced } from '#features/datastore/noRows/Refused.tsx';

@@ -1,7 +1,7 @@
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import type { Ref } from 'react';
+import type { Export } from '#features/datastore/export/documentExport.ts';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
-import type { Export } from '#features/datastore/export/useExport.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';

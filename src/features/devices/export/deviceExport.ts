@@ -3,7 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, hostOf } from '#api/connection.ts';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
-import { download, type FileTarget, fileTarget } from '#lib/fileTarget.ts';
+import type { ExportWork } from '#lib/exportRun.ts';
+import { download, fileTarget } from '#lib/fileTarget.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import type { DevicesState } from '#paths/devices.ts';
@@ -24,54 +25,46 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 const TOLD_MS = 100;
 
 /** Writes rows to a file that is chosen now, and what they are to one beside it. */
-export async function exportDevices(work: DeviceExport, wish: DeviceWish): Promise<void> {
-  const { rows, options, name } = wish;
-  const signal = work.begin();
-  // whoever chose no file wants no export
-  const target = await fileTarget(name, TYPES[options.format]).catch(() => undefined);
-  if (!target) return;
-  const file = new HashedFile(target);
-  const written: Written = { rows: 0, of: rows.count, bytes: 0 };
-  try {
-    const whole = await writeRows(work, wish, { file, signal, written });
-    if (!whole && !(await work.isKept(signal, written))) {
-      await target.abandon();
-      work.become(signal, { kind: 'idle' });
-      return;
-    }
-    if (!whole) await file.write(endOfText(options.format));
-    const final = await target.close(whole);
-    if (wish.manifest)
-      writeManifest({ ...wish, name: final }, wish.manifest, { rows: written.rows, whole, ...file.done() });
-    work.become(signal, { kind: 'done', name: final, ...written, bytes: file.bytes });
-  } catch (error) {
-    await target.abandon().catch(() => undefined);
-    work.become(signal, { kind: 'failed', message: String(error) });
-  }
+export async function exportDevices(run: DeviceExport, wish: DeviceWish): Promise<void> {
+  const { rows, options, name, manifest } = wish;
+  const report = await run.start({
+    open: () => fileTarget(name, TYPES[options.format]),
+    begin: { rows: 0, of: rows.count, bytes: 0 },
+    write: async (work) => {
+      const file = new HashedFile(work.write);
+      const { complete, ...written } = await writeRows(wish, file, work);
+      if (!complete) {
+        if (written.rows === 0 || !(await work.isKept(written))) return undefined;
+        await file.write(endOfText(options.format));
+      }
+      return { ...written, ...file.done(), complete };
+    },
+  });
+  if (report && manifest) writeManifest({ ...wish, name: report.name }, manifest, report);
 }
 
-type Writing = { file: HashedFile; signal: AbortSignal; written: Written };
-
 /** Writes row after row and says so; gives whether it came to the last one. */
-async function writeRows(work: DeviceExport, wish: DeviceWish, { file, signal, written }: Writing): Promise<boolean> {
-  const { view, rows, options } = wish;
+async function writeRows(
+  { view, rows, options }: DeviceWish,
+  file: HashedFile,
+  { signal, tell }: ExportWork<Written>,
+): Promise<Written & { complete: boolean }> {
   // the first piece of CSV and JSON is a head, the last one an end
   const head = options.format === 'ndjson' ? 0 : 1;
+  const written: Written = { rows: 0, of: rows.count, bytes: 0 };
   let told = 0;
-  work.become(signal, { kind: 'running', ...written });
   try {
     await writePieces(deviceText(view, rows, options), file, signal, (pieces) => {
       written.rows = Math.min(rows.count, Math.max(0, pieces - head));
       written.bytes = file.bytes;
       if (performance.now() - told < TOLD_MS) return;
       told = performance.now();
-      work.become(signal, { kind: 'running', ...written });
+      tell(written);
     });
-    return true;
+    return { ...written, complete: true };
   } catch (error) {
     if (!signal.aborted) throw error;
-    written.bytes = file.bytes;
-    return false;
+    return { ...written, bytes: file.bytes, complete: false };
   }
 }
 
@@ -80,17 +73,17 @@ class HashedFile {
   bytes = 0;
   private readonly hash = sha256.create();
   private readonly encoder = new TextEncoder();
-  private readonly target: FileTarget;
+  private readonly pass: (text: string) => Promise<void>;
 
-  constructor(target: FileTarget) {
-    this.target = target;
+  constructor(pass: (text: string) => Promise<void>) {
+    this.pass = pass;
   }
 
   write(text: string): Promise<void> {
     const bytes = this.encoder.encode(text);
     this.bytes += bytes.length;
     this.hash.update(bytes);
-    return this.target.write(text);
+    return this.pass(text);
   }
 
   done(): { bytes: number; sha256: string } {
@@ -98,14 +91,11 @@ class HashedFile {
   }
 }
 
-/** What came into a file; a cancelled export is not the whole. */
-type Content = { rows: number; whole: boolean; bytes: number; sha256: string };
-
 /** What the rows are and where they come from: no key, no token. */
 function writeManifest(
   { view, rows, options, name }: DeviceWish,
   { connection, state, selected }: NonNullable<DeviceWish['manifest']>,
-  { whole, ...content }: Content,
+  { rows: count, bytes, sha256: hash, complete }: Written & { sha256: string; complete: boolean },
 ): void {
   const { request, search, facets, ranges, sort } = state;
   const text = JSON.stringify(
@@ -114,9 +104,11 @@ function writeManifest(
       host: hostOf(connection.baseUrl),
       asOf: view.fleet.fetchedAt ? formatIso(view.fleet.fetchedAt) : null,
       exportedAt: formatIso(Date.now()),
-      ...content,
+      rows: count,
+      bytes,
+      sha256: hash,
       of: view.fleet.count,
-      ...(!whole && { cancelled: `the first ${content.rows} of ${rows.count} rows` }),
+      ...(!complete && { cancelled: `the first ${count} of ${rows.count} rows` }),
       only: selected ? 'selected rows' : 'rows that pass the filters',
       request,
       filters: { search, is: facets, ranges },
