@@ -23,7 +23,7 @@ const PIECES: readonly [name: string, files: RegExp, uses?: number][] = [
   // what opens over a page
   ['panels', /\/src\/ui\/overlays\/panels\.ts$/],
   // what several of the later files use: the editor of code, and the rest
-  ['editor', /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|typedOverLines)/, 2],
+  ['editor', /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|textEditor)/, 2],
   ['shared', /./, 2],
 ];
 const GROUPS = PIECES.map(([name, test, minShareCount = 1], at) => ({ name, test, minShareCount, priority: -at }));

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import classes from './LineField.module.css';
 import { type LineEditor, lineEditor, type MarkOf } from './lineEditor.ts';
 
@@ -18,29 +18,25 @@ type Props = {
 export function LineField({ label, placeholder, text, onType, markOf, className = '', ref }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<LineEditor>(undefined);
-  // what the editor calls back lives as long as the editor: it reads what is current
-  const latest = useRef({ text, onType });
   const inside = useRef(text);
-  useEffect(() => {
-    latest.current = { text, onType };
+  const typed = useEffectEvent((next: string) => {
+    inside.current = next;
+    onType(next);
   });
+  const made = useEffectEvent((parent: HTMLElement) =>
+    lineEditor(parent, { label, placeholder, text: inside.current, onType: typed }),
+  );
   // the editor is beside React
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made once
   useEffect(() => {
     if (!place.current) return;
-    const typed = (next: string) => {
-      inside.current = next;
-      latest.current.onType(next);
-    };
-    editor.current = lineEditor(place.current, { label, placeholder, text: inside.current, onType: typed });
+    editor.current = made(place.current);
     return () => editor.current?.destroy();
   }, []);
   useEffect(() => {
-    if (inside.current === text) return;
+    if (inside.current !== text) editor.current?.replace(text);
     inside.current = text;
-    editor.current?.replace(text);
-  }, [text]);
-  useEffect(() => editor.current?.mark(markOf), [markOf]);
+    editor.current?.mark(markOf);
+  }, [text, markOf]);
   useImperativeHandle(ref, () => ({
     goTo: (line) => editor.current?.goTo(line),
     line: () => editor.current?.line() ?? 1,

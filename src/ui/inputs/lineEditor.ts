@@ -1,20 +1,16 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { EditorState, type Extension, RangeSetBuilder, StateEffect } from '@codemirror/state';
+import { type Extension, RangeSetBuilder, StateEffect } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
   EditorView,
   GutterMarker,
   gutter,
-  keymap,
   placeholder,
   ViewPlugin,
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view';
-import { pageNonce } from '#ui/browser/nonce.ts';
-import { CODE_THEME } from '#ui/theme/codeTheme.ts';
-import { TYPED_OVER_LINES } from './typedOverLines.ts';
+import { textEditor } from './textEditor.ts';
 
 /** What is said of a line at its end; `attention` gives it a ground, `quiet` takes its text back. */
 export type LineMark = { words: string; tone: 'attention' | 'plain' | 'quiet' };
@@ -33,6 +29,7 @@ type Options = {
 export type LineEditor = {
   /** Puts another text in the place of all of it; what both have in common stays where it is. */
   replace: (text: string) => void;
+  /** Says these of its lines, unless they are said already. */
   mark: (markOf: MarkOf) => void;
   /** Selects a line and shows it. */
   goTo: (line: number) => void;
@@ -44,34 +41,19 @@ export type LineEditor = {
 const MARKED = StateEffect.define<MarkOf>();
 
 /** An editor of lines within an element, each with its number and what is said of it. Only those in view are drawn. */
-export function lineEditor(parent: HTMLElement, { label, placeholder: hint, text, onType }: Options): LineEditor {
-  const typing = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-    if (docChanged && !transactions.some((one) => one.isUserEvent('replaced'))) onType(state.doc.toString());
+export function lineEditor(parent: HTMLElement, { placeholder: hint, ...options }: Options): LineEditor {
+  const { view, replace } = textEditor(parent, {
+    ...options,
+    extensions: [placeholder(hint), marks()],
+    theme: THEME,
   });
-  const view: EditorView = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        EditorView.cspNonce.of(pageNonce()),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
-        EditorView.lineWrapping,
-        TYPED_OVER_LINES,
-        placeholder(hint),
-        history(),
-        keymap.of([...historyKeymap, ...defaultKeymap]),
-        marks(),
-        EditorView.theme(THEME),
-        typing,
-      ],
-    }),
-  });
+  let given: MarkOf | undefined;
   return {
-    replace: (next) => {
-      const changes = difference(view.state.doc.toString(), next.replaceAll(/\r\n?/g, '\n'));
-      if (changes) view.dispatch({ changes, userEvent: 'replaced' });
+    replace,
+    mark: (markOf) => {
+      if (markOf !== given) view.dispatch({ effects: MARKED.of(markOf) });
+      given = markOf;
     },
-    mark: (markOf) => view.dispatch({ effects: MARKED.of(markOf) }),
     goTo: (line) => {
       const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines));
       view.dispatch({
@@ -83,17 +65,6 @@ export function lineEditor(parent: HTMLElement, { label, placeholder: hint, text
     line: () => view.state.doc.lineAt(view.state.selection.main.head).number,
     destroy: () => view.destroy(),
   };
-}
-
-/** The one change that makes a text another. */
-function difference(before: string, after: string): { from: number; to: number; insert: string } | undefined {
-  if (before === after) return undefined;
-  const shorter = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < shorter && before[from] === after[from]) from++;
-  let end = 0;
-  while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
 class Marks {
@@ -163,7 +134,7 @@ class LineNumber extends GutterMarker {
 
 /** What is said of the lines in view, and their numbers. */
 function marks(): Extension {
-  const plugin = ViewPlugin.fromClass(Marks, { decorations: (own) => own.decorations });
+  const plugin = ViewPlugin.fromClass(Marks, { decorations: (plugin) => plugin.decorations });
   const widest = ({ state }: EditorView) => new LineNumber(10 ** String(state.doc.lines).length - 1, undefined);
   const numbers = gutter({
     class: 'cm-lineNumbers',
@@ -179,7 +150,6 @@ function marks(): Extension {
 }
 
 const THEME = {
-  ...CODE_THEME,
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '40px', padding: '0 12px 0 8px', textAlign: 'right' },
   '.cm-lineNumbers .cm-attention': { backgroundColor: 'var(--attention-soft)', color: 'var(--attention)' },
   '&.cm-focused': { outline: 'none' },

@@ -5,18 +5,15 @@ import {
   completionKeymap,
   completionStatus,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { EditorState, type Extension } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
 import { kindOf, STAGE_KINDS, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
-import { pageNonce } from '#ui/browser/nonce.ts';
-import { TYPED_OVER_LINES } from '#ui/inputs/typedOverLines.ts';
-import { CODE_THEME } from '#ui/theme/codeTheme.ts';
+import { textEditor } from '#ui/inputs/textEditor.ts';
 
 type Options = {
   /** Names it for a screen reader. */
@@ -48,7 +45,7 @@ function wordsOf(kind: StageKind): string[] {
 }
 
 /** An editor of JSON within an element: lines numbered and folded, fields completed, what is wrong marked. */
-export function codeEditor(parent: HTMLElement, options: Options): CodeEditor {
+export function codeEditor(parent: HTMLElement, { onType, fields, onPaste, ...options }: Options): CodeEditor {
   const mark = (fault: TextFault | undefined) => {
     const end = view.state.doc.length;
     const from = Math.min(fault?.position ?? 0, Math.max(0, end - 1));
@@ -57,21 +54,21 @@ export function codeEditor(parent: HTMLElement, options: Options): CodeEditor {
       : [];
     view.dispatch(setDiagnostics(view.state, marks));
   };
-  const typing = EditorView.updateListener.of(({ docChanged, state, view: own, transactions }) => {
-    if (!docChanged || transactions.some((one) => one.isUserEvent('replaced'))) return;
-    const fault = options.onType(state.doc.toString());
+  const typed = (text: string) => {
+    const fault = onType(text);
     // a transaction cannot be made within another's
-    queueMicrotask(() => own.dom.isConnected && mark(fault));
-  });
-  const view: EditorView = new EditorView({
-    parent,
-    state: EditorState.create({ doc: options.text, extensions: [extensions(options), typing] }),
+    queueMicrotask(() => view.dom.isConnected && mark(fault));
+  };
+  const { view, replace } = textEditor(parent, {
+    ...options,
+    onType: typed,
+    extensions: [...JSON_TEXT, completion(fields), pasting(onPaste)],
+    theme: THEME,
   });
   return {
     mark,
     replace: (next) => {
-      if (next === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, userEvent: 'replaced' });
+      replace(next);
       mark(undefined);
     },
     goTo: (position) => {
@@ -84,44 +81,40 @@ export function codeEditor(parent: HTMLElement, options: Options): CodeEditor {
 }
 
 /** What makes it an editor of JSON, whatever is typed. */
-function extensions({ label, fields, onPaste }: Options): Extension {
-  return [
-    EditorView.cspNonce.of(pageNonce()),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
-    // Escape closes the suggestions, also such as are on their way, and nothing that the editor stands in
-    EditorView.contentAttributes.of(({ state }) =>
-      completionStatus(state) ? { 'data-mantine-stop-propagation': 'true' } : null,
-    ),
-    EditorView.lineWrapping,
-    TYPED_OVER_LINES,
-    lineNumbers(),
-    codeFolding(),
-    foldGutter(),
-    lintGutter(),
-    history(),
-    json(),
-    indentOnInput(),
-    bracketMatching(),
-    highlightActiveLine(),
-    autocompletion({ override: [(context) => completions(context, fields())], icons: false }),
-    keymap.of([
-      // a run is the page's
-      { key: 'Mod-Enter', run: () => false },
-      { key: 'Tab', run: acceptCompletion },
-      ...completionKeymap,
-      ...foldKeymap,
-      ...historyKeymap,
-      ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
-    ]),
-    EditorView.domEventHandlers({
-      paste: (event) => {
-        const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
-        if (taken) event.preventDefault();
-        return taken;
-      },
-    }),
-    EditorView.theme(THEME),
-  ];
+const JSON_TEXT: readonly Extension[] = [
+  // Escape closes the suggestions, also such as are on their way, and nothing that the editor stands in
+  EditorView.contentAttributes.of(({ state }) =>
+    completionStatus(state) ? { 'data-mantine-stop-propagation': 'true' } : null,
+  ),
+  lineNumbers(),
+  codeFolding(),
+  foldGutter(),
+  lintGutter(),
+  json(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  keymap.of([
+    // a run is the page's
+    { key: 'Mod-Enter', run: () => true },
+    { key: 'Tab', run: acceptCompletion },
+    ...completionKeymap,
+    ...foldKeymap,
+  ]),
+];
+
+function completion(fields: () => readonly string[]): Extension {
+  return autocompletion({ override: [(context) => completions(context, fields())], icons: false });
+}
+
+function pasting(onPaste: (text: string) => boolean): Extension {
+  return EditorView.domEventHandlers({
+    paste: (event) => {
+      const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
+      if (taken) event.preventDefault();
+      return taken;
+    },
+  });
 }
 
 /** What is typed on within quotes narrows the suggestions at once, without another look for them. */
@@ -145,7 +138,6 @@ function textAround(context: CompletionContext): { from: number; to?: number } |
 }
 
 const THEME = {
-  ...CODE_THEME,
   '.cm-activeLine': { backgroundColor: 'var(--hover)' },
   '.cm-tooltip': { backgroundColor: 'var(--surface)', border: '1px solid var(--border)', color: 'var(--text)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent-soft)', color: 'var(--accent)' },

@@ -1,0 +1,83 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { pageNonce } from '#ui/browser/nonce.ts';
+import { CODE_THEME } from '#ui/theme/codeTheme.ts';
+
+type Options = {
+  /** Names it for a screen reader. */
+  label: string;
+  text: string;
+  /** The text was changed by hand. */
+  onType: (text: string) => void;
+  /** What it is beside an editor of text; its keys come before the usual ones. */
+  extensions: Extension;
+  theme: Parameters<typeof EditorView.theme>[0];
+};
+
+/** An editor of text within an element, with the way to put another text in the place of all of it. */
+export function textEditor(parent: HTMLElement, { label, text, onType, extensions, theme }: Options) {
+  const typing = EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    const typed = docChanged && !transactions.some((transaction) => transaction.isUserEvent('replaced'));
+    if (typed) onType(state.doc.toString());
+  });
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(pageNonce()),
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.lineWrapping,
+        TYPED_OVER_LINES,
+        history(),
+        extensions,
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        EditorView.theme({ ...CODE_THEME, ...theme }),
+        typing,
+      ],
+    }),
+  });
+  const replace = (next: string) => {
+    const changes = difference(view.state.doc.toString(), next.replaceAll(/\r\n?/g, '\n'));
+    if (changes) view.dispatch({ changes, userEvent: 'replaced' });
+  };
+  return { view, replace };
+}
+
+/** The one change that makes a text another: what both have in common stays where it is. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from++;
+  let end = 0;
+  while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+/**
+ * Has an editor itself replace a selection of several lines by what is typed, or delete it: the browser, joining their
+ * elements, would write style attributes, which the content policy keeps out.
+ */
+const TYPED_OVER_LINES = EditorView.domEventHandlers({
+  beforeinput: ({ inputType, data, cancelable }, view) => {
+    if (!cancelable) return false;
+    if (inputType !== 'insertText' && !inputType.startsWith('deleteContent')) return false;
+    // the page's own: the editor learns of a new selection only later
+    const selected = document.getSelection();
+    if (!selected || selected.isCollapsed) return false;
+    const { startContainer, startOffset, endContainer, endOffset } = selected.getRangeAt(0);
+    const from = view.posAtDOM(startContainer, startOffset);
+    const to = view.posAtDOM(endContainer, endOffset);
+    if (to <= view.state.doc.lineAt(from).to) return false;
+    const insert = view.state.toText(inputType === 'insertText' ? (data ?? '') : '');
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      scrollIntoView: true,
+      userEvent: insert.length > 0 ? 'input.type' : 'delete.selection',
+    });
+    return true;
+  },
+});
