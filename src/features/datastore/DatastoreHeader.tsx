@@ -1,22 +1,18 @@
 import { useMemo } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
-import type { Pages } from '#features/datastore/results/usePages.ts';
 import { stringify } from '#lib/json/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
-
-type Props = {
-  state: DatastoreState;
-  pages: Pages;
-  onCancel: () => void;
-};
+import { useDatastore, useEditing } from './DatastorePlace.tsx';
 
 /** The page's first line: how old the rows are, how they are renewed, and the request to take elsewhere. */
-export function DatastoreHeader({ state, pages, onCancel }: Props) {
+export function DatastoreHeader() {
+  const { state, pages } = useDatastore();
+  const { cancel } = useEditing();
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
   const { current, request } = pages;
@@ -32,7 +28,7 @@ export function DatastoreHeader({ state, pages, onCancel }: Props) {
           <Freshness
             asOf={current.data?.fetchedAt}
             stale={current.isRefetchError}
-            refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel: onCancel }}
+            refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel }}
             autoRefresh={autoRefresh}
           />
           {state.collection && <PageMenu label="More of this query" requests={choices} autoRefresh={autoRefresh} />}

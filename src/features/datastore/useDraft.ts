@@ -1,10 +1,13 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from '#features/datastore/shelf/keptDrafts.ts';
 import { stringify } from '#lib/json/json.ts';
 import { type Compiled, compile } from '#pipeline/draft/compile.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/drawStage.ts';
-import { changed, redone, type Undoable, undoable, undone } from '#pipeline/draft/undo.ts';
+import { changed, redone, undoable, undone } from '#pipeline/draft/undo.ts';
+
+/** Changes the draft, or what it is by then; `typing` names the place that is typed into. */
+export type ChangeDraft = (next: Draft | ((draft: Draft) => Draft), typing?: string) => void;
 
 /** What is being edited, how it is changed, and how it stands to what is shown. */
 export type DraftState = {
@@ -17,8 +20,7 @@ export type DraftState = {
   /** Text in the JSON editor that is no pipeline. */
   broken: BrokenText | undefined;
   breakOff: (broken: BrokenText | undefined) => void;
-  /** `typing` names the place that is typed into. */
-  change: (draft: Draft, typing?: string) => void;
+  change: ChangeDraft;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
   /** Says that the page is about to show this query, made of these cards. */
@@ -27,40 +29,46 @@ export type DraftState = {
 
 /** The draft starts as the applied query, or as it was left, and becomes the applied one when that is navigated to. */
 export function useDraft(savedId: string, applied: Query): DraftState {
-  const shown = identity(applied);
-  const [state, setState] = useState(() => initial(savedId, applied));
-  const expected = useRef<string>(undefined);
-  let now = state;
-  if (now.applied !== shown) {
-    const own = expected.current === shown;
-    now = own
-      ? { ...now, applied: shown }
-      : { ...fresh(applied), broken: now.broken, undo: changed(now.undo, draftOf(applied)) };
-    if (!own) now = { ...now, sent: now.undo.present.stages.map(({ key }) => key) };
-    setState(now);
+  const appliedText = identity(applied);
+  const [held, setHeld] = useState(() => initial(savedId, applied));
+  const [expected, setExpected] = useState<string>();
+  let now = held;
+  if (now.applied !== appliedText) {
+    now = expected === appliedText ? { ...now, applied: appliedText } : taken(now, applied);
+    setHeld(now);
   }
-  keepDraft(savedId, now);
-  const step = (undo: Undoable<Draft>) => setState((old) => ({ ...old, undo }));
-  const change = useCallback((draft: Draft, typing?: string) => {
-    setState((old) => ({ ...old, undo: changed(old.undo, draft, typing) }));
+  // outside React it outlives the page, and a reload
+  useEffect(() => keepDraft(savedId, now), [savedId, now]);
+  const change: ChangeDraft = useCallback((next, typing) => {
+    setHeld((old) => {
+      const draft = typeof next === 'function' ? next(old.undo.present) : next;
+      return { ...old, undo: changed(old.undo, draft, typing) };
+    });
   }, []);
   const { undo } = now;
   const compiled = useMemo(() => compile(undo.present), [undo.present]);
+  const step = (way: typeof undone) => () => setHeld((old) => ({ ...old, undo: way(old.undo) }));
   return {
     draft: undo.present,
     compiled,
-    edited: !('query' in compiled) || identity(compiled.query) !== shown,
+    edited: !('query' in compiled) || identity(compiled.query) !== appliedText,
     sent: now.sent,
     broken: now.broken,
-    breakOff: (broken) => setState((old) => ({ ...old, broken })),
+    breakOff: (broken) => setHeld((old) => ({ ...old, broken })),
     change,
-    undo: undo.past.length > 0 ? () => step(undone(undo)) : undefined,
-    redo: undo.future.length > 0 ? () => step(redone(undo)) : undefined,
+    undo: undo.past.length > 0 ? step(undone) : undefined,
+    redo: undo.future.length > 0 ? step(redone) : undefined,
     expect: (query, cards) => {
-      expected.current = identity(query);
-      setState((old) => ({ ...old, sent: cards }));
+      setExpected(identity(query));
+      setHeld((old) => ({ ...old, sent: cards }));
     },
   };
+}
+
+/** The draft of a query that was navigated to, with the way back to what was there. */
+function taken(old: KeptDraft, applied: Query): KeptDraft {
+  const undo = changed(old.undo, draftOf(applied));
+  return { undo, sent: keysOf(undo.present), applied: identity(applied), broken: old.broken };
 }
 
 /** Stages as text, which may be long and is asked for with every drawing. */
@@ -84,6 +92,9 @@ function initial(savedId: string, applied: Query): KeptDraft {
 
 function fresh(applied: Query): KeptDraft {
   const draft = draftOf(applied);
-  const sent = draft.stages.map(({ key }) => key);
-  return { undo: undoable(draft), sent, applied: identity(applied), broken: undefined };
+  return { undo: undoable(draft), sent: keysOf(draft), applied: identity(applied), broken: undefined };
+}
+
+function keysOf({ stages }: Draft): readonly string[] {
+  return stages.map(({ key }) => key);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, OrderedObject, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
+import { settingByConnection } from '#lib/setting.ts';
 import type { Query } from './draft.ts';
 
 /** A query as it is kept: its stages as text, so that nothing of them is lost. Nothing in it is a credential. */
@@ -9,6 +10,20 @@ export type SavedQuery = KeptQuery & { name: string; savedAt: number };
 
 /** A run: when (ms since 1970), how many rows its first page had, how long it took in ms. */
 export type PastRun = KeptQuery & { at: number; rows: number; more: boolean; ms: number };
+
+/** Queries that were given a name. */
+export const savedQueries = settingByConnection<readonly SavedQuery[]>({
+  name: 'queries',
+  fallback: [],
+  read: (kept) => readSaved(kept),
+});
+
+/** Queries that were run, the newest first. */
+export const pastRuns = settingByConnection<readonly PastRun[]>({
+  name: 'runs',
+  fallback: [],
+  read: (kept) => readRuns(kept),
+});
 
 export const RUNS_MAX = 100;
 

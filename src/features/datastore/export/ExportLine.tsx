@@ -1,13 +1,15 @@
+import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import type { ExportProgress } from '#pipeline/ask/exportPages.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
-import { type Export, type ExportWish, reportWords, size } from './documentExport.ts';
+import { type ExportWish, reportWords, size } from './documentExport.ts';
 import classes from './Export.module.css';
 
 /** An export at work, and then what it was. */
-export function ExportLine({ work }: { work: Export }) {
+export function ExportLine() {
+  const { work } = useResults();
   const { state, start, pause, cancel, dismiss } = work;
   // one that was cancelled keeps what there is, and nobody is asked
   if (state.kind === 'idle' || state.kind === 'cancelled') return null;

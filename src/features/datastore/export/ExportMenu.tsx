@@ -1,24 +1,15 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import results from '#features/datastore/results/Results.module.css';
+import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { counted } from '#lib/counts.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/ask/exportPages.ts';
-import type { Query } from '#pipeline/draft/draft.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
-import type { Export } from './documentExport.ts';
 import classes from './Export.module.css';
-
-type Props = {
-  query: Query;
-  page: number;
-  rows: number;
-  /** Of all pages, where it is known. */
-  total: number | undefined;
-  work: Export;
-};
 
 const FORMATS: Record<ExportFormat, string> = {
   ndjson: 'NDJSON, a document a line',
@@ -27,7 +18,8 @@ const FORMATS: Record<ExportFormat, string> = {
 };
 
 /** Opens the choice of what is written. */
-export function ExportMenu(props: Props) {
+export function ExportMenu() {
+  const { state } = useResults().work;
   const [opened, setOpened] = useState(false);
   return (
     <Popover
@@ -43,19 +35,25 @@ export function ExportMenu(props: Props) {
           aria-label="Export"
           data-tip="Export"
           data-tip-narrow
-          disabled={props.work.state.kind === 'running'}
+          disabled={state.kind === 'running'}
         >
           <span className={results['word']}>Export</span>
         </Button>
       )}
     >
-      <ExportForm {...props} onStart={() => setOpened(false)} />
+      <ExportForm onStart={() => setOpened(false)} />
     </Popover>
   );
 }
 
 /** What will be written: this page or all of them, and as what. */
-function ExportForm({ query, page, rows, total, work, onStart }: Props & { onStart: () => void }) {
+function ExportForm({ onStart }: { onStart: () => void }) {
+  const { state: query, pages } = useDatastore();
+  const { count, work } = useResults();
+  const { page } = query;
+  const { data } = pages.current;
+  const rows = data?.documents.length ?? 0;
+  const total = data?.total ?? count.result?.rows;
   const [format, setFormat] = useState<ExportFormat>('ndjson');
   const [scope, setScope] = useState<'all' | 'page'>('all');
   const start = () => {

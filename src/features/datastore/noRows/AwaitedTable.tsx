@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useColumnChoice } from '#features/datastore/results/columnChoices.ts';
 import { arranged } from '#pipeline/documents/columnChoice.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 
-type Props = { savedId: string; collection: string; known: readonly DocumentColumn[] };
-
 /** The grid of documents that are on their way, where its columns are known from others of the collection. */
-export function AwaitedTable({ savedId, collection, known }: Props) {
-  const { choice } = useColumnChoice(savedId, collection);
-  const columns = useMemo(() => arranged(known, choice).shown, [known, choice]);
+export function AwaitedTable({ columns: expected }: { columns: readonly DocumentColumn[] }) {
+  const { savedId, state } = useDatastore();
+  const { choice } = useColumnChoice(savedId, state.collection);
+  const columns = useMemo(() => arranged(expected, choice).shown, [expected, choice]);
   return (
     <DataGrid
       label="Documents to come"

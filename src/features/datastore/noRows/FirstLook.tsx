@@ -1,3 +1,4 @@
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { type Draft, EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
@@ -7,15 +8,10 @@ import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
 import classes from './FirstLook.module.css';
 
-type Props = {
-  collections: readonly string[];
-  extensions: readonly string[];
-  onRun: (draft: Draft) => void;
-  onDraft: (draft: Draft) => void;
-};
-
 /** Before the first run: collections a click away, an example to look at, and what else may be done. */
-export function FirstLook({ collections, extensions, onRun, onDraft }: Props) {
+export function FirstLook() {
+  const { collections, extensions } = useDatastore();
+  const { apply, change } = useEditing();
   return (
     <EmptyState
       title={collections.length > 0 ? 'Choose a collection, or write a query' : 'Name a collection, then Run'}
@@ -25,7 +21,7 @@ export function FirstLook({ collections, extensions, onRun, onDraft }: Props) {
           <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>
           <div className={classes['collections']}>
             {collections.map((collection) => (
-              <Button key={collection} onClick={() => onRun({ ...EMPTY_DRAFT, collection })}>
+              <Button key={collection} onClick={() => apply({ ...EMPTY_DRAFT, collection })}>
                 {collection}
               </Button>
             ))}
@@ -36,7 +32,7 @@ export function FirstLook({ collections, extensions, onRun, onDraft }: Props) {
       )}
       <p>Fields and their types are learned from the documents you see.</p>
       <p>
-        <Button onClick={() => onDraft(exampleDraft(collections[0] ?? '', extensions))}>Start from an example</Button>
+        <Button onClick={() => change(exampleDraft(collections[0] ?? '', extensions))}>Start from an example</Button>
       </p>
       <p>Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.</p>
     </EmptyState>

@@ -1,19 +1,16 @@
-import type { Ask } from '#features/datastore/useAsk.ts';
-import type { DatastoreState } from '#paths/datastore.ts';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { lastPage } from '#pipeline/ask/countRows.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
 
 type Props = {
-  state: DatastoreState;
-  ask: Ask;
   /** The last page was found; it is to be shown instead. */
   onFound: (page: number) => void;
-  onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
 };
 
 /** A page beyond the last: looks for the last one, and goes there. */
-export function PastTheEnd({ state, ask, onFound, onShow }: Props) {
+export function PastTheEnd({ onFound }: Props) {
+  const { state, ask, show } = useDatastore();
   const { page } = state;
   const looking = async (signal: AbortSignal, tell: (requests: number) => void) => {
     let requests = 0;
@@ -31,7 +28,7 @@ export function PastTheEnd({ state, ask, onFound, onShow }: Props) {
     return last;
   };
   const { progress = 0, result, error } = useWork<number, number>(`${page}`, looking, { atOnce: true });
-  const first = { label: 'First page', run: () => onShow({ page: 1 }) };
+  const first = { label: 'First page', run: () => show({ page: 1 }) };
   return (
     <EmptyState title={`Page ${page.toLocaleString('en')} is past the end`} action={first}>
       {error

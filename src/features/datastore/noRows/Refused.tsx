@@ -1,13 +1,10 @@
 import type { ApiError } from '#api/apiError.ts';
 import { snippets } from '#api/snippets.ts';
-import type { Pages } from '#features/datastore/results/usePages.ts';
-import type { Ask } from '#features/datastore/useAsk.ts';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { identity } from '#features/datastore/useDraft.ts';
 import { counted } from '#lib/counts.ts';
-import type { DatastoreState } from '#paths/datastore.ts';
 import type { FailingStage } from '#pipeline/ask/failingStage.ts';
 import { type Draft, replaceStage } from '#pipeline/draft/draft.ts';
-import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { useConnection } from '#session/session.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -16,37 +13,28 @@ import { FailedState } from '#ui/states/FailedState.tsx';
 import { problemDetail } from '#ui/states/Problem.tsx';
 import { type Found, findFailing, isRefusal, type Rejection } from './rejection.ts';
 
-type RejectedProps = {
-  rejected: Rejection;
-  error: Error | null;
-  draft: Draft;
-  request: Pages['request'];
-  onRun: (draft: Draft) => void;
-  onRetry: () => void;
-  /** Leads to a stage. */
-  onEdit: (stage: StageDraft) => void;
-};
-
 /** The part of the query that the service refused, which says so itself too, and the ways on. */
-export function Rejected({ rejected, error, draft, request, onRun, onRetry, onEdit }: RejectedProps) {
+export function Rejected({ rejected }: { rejected: Rejection }) {
+  const { error, refetch } = useDatastore().pages.current;
+  const { draft, apply, edit } = useEditing();
   const { at, name, message, found } = rejected;
   const failure = !isRefusal(error);
   const stage = draft.stages.find(({ key }) => key === at);
-  const curl = useCurl(request);
+  const curl = useCurl();
   return (
     <FailedState
       quiet
       title={stage ? `${capitalized(name)} failed` : `The service rejected ${name}`}
       detail={problemDetail(error)}
-      action={stage && { label: `Edit ${name}`, run: () => onEdit(stage) }}
+      action={stage && { label: `Edit ${name}`, run: () => edit(stage) }}
       further={
         stage && (
           <>
-            <Button look="plain" onClick={() => onRun(replaceStage(draft, { ...stage, enabled: false }))}>
+            <Button look="plain" onClick={() => apply(replaceStage(draft, { ...stage, enabled: false }))}>
               Run without it
             </Button>
             {failure && (
-              <Button look="plain" onClick={onRetry}>
+              <Button look="plain" onClick={() => void refetch()}>
                 Retry
               </Button>
             )}
@@ -61,40 +49,33 @@ export function Rejected({ rejected, error, draft, request, onRun, onRetry, onEd
   );
 }
 
-type UnplacedProps = {
-  state: DatastoreState;
-  error: ApiError;
-  request: Pages['request'];
-  ask: Ask;
-  onFound: (found: Found) => void;
-  onRetry: () => void;
-};
-
 /**
  * A refusal that names no part of the query: which stage it is about is found out. A service that fails is asked more than
  * to try again only by whoever wants it.
  */
-export function Unplaced({ state, error, request, ask, onFound, onRetry }: UnplacedProps) {
+export function Unplaced({ error }: { error: ApiError }) {
+  const { state, pages, ask } = useDatastore();
+  const { onFound } = useEditing();
   const { page } = state;
   const refused = isRefusal(error);
   const search = useWork<number, FailingStage>(
     `${identity(state)} ${page}`,
     async (signal, tell) => {
-      const found = await findFailing(state, page, ask, signal, tell);
-      onFound({ ...found, error });
-      return found;
+      const failing = await findFailing(state, page, ask, signal, tell);
+      onFound({ ...failing, error });
+      return failing;
     },
     { atOnce: refused },
   );
   const { running, progress = 0, result, error: failure, start, cancel } = search;
-  const curl = useCurl(request);
+  const curl = useCurl();
   const how = refused ? 'is refused' : 'fails';
   return (
     <FailedState
       quiet={refused || running}
       title={refused ? 'The service refuses this query' : 'Could not load the documents'}
       detail={problemDetail(error)}
-      action={{ label: 'Retry', run: onRetry }}
+      action={{ label: 'Retry', run: () => void pages.current.refetch() }}
       further={
         <>
           {running ? (
@@ -127,7 +108,8 @@ function foundWords({ at, requests }: Found, { at: key, name }: Rejection, draft
   return `${runs}; with ${name} it fails. Found with ${requestsWords(requests, failure)}.`;
 }
 
-function useCurl(request: Pages['request']) {
+function useCurl() {
+  const { request } = useDatastore().pages;
   const choices = snippets(useConnection(), 'pipeline', request).filter(({ label }) => label === 'curl');
   return <CopyAs choices={choices} />;
 }

@@ -1,7 +1,9 @@
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
-import type { Ask } from '#features/datastore/useAsk.ts';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { identity } from '#features/datastore/useDraft.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/ask/whyNothing.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
+import { draftOf } from '#pipeline/draft/drawStage.ts';
 import { conditionSentence } from '#pipeline/draft/stages/match.ts';
 import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
@@ -9,18 +11,13 @@ import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
 import classes from './WhyNothing.module.css';
 
-type Props = {
-  /** The cards that the empty answer belongs to. */
-  draft: Draft;
-  /** Tells one query from another. */
-  subject: string;
-  ask: Ask;
-  onMend: (draft: Draft) => void;
-};
-
 /** A query without documents: why, as far as a few requests tell, and what mends it. */
-export function WhyNothing({ draft, subject, ask, onMend }: Props) {
-  const why = useWork<never, Why>(subject, (signal) =>
+export function WhyNothing() {
+  const { state, ask } = useDatastore();
+  const editing = useEditing();
+  // the cards that the empty answer belongs to
+  const draft = editing.edited ? draftOf(state) : editing.draft;
+  const why = useWork<never, Why>(identity(state), (signal) =>
     whyNothing(
       draft,
       async (query) => {
@@ -53,7 +50,7 @@ export function WhyNothing({ draft, subject, ask, onMend }: Props) {
     >
       {running && <p>Trying it without each condition …</p>}
       {error && <p>It could not be found out: {error.message}</p>}
-      {result && <Tried why={result} onMend={onMend} />}
+      {result && <Tried why={result} onMend={editing.apply} />}
     </EmptyState>
   );
 }

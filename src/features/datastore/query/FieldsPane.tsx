@@ -1,24 +1,24 @@
 import { IconChevronDown, IconColumnInsertLeft } from '@tabler/icons-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useColumnChoice } from '#features/datastore/results/columnChoices.ts';
 import { formatCount } from '#lib/counts.ts';
-import { type FieldsSeen, type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
+import { withField } from '#pipeline/documents/columnChoice.ts';
+import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
+import { addCondition, withKeptField } from '#pipeline/draft/draft.ts';
+import { newCondition } from '#pipeline/draft/stages/match.ts';
 import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldsPane.module.css';
 
-type Props = {
-  seen: FieldsSeen;
-  collection: string;
-  /** Adds a condition on a field; `starter` is a value of the type it has. */
-  onAdd: (field: { name: string; starter: ValueDraft }) => void;
-  /** Makes a field the first column of those that move. */
-  onColumn: (name: string) => void;
-};
-
 /** What is known of a collection from the documents seen of it: names, types, how frequent. */
-export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
+export function FieldsPane() {
+  const { seen, draft } = useEditing();
+  const collection = draft.collection.trim();
+  const { add, showColumn } = useFieldActions(collection);
   const [opened, setOpened] = useState(true);
   if (seen.fields.size === 0) return null;
   const fields = [...seen.fields.values()];
@@ -48,13 +48,13 @@ export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
                 size="row"
                 aria-label={`Add a condition on ${field.name}`}
                 title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
-                onClick={() => onAdd({ name: field.name, starter: starterOf(field) })}
+                onClick={() => add(field)}
               >
                 <PlainText text={field.name} />
               </Button>
               <span className={classes['type']}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
-              <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => onColumn(field.name)}>
+              <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => showColumn(field.name)}>
                 <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
               </IconButton>
             </li>
@@ -63,6 +63,26 @@ export function FieldsPane({ seen, collection, onAdd, onColumn }: Props) {
       )}
     </section>
   );
+}
+
+/** What a click on a field that was seen does. */
+function useFieldActions(collection: string) {
+  const { savedId } = useDatastore();
+  const { change } = useEditing();
+  const { choose } = useColumnChoice(savedId, collection);
+  return {
+    /** Adds a condition on it, whose value is to be typed. */
+    add: (field: SeenField) => {
+      const condition = newCondition(field.name, starterOf(field));
+      flushSync(() => change((draft) => addCondition(draft, condition)));
+      document.querySelector<HTMLElement>(`[data-row="${condition.key}"] [aria-label^="Value"]`)?.focus();
+    },
+    /** Makes it the first column of those that move, and has it kept. */
+    showColumn: (name: string) => {
+      choose((choice) => withField(choice, name));
+      change((draft) => withKeptField(draft, name));
+    },
+  };
 }
 
 function Frequency({ share }: { share: number | undefined }) {

@@ -1,8 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import type { BrokenText } from '#features/datastore/shelf/keptDrafts.ts';
-import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
-import type { Draft } from '#pipeline/draft/draft.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { type Pasted, understand } from '#pipeline/text/paste.ts';
 import { pipelineText, readPipelineText, type TextFault, withStages } from '#pipeline/text/pipelineText.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -10,20 +8,18 @@ import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
 
 type Props = {
-  draft: Draft;
-  onChange: (draft: Draft, typing?: string) => void;
-  seen: FieldsSeen;
-  /** Text that was left unfinished. */
-  broken: BrokenText | undefined;
-  onBroken: (broken: (BrokenText & { fault: TextFault }) | undefined) => void;
   /** Something was pasted that is no list of stages but can be made one. */
   onUnderstood: (pasted: Pasted) => void;
 };
 
 /** The pipeline as JSON. What is no pipeline stays as it was typed, while the draft stays as it was last right. */
-export function JsonEditor(props: Props) {
-  const { draft, broken, onBroken } = props;
-  const { place, editor, fault } = useEditor(props);
+export function JsonEditor({ onUnderstood }: Props) {
+  const { draft, broken, breakOff, setFault } = useEditing();
+  const { place, editor, fault } = useEditor(onUnderstood);
+  const forget = () => {
+    breakOff(undefined);
+    setFault(undefined);
+  };
   return (
     <>
       <div ref={place} className={classes['editor']} />
@@ -33,7 +29,7 @@ export function JsonEditor(props: Props) {
           <Button look="link" onClick={() => editor.current?.replace(broken.text)}>
             Bring it back
           </Button>
-          <Button look="link" onClick={() => onBroken(undefined)}>
+          <Button look="link" onClick={forget}>
             Forget it
           </Button>
         </p>
@@ -44,51 +40,52 @@ export function JsonEditor(props: Props) {
 }
 
 /** The editor in its place for as long as that is drawn, and what is wrong with its text. */
-function useEditor(props: Props) {
-  const { draft } = props;
+function useEditor(onUnderstood: Props['onUnderstood']) {
+  const { draft, change, seen, broken, breakOff, setFault: tellFault } = useEditing();
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>(undefined);
   const [fault, setFault] = useState<TextFault>();
-  // what the editor calls back lives as long as the editor: it reads what is current
-  const latest = useRef(props);
-  latest.current = props;
-  const shown = useRef(draft);
+  /** The draft that the text says. */
+  const written = useRef(draft);
 
-  useEffect(() => {
-    if (!place.current) return;
-    const { current } = latest;
-    const mine = current.broken?.draft === current.draft ? current.broken.text : undefined;
-    const typed = (text: string) => {
-      const read = readPipelineText(text);
-      const { draft: now, onChange, onBroken: tell } = latest.current;
-      setFault('fault' in read ? read.fault : undefined);
-      if ('fault' in read) tell({ text, draft: now, fault: read.fault });
-      else {
-        tell(undefined);
-        shown.current = withStages(now, read.stages);
-        onChange(shown.current, 'json');
-      }
-      return 'fault' in read ? read.fault : undefined;
-    };
-    const made = codeEditor(place.current, {
+  const typed = useEffectEvent((text: string) => {
+    const read = readPipelineText(text);
+    const wrong = 'fault' in read ? read.fault : undefined;
+    setFault(wrong);
+    tellFault(wrong);
+    breakOff(wrong && { text, draft });
+    if ('stages' in read) {
+      written.current = withStages(draft, read.stages);
+      change(written.current, 'json');
+    }
+    return wrong;
+  });
+  const understood = useEffectEvent((text: string) => {
+    const pasted = foreign(text);
+    if (pasted) onUnderstood(pasted);
+    return pasted !== undefined;
+  });
+  const names = useEffectEvent(() => [...seen.fields.keys()]);
+  const begin = useEffectEvent((parent: HTMLElement) => {
+    const left = broken?.draft === draft ? broken.text : undefined;
+    const text = left ?? pipelineText(draft);
+    editor.current = codeEditor(parent, {
       label: 'Pipeline as JSON',
-      text: mine ?? pipelineText(current.draft),
-      fields: () => [...latest.current.seen.fields.keys()],
+      text,
+      fields: names,
       onType: typed,
-      onPaste: (text) => {
-        const pasted = foreign(text);
-        if (pasted) latest.current.onUnderstood(pasted);
-        return pasted !== undefined;
-      },
+      onPaste: understood,
     });
-    editor.current = made;
-    if (mine !== undefined) made.mark(typed(mine));
-    return () => made.destroy();
-  }, []);
-
+    if (left !== undefined) editor.current.mark(typed(left));
+  });
+  // the editor is beside React
   useEffect(() => {
-    if (shown.current === draft) return;
-    shown.current = draft;
+    if (place.current) begin(place.current);
+    return () => editor.current?.destroy();
+  }, []);
+  useEffect(() => {
+    if (written.current === draft) return;
+    written.current = draft;
     // changed elsewhere: undone, or pasted
     setFault(undefined);
     editor.current?.replace(pipelineText(draft));

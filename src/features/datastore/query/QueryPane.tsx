@@ -1,43 +1,24 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import classes from '#features/datastore/DatastorePage.module.css';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { kindOf, sentence } from '#pipeline/draft/stages/kinds.ts';
 import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Drawer } from '#ui/overlays/dialogs.ts';
-
-type Props = {
-  draft: Draft;
-  runBar: ReactNode;
-  /** Why nothing can be run now; on a phone it stands where the sentence did. */
-  waitsFor: string | undefined;
-  /** How often a run was refused because something is missing, which is to be seen then. */
-  complained: number;
-  /** When the service rejected a part of it, ms since 1970; 0 when it did not. */
-  rejectedAt: number;
-  /** How often somebody asked to be led to the stage that was rejected. */
-  led: number;
-  children: ReactNode;
-};
+import { failedField } from './queryPane.ts';
+import { RunBar } from './RunBar.tsx';
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
-export function QueryPane({ draft, runBar, waitsFor, complained, rejectedAt, led, children }: Props) {
+export function QueryPane({ children }: { children: ReactNode }) {
+  const { draft, rejected, waitsFor, pane } = useEditing();
+  const { current } = useDatastore().pages;
   const narrow = useMedia(NARROW);
   const phone = usePhone();
-  const [opened, setOpened] = useState(false);
-  const root = useRef<HTMLElement>(null);
-  useFocusComplaint(root, complained);
-  useFocusComplaint(root, rejectedAt);
-  useEffect(() => {
-    if (complained > 0) setOpened(true);
-  }, [complained]);
-  // the focus is the document's
-  useEffect(() => {
-    if (led === 0) return;
-    setOpened(true);
-    failedField(root.current)?.focus();
-  }, [led]);
+  const { root, opened, setOpened } = pane;
+  useFocusComplaint(root, rejected ? current.errorUpdatedAt : 0);
+  const runBar = <RunBar />;
   if (!narrow) {
     return (
       <section ref={root} className={classes['left']} aria-label="Query">
@@ -65,16 +46,6 @@ export function QueryPane({ draft, runBar, waitsFor, complained, rejectedAt, led
         </div>
       </Drawer>
     </section>
-  );
-}
-
-/** Where the stage that something is wrong with is edited. */
-function failedField(root: HTMLElement | null): HTMLElement | null | undefined {
-  const within = (selector: string) => root?.querySelector<HTMLElement>(selector);
-  return (
-    within('[data-invalid] [data-focus]') ??
-    within('[data-invalid] [data-fold]') ??
-    within('[aria-label="Pipeline as JSON"]')
   );
 }
 

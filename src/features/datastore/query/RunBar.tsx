@@ -1,32 +1,24 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
 import classes from './RunBar.module.css';
 
-type Props = {
-  running: boolean;
-  /** Whether the draft would ask for something else than what is shown. */
-  edited: boolean;
-  cancelled: boolean;
-  /** Why nothing can be run now. */
-  waitsFor: string | undefined;
-  /** Of what is shown, in ms. */
-  latency: number | undefined;
-  onRun: () => void;
-  onCancel: () => void;
-};
-
 /** Run, or Cancel in its place, which the second click of a double click does not mean; and how the draft stands. */
-export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, onCancel }: Props) {
+export function RunBar() {
+  const { state, pages } = useDatastore();
+  const { run, cancel, cancelled, waitsFor, edited: changed } = useEditing();
+  const { isFetching: running, data } = pages.current;
+  const edited = changed && state.collection !== '';
   return (
     <div className={classes['bar']}>
       {running ? (
         <Button
           className={classes['act']}
           icon={<IconPlayerStop size={16} aria-hidden />}
-          onClick={({ detail }) => detail < 2 && onCancel()}
+          onClick={({ detail }) => detail < 2 && cancel()}
         >
           Cancel
         </Button>
@@ -40,7 +32,7 @@ export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, o
           data-tip="Run the query"
           data-tip-keys="Ctrl ↵"
           disabled={waitsFor !== undefined}
-          onClick={onRun}
+          onClick={run}
         >
           Run
         </Button>
@@ -53,7 +45,7 @@ export function RunBar({ running, edited, cancelled, waitsFor, latency, onRun, o
         ) : cancelled ? (
           'cancelled; nothing has changed'
         ) : (
-          latency !== undefined && `${edited ? '' : 'last run '}${Math.round(latency)} ms`
+          data && `${edited ? '' : 'last run '}${Math.round(data.latency)} ms`
         )}
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 
 /** What takes a paste itself. */
 const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
@@ -8,14 +8,13 @@ const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
  * whether it understood the text.
  */
 export function usePaste(root: RefObject<HTMLElement | null>, take: ((text: string) => boolean) | undefined) {
-  const latest = useRef(take);
-  latest.current = take;
+  const taken = useEffectEvent((text: string) => take?.(text) ?? false);
   // the page around the element is the document's
   useEffect(() => {
     const beside = (event: globalThis.ClipboardEvent) => {
       const { target } = event;
       if (!(target instanceof Element) || root.current?.contains(target) || target.closest(OTHERS)) return;
-      if (latest.current?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+      if (taken(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
     };
     document.addEventListener('paste', beside);
     return () => document.removeEventListener('paste', beside);

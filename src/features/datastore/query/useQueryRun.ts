@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { Pages } from '#features/datastore/results/usePages.ts';
 import { type DraftState, identity } from '#features/datastore/useDraft.ts';
 import { formatBytes } from '#lib/bytes.ts';
@@ -8,32 +8,35 @@ import { compile } from '#pipeline/draft/compile.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
+import type { QueryPaneState } from './queryPane.ts';
 
 /** What no service takes, and no address holds, in characters. */
 const PIPELINE_MAX = 1_000_000;
 
-type Subject = {
+/** What was run last. */
+export type Applied = {
   savedId: string;
   state: DatastoreState;
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
-  editing: DraftState;
   pages: Pages;
+  /** The query and page that the rows on the screen belong to. */
+  shown: DatastoreState | undefined;
 };
 
 /** Runs what was drafted, gives a run up, and says what became of the last one. */
-export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
+export function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState) {
+  const { savedId, state, show, pages, shown } = applied;
   const { current } = pages;
   const { draft } = editing;
-  const [complained, setComplained] = useState(0);
+  const [complained, setComplained] = useState(false);
   const [fault, setFault] = useState<TextFault>();
   const [cancelled, setCancelled] = useState(false);
   const [tooLarge, setTooLarge] = useState<{ draft: Draft; words: string }>();
-  const shown = useShown(state, current.data !== undefined && !current.isPlaceholderData);
 
   const run = (next = draft) => {
     if (fault) return;
     const says = compile(next);
-    if (!('query' in says)) return setComplained((times) => times + 1);
+    if (!('query' in says)) return pane.complain(() => setComplained(true));
     const { query, cards } = says;
     const words = tooMuch(query);
     if (words) return setTooLarge({ draft: next, words });
@@ -46,11 +49,10 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
   const cancel = () => {
     void pages.cancel();
     setCancelled(true);
+    if (!current.isPlaceholderData || !shown) return;
     // what is shown is the query before: the link says so too
-    const back = shown.current;
-    if (!current.isPlaceholderData || !back) return;
-    editing.expect(back, editing.sent);
-    show(back, true);
+    editing.expect(shown, editing.sent);
+    show(shown, true);
   };
   return {
     run: () => run(),
@@ -61,13 +63,12 @@ export function useQueryRun({ savedId, state, show, editing, pages }: Subject) {
     },
     cancel,
     cancelled,
-    /** How often a run was refused because something is missing. */
+    /** Whether a run was refused because something is missing. */
     complained,
     /** Why nothing was or can be run. */
     waitsFor: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.words : undefined,
+    /** The JSON is no pipeline, and why; nothing can be run meanwhile. */
     setFault,
-    /** The query and page that the rows on the screen belong to. */
-    shown: current.isPlaceholderData ? shown.current : state,
     byKey: (event: KeyboardEvent) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
       else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented && !isOverPage(event)) cancel();
@@ -85,12 +86,4 @@ function tooMuch({ pipeline }: Query): string | undefined {
 /** A menu hangs over the page, and closes itself. */
 function isOverPage({ target, currentTarget }: KeyboardEvent): boolean {
   return target instanceof Node && !currentTarget.contains(target);
-}
-
-export type QueryRun = ReturnType<typeof useQueryRun>;
-
-function useShown(state: DatastoreState, settled: boolean) {
-  const shown = useRef<DatastoreState & Query>(undefined);
-  if (settled) shown.current = state;
-  return shown;
 }

@@ -1,10 +1,11 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { formatCount } from '#lib/counts.ts';
-import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { stringify } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
-import { type FieldsSeen, timeOf } from '#pipeline/documents/fieldsSeen.ts';
+import { timeOf } from '#pipeline/documents/fieldsSeen.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -15,17 +16,15 @@ import { Time } from '#ui/values/Time.tsx';
 import { Value } from '#ui/values/Value.tsx';
 import { JsonView } from '#ui/viewers/JsonView.tsx';
 import classes from './DocumentDrawer.module.css';
+import { useResults } from './ResultsPlace.tsx';
 
 type Props = {
-  documents: readonly JsonObject[];
-  /** Which of them is shown. */
+  /** Which of the documents is shown. */
   row: number;
-  seen: FieldsSeen;
   /** Where what stays in view above it ends, in px. */
   top: number;
   onRow: (row: number) => void;
   onClose: () => void;
-  onOnly: (field: string, value: unknown, not: boolean) => void;
 };
 
 const VIEWS = [
@@ -34,7 +33,9 @@ const VIEWS = [
 ] as const;
 
 /** One document beside the table: its fields, or the JSON it came as. */
-export function DocumentDrawer({ documents, row, seen, top, onRow, onClose, onOnly }: Props) {
+export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
+  const { rows, only } = useResults();
+  const { documents } = rows;
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const document = documents[row] ?? {};
   const { documentID } = document;
@@ -71,14 +72,14 @@ export function DocumentDrawer({ documents, row, seen, top, onRow, onClose, onOn
                 <PlainText text={field} />
               </dt>
               <dd>
-                <FieldValue field={field} value={value} seen={seen} />
+                <FieldValue field={field} value={value} />
               </dd>
               <dd>
                 <Button
                   look="link"
                   size="row"
                   aria-label={`Only this ${field}`}
-                  onClick={() => onOnly(field, value, false)}
+                  onClick={() => only(field, value, false)}
                 >
                   only this
                 </Button>
@@ -91,7 +92,8 @@ export function DocumentDrawer({ documents, row, seen, top, onRow, onClose, onOn
   );
 }
 
-function FieldValue({ field, value, seen }: { field: string; value: unknown; seen: FieldsSeen }) {
+function FieldValue({ field, value }: { field: string; value: unknown }) {
+  const { seen } = useDatastore();
   const unit = seen.fields.get(field)?.time;
   const time = unit && unit !== 'iso' ? timeOf(value, unit) : undefined;
   if (time !== undefined) return <Time value={time} />;

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { type JsonObject, stringify } from '#lib/json/json.ts';
 import { documentKey } from '#pipeline/ask/gatheredRows.ts';
@@ -9,21 +10,18 @@ import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { ContextMenu, type ContextMenuAt } from '#ui/overlays/Menu.tsx';
 import classes from './DocumentTable.module.css';
-import type { DocumentColumns } from './useDocumentColumns.ts';
+import { type ResultsState, useResults } from './ResultsPlace.tsx';
 import type { Rows } from './useRows.ts';
 
 type Props = {
-  rows: Rows;
-  arrangement: DocumentColumns;
-  busy: boolean;
   /** Shows one of the documents, by its place among them. */
   onOpen: (document: number) => void;
-  /** Adds a condition: only this value of a field, or not this one. */
-  onOnly: (field: string, value: unknown, not: boolean) => void;
 };
 
 /** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
-export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props) {
+export function DocumentTable({ onOpen }: Props) {
+  const busy = useDatastore().pages.current.isFetching;
+  const { rows, arrangement } = useResults();
   const { documents, fresh, subject } = rows;
   const { columns } = arrangement;
   const [sort, setSort] = useState<readonly GridSort[]>([]);
@@ -40,7 +38,7 @@ export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props
   const grid = useRef<DataGridHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   useRowsInPlace(grid, root, { documents, order, subject });
-  const menus = useMenus({ documents, order, byKey, arrangement, onOpen, onOnly });
+  const menus = useMenus({ order, byKey, onOpen });
   return (
     <div ref={root} className={classes['table']}>
       <DataGrid
@@ -73,32 +71,32 @@ export function DocumentTable({ rows, arrangement, busy, onOpen, onOnly }: Props
   );
 }
 
-type MenuSubject = Pick<Props, 'arrangement' | 'onOpen' | 'onOnly'> & {
-  documents: readonly JsonObject[];
+type MenuSubject = Props & {
   order: readonly number[];
   byKey: ReadonlyMap<string, DocumentColumn>;
 };
 
 /** The menu of a cell, and that of a heading (row -1). */
-function useMenus({ documents, order, byKey, arrangement, onOpen, onOnly }: MenuSubject) {
+function useMenus({ order, byKey, onOpen }: MenuSubject) {
+  const { rows, arrangement, only } = useResults();
   const [menu, setMenu] = useState<ContextMenuAt>();
   const { columns, plain } = arrangement;
   const openCell = (row: number, column: DocumentColumn, element: HTMLElement) => {
     const place = order[row] ?? -1;
-    const document = documents[place];
+    const document = rows.documents[place];
     if (!document) return false;
     const open = { label: 'Open document', aside: 'P', run: () => onOpen(place) };
-    setMenu({ element, label: column.path.join('.'), rows: [open, ...cellRows(document, column, onOnly)] });
+    setMenu({ element, label: column.path.join('.'), rows: [open, ...cellRows(document, column, only)] });
     return true;
   };
   const openHeading = ({ key, label, time }: DocumentColumn, element: HTMLElement) => {
-    const shown = columns.map((one) => one.key);
-    const hide = { label: 'Hide column', run: () => arrangement.show(shown.filter((one) => one !== key)) };
+    const keys = columns.map((column) => column.key);
+    const hide = { label: 'Hide column', run: () => arrangement.show(keys.filter((other) => other !== key)) };
     const number = time === 'iso' ? 'Show as text' : 'Show as number';
     const asTime = { label: plain.has(key) ? 'Show as time' : number, run: () => arrangement.togglePlain(key) };
-    const rows = [...(time ? [asTime] : []), ...(shown.length > 1 ? [hide] : [])];
-    if (rows.length > 0) setMenu({ element, label, rows });
-    return rows.length > 0;
+    const choices = [...(time ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
+    if (choices.length > 0) setMenu({ element, label, rows: choices });
+    return choices.length > 0;
   };
   return {
     menu,
@@ -116,15 +114,15 @@ function isFresh(document: JsonObject | undefined, fresh: Rows['fresh']): boolea
   return document !== undefined && fresh !== undefined && fresh.size > 0 && fresh.has(documentKey(document));
 }
 
-function cellRows(document: JsonObject, column: DocumentColumn, onOnly: Props['onOnly']) {
+function cellRows(document: JsonObject, column: DocumentColumn, only: ResultsState['only']) {
   const value = valueAt(document, column.path);
   const field = column.path.join('.');
   const copy = (text: string) => void navigator.clipboard.writeText(text);
   const path = { label: 'Copy path', aside: field, run: () => copy(field) };
   if (value === undefined) return [path];
   return [
-    { label: `Only where ${field} is this`, run: () => onOnly(field, value, false) },
-    { label: `Not where ${field} is this`, run: () => onOnly(field, value, true) },
+    { label: `Only where ${field} is this`, run: () => only(field, value, false) },
+    { label: `Not where ${field} is this`, run: () => only(field, value, true) },
     { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
     { label: 'Copy as JSON', run: () => copy(stringify(value)) },
     path,
@@ -140,19 +138,19 @@ type InPlace = { documents: readonly JsonObject[]; order: readonly number[]; sub
 function useRowsInPlace(
   grid: RefObject<DataGridHandle | null>,
   root: RefObject<HTMLElement | null>,
-  shown: InPlace,
+  now: InPlace,
 ): void {
-  const last = useRef(shown);
+  const last = useRef(now);
   // where the grid is scrolled to, and where pointer and focus are, is the document's to know
   useLayoutEffect(() => {
     const before = last.current;
-    last.current = shown;
-    if (before.documents === shown.documents || before.subject !== shown.subject) return;
+    last.current = now;
+    if (before.documents === now.documents || before.subject !== now.subject) return;
     const looked = root.current?.matches(':hover, :focus-within') ?? false;
     const scrolled = root.current?.querySelector('[role="grid"]')?.scrollTop ?? 0;
     if (!looked && scrolled === 0) return;
     const placeOf = new Map<string, number>();
-    for (const [row, place] of shown.order.entries()) placeOf.set(documentKey(shown.documents[place] ?? {}), row);
+    for (const [row, place] of now.order.entries()) placeOf.set(documentKey(now.documents[place] ?? {}), row);
     grid.current?.renumber((row) => {
       const document = before.documents[before.order[row] ?? -1];
       return document ? (placeOf.get(documentKey(document)) ?? -1) : -1;

@@ -2,11 +2,11 @@ import { formatCount } from '#lib/counts.ts';
 import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import classes from './Results.module.css';
-import type { Rows } from './useRows.ts';
+import { useResults } from './ResultsPlace.tsx';
 
 /** Loads pages behind those that are there into the same view. */
-export function LoadMore({ rows }: { rows: Rows }) {
-  const { documents, more, full, loading, load } = rows;
+export function LoadMore() {
+  const { documents, more, full, loading, load } = useResults().rows;
   if (loading.running) {
     return (
       <p className={classes['more']}>

@@ -1,30 +1,24 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { DatastoreState } from '#paths/datastore.ts';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import classes from './Results.module.css';
-
-type Props = {
-  state: DatastoreState;
-  /** Documents that are shown, and the last page that is among them. */
-  rows: number;
-  until: number;
-  /** Documents on a full page, where it is known. */
-  size: number | undefined;
-  total: number | undefined;
-  more: 'yes' | 'no' | 'unknown';
-  onShow: (change: Partial<DatastoreState>) => void;
-};
+import { useResults } from './ResultsPlace.tsx';
 
 /** Previous and next, without a total where the service gives none; next is never an empty page. */
-export function Pager({ state: { page }, rows, until, size, total, more, onShow }: Props) {
+export function Pager() {
+  const { state, pages, show } = useDatastore();
+  const { documents, until, more } = useResults().rows;
+  const { page } = state;
+  const { size } = pages;
+  const total = pages.current.data?.total;
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
     <nav className={classes['pager']} aria-label="Pages of documents">
-      <IconButton label="Previous page" disabled={page === 1} onClick={() => onShow({ page: page - 1 })}>
+      <IconButton label="Previous page" disabled={page === 1} onClick={() => show({ page: page - 1 })}>
         <IconChevronLeft size={16} stroke={1.5} aria-hidden />
       </IconButton>
       <p role="status">
@@ -35,17 +29,17 @@ export function Pager({ state: { page }, rows, until, size, total, more, onShow 
         ) : (
           <>
             <span data-spoken="phone">rows </span>
-            <b>{rows === 0 ? 'none' : `${first.toLocaleString('en')}–${(first + rows - 1).toLocaleString('en')}`}</b>
+            <b>{`${first.toLocaleString('en')}–${(first + documents.length - 1).toLocaleString('en')}`}</b>
           </>
         )}
         {total !== undefined && ` of ${total.toLocaleString('en')}`}
         {more === 'yes' && total === undefined && <span className={classes['further']}>, more</span>}
         {more === 'no' && ', the end'}
       </p>
-      <IconButton label="Next page" disabled={more !== 'yes'} onClick={() => onShow({ page: until + 1 })}>
+      <IconButton label="Next page" disabled={more !== 'yes'} onClick={() => show({ page: until + 1 })}>
         <IconChevronRight size={16} stroke={1.5} aria-hidden />
       </IconButton>
-      <Jump page={page} onJump={(to) => onShow({ page: to })} />
+      <Jump page={page} onJump={(to) => show({ page: to })} />
     </nav>
   );
 }

@@ -1,34 +1,14 @@
-import { IconPlayerTrackNext } from '@tabler/icons-react';
 import type { Ref } from 'react';
-import type { Export } from '#features/datastore/export/documentExport.ts';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
-import type { DatastoreState } from '#paths/datastore.ts';
-import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
-import { type Count, CountRows } from './CountRows.tsx';
+import { CountRows } from './CountRows.tsx';
+import { FollowButton } from './FollowButton.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
-import type { DocumentColumns } from './useDocumentColumns.ts';
-import type { Pages } from './usePages.ts';
-import type { Rows } from './useRows.ts';
-
-type Props = {
-  ref: Ref<HTMLDivElement>;
-  state: DatastoreState;
-  pages: Pages;
-  rows: Rows;
-  arrangement: DocumentColumns;
-  /** Whether the service sorts. */
-  sorts: boolean;
-  /** What is shown belongs to the query before it was edited. */
-  edited: boolean;
-  follow: { following: boolean; toggle: () => void };
-  work: Export;
-  count: Count;
-  onShow: (change: Partial<DatastoreState>) => void;
-};
+import { useResults } from './ResultsPlace.tsx';
 
 const VIEWS = [
   { value: 'table', label: 'Table' },
@@ -37,67 +17,50 @@ const VIEWS = [
 ] as const;
 
 /** How the rows are looked at, the ways through them, and what can be made of them. */
-export function ResultsBar(props: Props) {
-  const { ref, state, pages, rows, arrangement, sorts, edited, follow, work, count, onShow } = props;
-  const { data } = pages.current;
-  const held = rows.documents.length;
+export function ResultsBar({ ref }: { ref: Ref<HTMLDivElement> }) {
+  const { state, pages, show } = useDatastore();
+  const { rows, arrangement } = useResults();
+  const { columns, hidden, reset } = arrangement;
+  const { data, isPlaceholderData } = pages.current;
   return (
     <div ref={ref} className={classes['bar']}>
-      <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => onShow({ view })} />
-      {data && held > 0 && !pages.current.isPlaceholderData && (
+      <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => show({ view })} />
+      {data && rows.documents.length > 0 && !isPlaceholderData && (
         <>
-          <Pager
-            state={state}
-            rows={held}
-            until={rows.until}
-            size={pages.size}
-            total={data.total}
-            more={rows.more}
-            onShow={onShow}
-          />
-          {data.total === undefined && <CountRows count={count} />}
-          {edited && (
-            <span className={classes['edited']}>
-              <Tag tone="attention">
-                <span data-spoken="phone">before your edits</span>
-                <span className={classes['narrow']} aria-hidden>
-                  edited
-                </span>
-              </Tag>
-            </span>
-          )}
+          <Pager />
+          {data.total === undefined && <CountRows />}
+          <BeforeEdits />
           <span className={classes['tools']}>
-            <Button
-              look="plain"
-              aria-pressed={follow.following}
-              icon={<IconPlayerTrackNext size={16} stroke={1.5} aria-hidden />}
-              aria-label="Follow"
-              data-tight
-              data-tip={`${sorts ? 'Newest first' : 'First, in the service’s order'}, renewed by itself, new rows marked`}
-              onClick={follow.toggle}
-            >
-              <span className={classes['word']}>Follow</span>
-            </Button>
+            <FollowButton />
             <ColumnsMenu
               columns={{
-                shown: arrangement.columns.map(({ key }) => key),
-                others: arrangement.hidden,
-                pinned: arrangement.columns.filter(({ pinned }) => pinned).map(({ key }) => key),
+                shown: columns.map(({ key }) => key),
+                others: hidden,
+                pinned: columns.filter(({ pinned }) => pinned).map(({ key }) => key),
                 onShown: arrangement.show,
                 onPinned: arrangement.pin,
-                onReset: arrangement.reset,
+                onReset: reset,
               }}
             />
-            <ExportMenu
-              query={state}
-              page={state.page}
-              rows={data.documents.length}
-              total={data.total ?? count.result?.rows}
-              work={work}
-            />
+            <ExportMenu />
           </span>
         </>
       )}
     </div>
+  );
+}
+
+/** Says that what is shown belongs to the query before it was edited. */
+function BeforeEdits() {
+  if (!useEditing().edited) return null;
+  return (
+    <span className={classes['edited']}>
+      <Tag tone="attention">
+        <span data-spoken="phone">before your edits</span>
+        <span className={classes['narrow']} aria-hidden>
+          edited
+        </span>
+      </Tag>
+    </span>
   );
 }

@@ -1,23 +1,17 @@
 import type { PipelineAnswer } from '#api/pipeline.ts';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import { StatusLine } from '#ui/page/StatusLine.tsx';
 import classes from './Results.module.css';
-import type { Rows } from './useRows.ts';
-
-type Props = {
-  data: PipelineAnswer;
-  rows: Rows;
-  fields: number;
-  page: number;
-  following: boolean;
-  /** That a count took or takes, if there is one. */
-  requests: number | undefined;
-};
+import { useResults } from './ResultsPlace.tsx';
 
 /** What is in view, and what the last answer cost. */
-export function ResultsStatus({ data, rows, fields, page, following, requests }: Props) {
+export function ResultsStatus({ data }: { data: PipelineAnswer }) {
+  const { page } = useDatastore().state;
+  const { rows, arrangement, following, count } = useResults();
   const { documents, until, more, fresh } = rows;
-  const count = documents.length;
+  // that a count took or takes
+  const requests = (count.result ?? count.progress)?.requests;
   const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
   const ready = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
   const news = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
@@ -31,7 +25,7 @@ export function ResultsStatus({ data, rows, fields, page, following, requests }:
         </span>
       }
     >
-      {counted(count, 'document')}, {fields} fields · {pages}
+      {counted(documents.length, 'document')}, {arrangement.fields} fields · {pages}
       {news}
       {requests !== undefined && (
         <span className={classes['narrow']} aria-hidden>{` · counted with ${requests} requests`}</span>

@@ -1,28 +1,28 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { formatClock, formatIso } from '#lib/time/time.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/drawStage.ts';
-import { found, type PastRun, queryOf } from '#pipeline/draft/savedQueries.ts';
+import { found, type PastRun, pastRuns, queryOf } from '#pipeline/draft/savedQueries.ts';
 import { sentence } from '#pipeline/draft/stages/kinds.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
-import { pastRuns } from './queryShelf.ts';
 import classes from './Shelf.module.css';
 
-type Props = { connectionId: string; onOpen: (query: Query) => void };
-
 /** What was run on this connection, the newest first. */
-export function HistoryMenu({ connectionId, onOpen }: Props) {
-  const [runs, setRuns] = useSetting(pastRuns(connectionId));
+export function HistoryMenu() {
+  const { savedId } = useDatastore();
+  const { apply } = useEditing();
+  const [runs, setRuns] = useSetting(pastRuns(savedId));
   const [opened, setOpened] = useState(false);
   const [search, setSearch] = useState('');
   const open = (query: Query) => {
     setOpened(false);
-    onOpen(query);
+    apply(draftOf(query));
   };
   return (
     <Popover

@@ -1,8 +1,9 @@
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
-import { compile } from '#pipeline/draft/compile.ts';
-import type { Draft, Query } from '#pipeline/draft/draft.ts';
+import type { Query } from '#pipeline/draft/draft.ts';
+import { draftOf } from '#pipeline/draft/drawStage.ts';
 import {
   found,
   keptQuery,
@@ -10,6 +11,7 @@ import {
   readSavedFile,
   type SavedQuery,
   savedFile,
+  savedQueries,
   withSaved,
 } from '#pipeline/draft/savedQueries.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -20,18 +22,13 @@ import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
-import { savedQueries } from './queryShelf.ts';
 import classes from './Shelf.module.css';
 
-type Props = {
-  connectionId: string;
-  draft: Draft;
-  onOpen: (query: Query) => void;
-};
-
 /** Queries that were given a name: to open, to add to, to take elsewhere as a file. */
-export function SavedMenu({ connectionId, draft, onOpen }: Props) {
-  const [saved, setSaved] = useSetting(savedQueries(connectionId));
+export function SavedMenu() {
+  const { savedId } = useDatastore();
+  const { apply } = useEditing();
+  const [saved, setSaved] = useSetting(savedQueries(savedId));
   const [opened, setOpened] = useState(false);
   const [said, setSaid] = useState('');
   const shelf = { saved, onSaved: setSaved, onSaid: setSaid };
@@ -59,10 +56,10 @@ export function SavedMenu({ connectionId, draft, onOpen }: Props) {
           {...shelf}
           onOpen={(query) => {
             setOpened(false);
-            onOpen(query);
+            apply(draftOf(query));
           }}
         />
-        <SaveForm {...shelf} draft={draft} />
+        <SaveForm {...shelf} />
         <SavedFile {...shelf} />
         {said && <p role="status">{said}</p>}
       </div>
@@ -77,19 +74,19 @@ type Shelf = {
   onSaid: (words: string) => void;
 };
 
-function SavedList({ saved, onSaved, onOpen }: Shelf & Pick<Props, 'onOpen'>) {
+function SavedList({ saved, onSaved, onOpen }: Shelf & { onOpen: (query: Query) => void }) {
   const [search, setSearch] = useState('');
   const [removed, setRemoved] = useState<SavedQuery>();
-  const open = (one: SavedQuery) => {
-    const query = queryOf(one);
+  const open = (kept: SavedQuery) => {
+    const query = queryOf(kept);
     if (query) onOpen(query);
   };
-  const remove = (one: SavedQuery) => {
-    setRemoved(one);
-    onSaved(saved.filter(({ name }) => name !== one.name));
+  const remove = (kept: SavedQuery) => {
+    setRemoved(kept);
+    onSaved(saved.filter(({ name }) => name !== kept.name));
   };
-  const bringBack = (one: SavedQuery) => {
-    onSaved(withSaved(saved, one));
+  const bringBack = (kept: SavedQuery) => {
+    onSaved(withSaved(saved, kept));
     setRemoved(undefined);
   };
   return (
@@ -102,13 +99,13 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & Pick<Props, 'onOpen'>) {
         />
       )}
       <ul className={classes['list']} aria-label="Saved queries">
-        {found(saved, search).map((one) => (
-          <li key={one.name}>
-            <Button look="link" onClick={() => open(one)}>
-              {one.name}
+        {found(saved, search).map((kept) => (
+          <li key={kept.name}>
+            <Button look="link" onClick={() => open(kept)}>
+              {kept.name}
             </Button>
-            <span>{one.collection}</span>
-            <IconButton size="row" label={`Delete ${one.name}`} onClick={() => remove(one)}>
+            <span>{kept.collection}</span>
+            <IconButton size="row" label={`Delete ${kept.name}`} onClick={() => remove(kept)}>
               <IconTrash size={16} stroke={1.5} aria-hidden />
             </IconButton>
           </li>
@@ -120,8 +117,8 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & Pick<Props, 'onOpen'>) {
 }
 
 /** Gives the draft a name. */
-function SaveForm({ saved, onSaved, onSaid, draft }: Shelf & Pick<Props, 'draft'>) {
-  const compiled = compile(draft);
+function SaveForm({ saved, onSaved, onSaid }: Shelf) {
+  const { compiled } = useEditing();
   const query = 'query' in compiled ? compiled.query : undefined;
   const save = (name: string) => {
     if (!query) return;

@@ -1,16 +1,18 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { PastePreview } from '#features/datastore/query/PastePreview.tsx';
+import { SourceFields } from '#features/datastore/query/SourceFields.tsx';
 import { usePaste } from '#features/datastore/query/usePaste.ts';
-import type { DraftState } from '#features/datastore/useDraft.ts';
+import { HistoryMenu } from '#features/datastore/shelf/HistoryMenu.tsx';
+import { SavedMenu } from '#features/datastore/shelf/SavedMenu.tsx';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
-import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import classes from './Builder.module.css';
-import { StageList, type StageListProps } from './StageList.tsx';
+import { StageList } from './StageList.tsx';
 
 const JsonEditor = loaded(async () => (await import('#features/datastore/query/JsonEditor.tsx')).JsonEditor, {
   waiting: () => <Waiting label="Loading the editor" rows={6} />,
@@ -21,26 +23,16 @@ const EDITORS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-type Props = StageListProps & {
-  /** The JSON is no pipeline, and why; nothing can be run meanwhile. */
-  onFault: (fault: TextFault | undefined) => void;
-  /** Queries to take up again. */
-  shelf: ReactNode;
-  /** What is asked, above the pipeline; a paste there is understood too. */
-  children: ReactNode;
-};
-
-/** The pipeline in one of its two editors: cards, or its JSON. */
-export function Builder({ onFault, shelf, children, ...list }: Props) {
-  const { editing, seen } = list;
+/** The pipeline in one of its two editors: cards, or its JSON. What is asked stands above: a paste there is understood too. */
+export function Builder() {
+  const { draft, change, undo, redo, setFault } = useEditing();
   const [editor, setEditor] = useState<'builder' | 'json'>('builder');
   const [pasted, setPasted] = useState<Pasted>();
-  const { draft, change, undo, redo } = editing;
 
   const choose = (next: 'builder' | 'json') => {
     setEditor(next);
     // a text that was left unfinished waits for the way back; the cards can be run
-    if (next === 'builder') onFault(undefined);
+    if (next === 'builder') setFault(undefined);
   };
   const byKey = (event: KeyboardEvent) => {
     if (editor === 'json' || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
@@ -49,10 +41,10 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
     else undo?.();
   };
   const take = (text: string) => {
-    const found = understand(text);
-    if (!found) return false;
-    if (found.notes.length > 0) setPasted(found);
-    else change(withPasted(draft, found));
+    const understood = understand(text);
+    if (!understood) return false;
+    if (understood.notes.length > 0) setPasted(understood);
+    else change(withPasted(draft, understood));
     return true;
   };
   const settle = (taken?: Pasted) => {
@@ -65,36 +57,18 @@ export function Builder({ onFault, shelf, children, ...list }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
     <div ref={root} className={classes['builder']} onKeyDown={byKey} onPaste={paste}>
-      {children}
-      <EditorBar editing={editing} editor={editor} onEditor={choose} shelf={shelf} />
+      <SourceFields />
+      <EditorBar editor={editor} onEditor={choose} />
       {pasted && <PastePreview pasted={pasted} onTake={() => settle(pasted)} onLeave={() => settle()} />}
-      {editor === 'builder' ? (
-        <StageList {...list} />
-      ) : (
-        <JsonEditor
-          draft={draft}
-          onChange={change}
-          seen={seen}
-          broken={editing.broken}
-          onBroken={(next) => {
-            editing.breakOff(next && { text: next.text, draft: next.draft });
-            onFault(next?.fault);
-          }}
-          onUnderstood={setPasted}
-        />
-      )}
+      {editor === 'builder' ? <StageList /> : <JsonEditor onUnderstood={setPasted} />}
     </div>
   );
 }
 
-type BarProps = {
-  editing: DraftState;
-  editor: 'builder' | 'json';
-  onEditor: (editor: 'builder' | 'json') => void;
-  shelf: ReactNode;
-};
+type BarProps = { editor: 'builder' | 'json'; onEditor: (editor: 'builder' | 'json') => void };
 
-function EditorBar({ editing: { undo, redo }, editor, onEditor, shelf }: BarProps) {
+function EditorBar({ editor, onEditor }: BarProps) {
+  const { undo, redo } = useEditing();
   return (
     <div className={classes['bar']}>
       <Segmented label="Editor" options={EDITORS} value={editor} onPick={onEditor} />
@@ -105,7 +79,8 @@ function EditorBar({ editing: { undo, redo }, editor, onEditor, shelf }: BarProp
         <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
           <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
         </IconButton>
-        {shelf}
+        <SavedMenu />
+        <HistoryMenu />
       </span>
     </div>
   );

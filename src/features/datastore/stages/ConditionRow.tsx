@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
-import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { lintOf } from '#pipeline/documents/lint.ts';
 import { OPERATOR_WORDS, OPERATORS, withOperator } from '#pipeline/draft/operators.ts';
 import type { Condition } from '#pipeline/draft/stages/match.ts';
@@ -15,18 +15,19 @@ type Props = {
   condition: Condition;
   /** Which condition it is, for the names of its controls. */
   place: string;
-  seen: FieldsSeen;
-  /** Whether the service runs operators beside `is`. */
-  operators: boolean;
   wrong: boolean;
   onChange: (condition: Condition, typing?: string) => void;
   onRemove: () => void;
 };
 
 /** One condition: the field, the operator, the type of the value, the value; and what is odd about that type. */
-export function ConditionRow({ condition, place, seen, operators, wrong, onChange, onRemove }: Props) {
+export function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
+  const { extensions } = useDatastore();
+  const { seen } = useEditing();
   const { field, operator, value } = condition;
-  const offered = operators ? OPERATORS : OPERATORS.filter((one) => one === 'is' || one === operator);
+  const offered = extensions.includes('operators')
+    ? OPERATORS
+    : OPERATORS.filter((name) => name === 'is' || name === operator);
   const lint = lintOf(condition, seen);
   return (
     <fieldset
@@ -47,7 +48,7 @@ export function ConditionRow({ condition, place, seen, operators, wrong, onChang
       {offered.length > 1 && (
         <Pick
           aria-label={`Operator, ${place}`}
-          options={offered.map((one) => ({ value: one, label: OPERATOR_WORDS[one].sign }))}
+          options={offered.map((name) => ({ value: name, label: OPERATOR_WORDS[name].sign }))}
           value={operator}
           onPick={(next) => onChange({ ...condition, operator: next, value: withOperator(next, value) })}
         />
@@ -64,7 +65,7 @@ export function ConditionRow({ condition, place, seen, operators, wrong, onChang
         condition={condition}
         label={`Value, ${place}`}
         wrong={wrong && field.trim() !== ''}
-        known={seen.fields.get(field.trim())}
+        seenField={seen.fields.get(field.trim())}
         onChange={(next, typing) => onChange({ ...condition, value: next }, typing)}
       />
       <IconButton size="row" label={`Remove condition, ${place}`} onClick={onRemove}>

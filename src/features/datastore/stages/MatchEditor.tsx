@@ -1,43 +1,29 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
-import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ConditionRow } from './ConditionRow.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './stageChange.ts';
-
-type Props = {
-  stage: MatchDraft;
-  position: number;
-  seen: FieldsSeen;
-  extensions: readonly string[];
-  /** The condition that something is wrong with. */
-  wrongRow: string | undefined;
-  onChange: StageChange<MatchDraft>;
-};
+import type { StageEditorProps } from './stageEditorProps.ts';
 
 /** Conditions that all must hold. */
-export function MatchEditor({ stage, position, seen, extensions, wrongRow, onChange }: Props) {
+export function MatchEditor({ stage, position, complaint, onChange }: StageEditorProps<MatchDraft>) {
   const { conditions } = stage;
   const root = useRef<HTMLDivElement>(null);
-  const wanted = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return;
-    const row = root.current?.querySelector(`[data-row="${wanted.current}"]`);
-    wanted.current = undefined;
-    (row?.querySelector('input') ?? root.current?.querySelector<HTMLElement>('[data-add-condition]'))?.focus();
-  });
   const change = (next: readonly Condition[], typing?: string) => onChange({ ...stage, conditions: next }, typing);
+  /** Does it, then gives the focus to a row by its key; without one, to what adds conditions. */
+  const focusAfter = (next: readonly Condition[], key: string | undefined) => {
+    flushSync(() => change(next));
+    const row = root.current?.querySelector(`[data-row="${key}"]`);
+    (row?.querySelector('input') ?? root.current?.querySelector<HTMLElement>('[data-add-condition]'))?.focus();
+  };
   const add = () => {
     const condition = newCondition();
-    wanted.current = condition.key;
-    change([...conditions, condition]);
+    focusAfter([...conditions, condition], condition.key);
   };
-  const remove = (row: number) => {
-    wanted.current = (conditions[row + 1] ?? conditions[row - 1])?.key ?? '';
-    change(conditions.toSpliced(row, 1));
-  };
+  const remove = (row: number) =>
+    focusAfter(conditions.toSpliced(row, 1), (conditions[row + 1] ?? conditions[row - 1])?.key);
   return (
     <div ref={root}>
       {conditions.length === 0 && <p className={classes['hint']}>No condition: every document passes.</p>}
@@ -46,9 +32,7 @@ export function MatchEditor({ stage, position, seen, extensions, wrongRow, onCha
           key={condition.key}
           condition={condition}
           place={`stage ${position + 1} condition ${row + 1}`}
-          seen={seen}
-          operators={extensions.includes('operators')}
-          wrong={condition.key === wrongRow}
+          wrong={condition.key === complaint?.row}
           onChange={(next, typing) => change(conditions.with(row, next), typing)}
           onRemove={() => remove(row)}
         />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
 import type { Ask } from '#features/datastore/useAsk.ts';
 import type { JsonObject } from '#lib/json/json.ts';
@@ -18,11 +19,9 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './Peek.module.css';
 
 type Props = {
-  draft: Draft;
   /** The stage after which it is looked at. */
   stageKey: string;
   position: number;
-  ask: Ask;
 };
 
 const ROWS = 3;
@@ -30,7 +29,7 @@ const COLUMNS = 4;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The result up to a stage, without running the whole. */
-export function Peek({ draft, stageKey, position, ask }: Props) {
+export function Peek({ stageKey, position }: Props) {
   const [opened, setOpened] = useState(false);
   const stage = `stage ${position + 1}`;
   return (
@@ -45,14 +44,16 @@ export function Peek({ draft, stageKey, position, ask }: Props) {
         </Button>
       )}
     >
-      {opened && <Result draft={draft} stageKey={stageKey} position={position} ask={ask} />}
+      {opened && <Result stageKey={stageKey} position={position} />}
     </Popover>
   );
 }
 
 type Peeked = { answer: PipelineAnswer; change: FieldChange; into: number };
 
-function Result({ draft, stageKey, position, ask }: Props) {
+function Result({ stageKey, position }: Props) {
+  const { ask } = useDatastore();
+  const { draft } = useEditing();
   const peeking = async (signal: AbortSignal) => {
     const page = async (part: Draft) => {
       const compiled = compile(part);
@@ -104,13 +105,13 @@ async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: u
 
 /** The beginning of the documents, as far as a glance reaches. */
 function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
-  const shown = documentColumns(documents, NONE).slice(0, COLUMNS);
+  const columns = documentColumns(documents, NONE).slice(0, COLUMNS);
   return (
     <ScrollRegion className={classes['room']} aria-label="First documents">
       <table className={classes['table']}>
         <thead>
           <tr>
-            {shown.map(({ key, label }) => (
+            {columns.map(({ key, label }) => (
               <th key={key} scope="col">
                 <PlainText text={label} />
               </th>
@@ -121,7 +122,7 @@ function PeekTable({ documents }: { documents: PipelineAnswer['documents'] }) {
           {documents.slice(0, ROWS).map((document, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and documentID may be projected away
             <tr key={row}>
-              {shown.map((column) => (
+              {columns.map((column) => (
                 <td key={column.key}>
                   <Cell document={document} column={column} />
                 </td>

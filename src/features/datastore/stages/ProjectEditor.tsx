@@ -1,15 +1,14 @@
-import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import { useEditing } from '#features/datastore/DatastorePlace.tsx';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TagsField } from '#ui/inputs/TagsField.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './stageChange.ts';
-
-type Props = { stage: ProjectDraft; position: number; seen: FieldsSeen; onChange: StageChange<ProjectDraft> };
+import type { StageEditorProps } from './stageEditorProps.ts';
 
 /** Which fields stay, or which go; documentID stays unless it is dropped by hand. */
-export function ProjectEditor({ stage, position, seen, onChange }: Props) {
+export function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDraft>) {
+  const { seen } = useEditing();
   return (
     <div className={classes['project']}>
       <Segmented

@@ -1,39 +1,32 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
+import { useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { newSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './stageChange.ts';
-
-type Props = {
-  stage: SortDraft;
-  position: number;
-  seen: FieldsSeen;
-  wrongRow: string | undefined;
-  onChange: StageChange<SortDraft>;
-};
+import type { StageEditorProps } from './stageEditorProps.ts';
 
 /** By which fields documents are put in order, the most important first. */
-export function SortEditor({ stage, position, seen, wrongRow, onChange }: Props) {
+export function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<SortDraft>) {
+  const { seen } = useEditing();
   const { fields } = stage;
   return (
     <div>
-      {fields.map((one, row) => {
+      {fields.map((by, row) => {
         const place = `stage ${position + 1} field ${row + 1}`;
-        const time = seen.fields.get(one.field.trim())?.time !== undefined;
+        const time = seen.fields.get(by.field.trim())?.time !== undefined;
         return (
-          <fieldset key={one.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
+          <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
             <Suggest
               data-focus
               aria-label={`Sort by, ${place}`}
-              aria-invalid={one.key === wrongRow || undefined}
+              aria-invalid={by.key === complaint?.row || undefined}
               placeholder="field"
               suggestions={[...seen.fields.keys()]}
-              value={one.field}
-              onType={(field) => onChange({ ...stage, fields: fields.with(row, { ...one, field }) }, `sort ${one.key}`)}
+              value={by.field}
+              onType={(field) => onChange({ ...stage, fields: fields.with(row, { ...by, field }) }, `sort ${by.key}`)}
             />
             <Pick
               aria-label={`Direction, ${place}`}
@@ -41,8 +34,8 @@ export function SortEditor({ stage, position, seen, wrongRow, onChange }: Props)
                 { value: 'up', label: time ? 'oldest first' : 'ascending' },
                 { value: 'down', label: time ? 'newest first' : 'descending' },
               ]}
-              value={one.descending ? 'down' : 'up'}
-              onPick={(way) => onChange({ ...stage, fields: fields.with(row, { ...one, descending: way === 'down' }) })}
+              value={by.descending ? 'down' : 'up'}
+              onPick={(way) => onChange({ ...stage, fields: fields.with(row, { ...by, descending: way === 'down' }) })}
             />
             <IconButton
               size="row"

@@ -1,36 +1,27 @@
 import { IconChevronDown, IconDots, IconGripVertical, IconPower } from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
 import { flushSync } from 'react-dom';
-import { RawEditor } from '#features/datastore/query/RawEditor.tsx';
-import type { FieldsSeen } from '#pipeline/documents/fieldsSeen.ts';
-import type { Complaint } from '#pipeline/draft/stages/card.ts';
+import { useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { replaceStage } from '#pipeline/draft/draft.ts';
+import type { Card, Complaint } from '#pipeline/draft/stages/card.ts';
 import { kindOf, type StageDraft, sentence } from '#pipeline/draft/stages/kinds.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { useSortableItem } from '#ui/controls/Sortable.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
-import { MatchEditor } from './MatchEditor.tsx';
-import { ProjectEditor } from './ProjectEditor.tsx';
-import { SortEditor } from './SortEditor.tsx';
 import classes from './StageCard.module.css';
-import type { StageChange } from './stageChange.ts';
+import { StageEditor } from './StageEditor.tsx';
+import type { StageEdits } from './useStageEdits.ts';
 
 type Props = {
   stage: StageDraft;
   position: number;
-  count: number;
-  seen: FieldsSeen;
-  extensions: readonly string[];
   complaint: Complaint | undefined;
-  onChange: StageChange<StageDraft>;
-  onMove: (to: number) => void;
-  onDuplicate: () => void;
-  onRemove: () => void;
+  edits: StageEdits;
 };
 
 /** One stage: a sentence when folded, its fields when not. Alt with an arrow moves it. */
-export function StageCard(props: Props) {
-  const { stage, position, complaint, onMove } = props;
+export function StageCard({ stage, position, complaint, edits }: Props) {
   const id = useId();
   const name = `stage ${position + 1}`;
   const kind = kindOf(stage);
@@ -39,7 +30,7 @@ export function StageCard(props: Props) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (by === 0 || !event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    keepFocus(event.target, () => onMove(position + by));
+    keepFocus(event.target, () => edits.move(stage.key, position + by));
   };
   return (
     <li
@@ -60,9 +51,9 @@ export function StageCard(props: Props) {
           <span className={classes['position']}>{position + 1}</span> {kind.name}{' '}
           <span className={classes['sentence']}>{stage.collapsed ? sentence(stage) : kind.hint}</span>
         </h2>
-        <CardActions {...props} />
+        <CardActions stage={stage} position={position} edits={edits} />
       </div>
-      {!stage.collapsed && <StageEditor {...props} />}
+      {!stage.collapsed && <StageEditor stage={stage} position={position} complaint={complaint} />}
       {complaint && (
         <p className={classes['complaint']} role="alert">
           {complaint.message}
@@ -73,13 +64,17 @@ export function StageCard(props: Props) {
 }
 
 /** What can be done with a card: switched, moved, copied, deleted, folded. */
-function CardActions({ stage, position, count, onChange, onMove, onDuplicate, onRemove }: Props) {
+function CardActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
+  const { draft, change } = useEditing();
   const name = `stage ${position + 1}`;
+  const move = (to: number) => edits.move(stage.key, to);
+  const become = (part: Partial<Card>) => change(replaceStage(draft, { ...stage, ...part }));
+  const last = position === draft.stages.length - 1;
   const rows = [
-    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => onMove(position - 1) }] : []),
-    ...(position < count - 1 ? [{ label: 'Move down', aside: 'Alt ↓', run: () => onMove(position + 1) }] : []),
-    { label: 'Duplicate', run: onDuplicate },
-    { label: 'Delete', run: onRemove },
+    ...(position > 0 ? [{ label: 'Move up', aside: 'Alt ↑', run: () => move(position - 1) }] : []),
+    ...(last ? [] : [{ label: 'Move down', aside: 'Alt ↓', run: () => move(position + 1) }]),
+    { label: 'Duplicate', run: () => edits.duplicate(stage, position) },
+    { label: 'Delete', run: () => edits.remove(stage, position) },
   ];
   return (
     <div className={classes['actions']}>
@@ -88,7 +83,7 @@ function CardActions({ stage, position, count, onChange, onMove, onDuplicate, on
       <IconButton
         size="row"
         label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
-        onClick={() => onChange({ ...stage, enabled: !stage.enabled })}
+        onClick={() => become({ enabled: !stage.enabled })}
       >
         <IconPower size={16} stroke={1.5} aria-hidden />
       </IconButton>
@@ -108,20 +103,12 @@ function CardActions({ stage, position, count, onChange, onMove, onDuplicate, on
         className={classes['fold']}
         label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
         aria-expanded={!stage.collapsed}
-        onClick={() => onChange({ ...stage, collapsed: !stage.collapsed })}
+        onClick={() => become({ collapsed: !stage.collapsed })}
       >
         <IconChevronDown size={16} stroke={1.5} aria-hidden />
       </IconButton>
     </div>
   );
-}
-
-function StageEditor({ stage, position, seen, extensions, complaint, onChange }: Props) {
-  const shared = { position, seen, onChange, wrongRow: complaint?.row };
-  if (stage.kind === 'match') return <MatchEditor {...shared} stage={stage} extensions={extensions} />;
-  if (stage.kind === 'project') return <ProjectEditor {...shared} stage={stage} />;
-  if (stage.kind === 'sort') return <SortEditor {...shared} stage={stage} />;
-  return <RawEditor position={position} stage={stage} onChange={onChange} wrong={complaint !== undefined} />;
 }
 
 /** A card that moves takes its fields out of the document and back, and the focus with them. */

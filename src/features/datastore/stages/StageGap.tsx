@@ -1,29 +1,29 @@
 import { IconPlus } from '@tabler/icons-react';
-import type { Ask } from '#features/datastore/useAsk.ts';
+import { useEditing } from '#features/datastore/DatastorePlace.tsx';
 import type { FieldChange } from '#pipeline/ask/peek.ts';
-import type { Draft } from '#pipeline/draft/draft.ts';
-import { kindOf, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
+import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { Peek } from './Peek.tsx';
 import classes from './StageList.module.css';
+import type { StageEdits } from './useStageEdits.ts';
 
 type Props = {
-  draft: Draft;
   /** The stage that it follows. */
   stage: StageDraft;
   position: number;
-  /** What can be put here. */
-  kinds: readonly StageKind[];
   /** What the stage does to the fields seen, where that is known. */
   fields: FieldChange | undefined;
-  ask: Ask;
-  onAdd: (kind: StageKind) => void;
+  edits: StageEdits;
 };
 
 /** What stands after a stage: a place for another, what became of the fields, and a look at the result so far. */
-export function StageGap({ draft, stage, position, kinds, fields, ask, onAdd }: Props) {
-  const rows = kinds.map((kind) => ({ label: kindOf({ kind }).name, run: () => onAdd(kind) }));
+export function StageGap({ stage, position, fields, edits }: Props) {
+  const { draft } = useEditing();
+  const rows = edits.kinds.map((kind) => ({
+    label: kindOf({ kind }).name,
+    run: () => edits.add(kind, position + 1),
+  }));
   return (
     <li className={classes['gap']} aria-label={`After stage ${position + 1}`}>
       {position < draft.stages.length - 1 && (
@@ -47,9 +47,7 @@ export function StageGap({ draft, stage, position, kinds, fields, ask, onAdd }: 
           )}
         </span>
       )}
-      {stage.enabled && draft.collection.trim() !== '' && (
-        <Peek draft={draft} stageKey={stage.key} position={position} ask={ask} />
-      )}
+      {stage.enabled && draft.collection.trim() !== '' && <Peek stageKey={stage.key} position={position} />}
     </li>
   );
 }

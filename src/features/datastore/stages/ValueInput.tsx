@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type SeenField, timeOf, timeText } from '#pipeline/documents/fieldsSeen.ts';
+import { type SeenField, type TimeUnit, timeOf, timeText } from '#pipeline/documents/fieldsSeen.ts';
 import type { Condition } from '#pipeline/draft/stages/match.ts';
 import { readValue, type ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -16,12 +16,12 @@ type Props = {
   label: string;
   wrong: boolean;
   /** What was seen of the field. */
-  known: SeenField | undefined;
+  seenField: SeenField | undefined;
   onChange: (value: ValueDraft, typing?: string) => void;
 };
 
 /** The value of a condition, typed; a field of times has a calendar beside it. */
-export function ValueInput({ condition, label, wrong, known, onChange }: Props) {
+export function ValueInput({ condition, label, wrong, seenField, onChange }: Props) {
   const { type, text } = condition.value;
   const change = (next: string) => onChange({ type, text: next }, `value ${condition.key}`);
   if (type === 'boolean') {
@@ -46,19 +46,19 @@ export function ValueInput({ condition, label, wrong, known, onChange }: Props) 
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       end={
-        known?.time && !list && <TimeHelper known={known} value={condition.value} label={label} onChange={onChange} />
+        seenField?.time &&
+        !list && <TimeHelper unit={seenField.time} value={condition.value} label={label} onChange={onChange} />
       }
     />
   );
 }
 
-type TimeProps = { known: SeenField; value: ValueDraft; label: string; onChange: (value: ValueDraft) => void };
+type TimeProps = { unit: TimeUnit; value: ValueDraft; label: string; onChange: (value: ValueDraft) => void };
 
 /** Writes a moment as the field's own times are written: milliseconds, seconds or ISO text. */
-function TimeHelper({ known, value, label, onChange }: TimeProps) {
+function TimeHelper({ unit, value, label, onChange }: TimeProps) {
   const [opened, setOpened] = useState(false);
   const [torn, setTorn] = useState(false);
-  const unit = known.time ?? 'ms';
   const read = readValue(value);
   const time = 'value' in read ? timeOf(read.value, unit) : undefined;
   const write = (next: number) => onChange(timeText(next, unit));

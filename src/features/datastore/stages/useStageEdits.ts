@@ -1,57 +1,64 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { DraftState } from '#features/datastore/useDraft.ts';
+import { flushSync } from 'react-dom';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { duplicateStage, insertStage, moveStage, newStage, removeStage } from '#pipeline/draft/draft.ts';
-import { kindOf, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
+import { kindOf, STAGE_KINDS, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { announce } from '#ui/browser/announce.tsx';
 
-/** A stage that was deleted last, and where it was. */
-export type RemovedStage = { stage: StageDraft; at: number };
+export type StageEdits = ReturnType<typeof useStageEdits>;
 
 /**
  * What can be done to the list of stages. The focus goes to the first field of a new card, to the neighbour of one that
  * is gone, and with one that moves.
  */
-export function useStageEdits({ draft, change }: DraftState, root: RefObject<HTMLElement | null>) {
+export function useStageEdits(root: RefObject<HTMLElement | null>) {
+  const { extensions } = useDatastore();
+  const { draft, change, undo } = useEditing();
   const { stages } = draft;
-  const [removed, setRemoved] = useState<RemovedStage>();
-  const focusCard = useFocusNext(root);
-  const add = (kind: StageKind, at: number) => {
-    const stage = newStage(kind);
-    focusCard(stage.key);
-    setRemoved(undefined);
-    change(insertStage(draft, at, stage));
-  };
-  const remove = (stage: StageDraft, at: number) => {
-    focusCard(stages[at + 1]?.key ?? stages[at - 1]?.key ?? '');
-    setRemoved({ stage, at });
-    change(removeStage(draft, stage.key));
-  };
-  const move = (key: string, to: number, spoken = false) => {
-    const stage = stages.find((one) => one.key === key);
-    if (!stage || to < 0 || to >= stages.length) return;
-    change(moveStage(draft, key, to));
-    if (!spoken) announce(`${kindOf(stage).name} is now stage ${to + 1} of ${stages.length}`);
-  };
-  const duplicate = (stage: StageDraft, at: number) => {
-    const copy = duplicateStage(stage);
-    focusCard(copy.key);
-    change(insertStage(draft, at + 1, copy));
-  };
-  return { removed, forget: () => setRemoved(undefined), add, remove, move, duplicate };
-}
-
-/** Has the next drawing focus a card by its key; without one of that key, what adds stages. */
-function useFocusNext(root: RefObject<HTMLElement | null>) {
-  const wanted = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    if (wanted.current === undefined) return;
-    const card = root.current?.querySelector(`[data-card="${wanted.current}"]`);
-    wanted.current = undefined;
+  const [removed, setRemoved] = useState<{ stage: StageDraft; at: number }>();
+  /** Does it, then gives the focus to a card by its key; without one of that key, to what adds stages. */
+  const focusAfter = (edit: () => void, key: string) => {
+    flushSync(edit);
+    const card = root.current?.querySelector(`[data-card="${key}"]`);
     const field = card?.querySelector<HTMLElement>('[data-focus]') ?? card?.querySelector<HTMLElement>('[data-fold]');
     (field ?? root.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
-  });
-  return (key: string) => {
-    wanted.current = key;
+  };
+  return {
+    /** The kinds whose stages the service runs. */
+    kinds: STAGE_KINDS.filter((kind) => {
+      const { extension } = kindOf({ kind });
+      return extension === undefined || extensions.includes(extension);
+    }),
+    /** The stage that was deleted last, and where it was. */
+    removed,
+    bringBack: () => {
+      undo?.();
+      setRemoved(undefined);
+    },
+    add: (kind: StageKind, at: number) => {
+      const stage = newStage(kind);
+      focusAfter(() => {
+        setRemoved(undefined);
+        change(insertStage(draft, at, stage));
+      }, stage.key);
+    },
+    remove: (stage: StageDraft, at: number) => {
+      const neighbour = stages[at + 1] ?? stages[at - 1];
+      focusAfter(() => {
+        setRemoved({ stage, at });
+        change(removeStage(draft, stage.key));
+      }, neighbour?.key ?? '');
+    },
+    move: (key: string, to: number, spoken = false) => {
+      const stage = stages.find((other) => other.key === key);
+      if (!stage || to < 0 || to >= stages.length) return;
+      change(moveStage(draft, key, to));
+      if (!spoken) announce(`${kindOf(stage).name} is now stage ${to + 1} of ${stages.length}`);
+    },
+    duplicate: (stage: StageDraft, at: number) => {
+      const copy = duplicateStage(stage);
+      focusAfter(() => change(insertStage(draft, at + 1, copy)), copy.key);
+    },
   };
 }
 

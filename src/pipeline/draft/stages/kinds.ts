@@ -9,7 +9,7 @@ export type StageDraft = MatchDraft | ProjectDraft | SortDraft | RawDraft;
 export type StageKind = StageDraft['kind'];
 
 /** The stage of a kind. */
-type StageOf<Name extends StageKind> = Extract<StageDraft, { kind: Name }>;
+export type StageOf<Name extends StageKind> = Extract<StageDraft, { kind: Name }>;
 
 /** Every kind there is, in the order that they are offered in. */
 const KINDS: { [Name in StageKind]: Kind<StageOf<Name>> } = { match: MATCH, project: PROJECT, sort: SORT, raw: RAW };
