@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { FirstLook } from '#features/datastore/noRows/FirstLook.tsx';
-import { QueryEditor } from '#features/datastore/query/QueryEditor.tsx';
+import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
+import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
 import { Results } from '#features/datastore/results/Results.tsx';
+import { Builder } from '#features/datastore/stages/Builder.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { DatastoreHeader } from './DatastoreHeader.tsx';
 import classes from './DatastorePage.module.css';
@@ -15,7 +17,7 @@ export function DatastorePage() {
   );
 }
 
-/** A query beside what it gives. */
+/** Where a query is written, beside what it gives. */
 function Explorer() {
   const { state, dropped } = useDatastore();
   return (
@@ -24,7 +26,10 @@ function Explorer() {
       <DatastoreHeader />
       <DamagedLink dropped={dropped} />
       <Split>
-        <QueryEditor />
+        <QueryPane>
+          <Builder />
+          <FieldsPane />
+        </QueryPane>
         <section className={classes['right']} aria-label="Results">
           {state.collection ? <Results /> : <FirstLook />}
         </section>

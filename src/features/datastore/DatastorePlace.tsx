@@ -28,7 +28,7 @@ type Datastore = {
   ask: Ask;
   pages: Pages;
   /** The query and page that the rows on the screen belong to: while another is under way, the one before. */
-  shown: DatastoreState | undefined;
+  onScreen: DatastoreState | undefined;
   /** The fields of the collection that is shown. */
   seen: FieldsSeen;
 };
@@ -44,13 +44,13 @@ export function DatastorePlace({ children }: { children: ReactNode }) {
   const address = useDatastoreUrl();
   const { state } = address;
   const pages = usePages(state, firstPage);
-  const shown = useShown(state, pages);
-  const seen = useFieldsSeen(savedId, shown, pages.current.data?.documents);
+  const onScreen = useOnScreen(state, pages);
+  const seen = useFieldsSeen(savedId, onScreen, pages.current.data?.documents);
   const ask = useAsk(firstPage);
   const collections = useCollections(savedId);
   useHistory(savedId, state, pages);
   return (
-    <DatastoreContext value={{ savedId, ...address, extensions, collections, ask, pages, shown, seen }}>
+    <DatastoreContext value={{ savedId, ...address, extensions, collections, ask, pages, onScreen, seen }}>
       <EditingPlace>{children}</EditingPlace>
     </DatastoreContext>
   );
@@ -97,7 +97,7 @@ function useDatastoreUrl() {
   return { state, dropped, show };
 }
 
-function useShown(state: DatastoreState, { current }: Pages): DatastoreState | undefined {
+function useOnScreen(state: DatastoreState, { current }: Pages): DatastoreState | undefined {
   const [last, setLast] = useState<DatastoreState>();
   if (current.data !== undefined && !current.isPlaceholderData && last !== state) setLast(state);
   return current.isPlaceholderData ? last : state;

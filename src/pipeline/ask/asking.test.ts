@@ -45,9 +45,9 @@ describe('count', () => {
           asked.push(at);
           return { rows: Math.max(0, Math.min(20, rows - (at - 1) * 20)) };
         };
-        const known = { page, rows: (await ask(page)).rows };
+        const later = { page, rows: (await ask(page)).rows };
         asked.length = 0;
-        const count = await countRows({ ask, firstRows: 20, spent: 1, known, signal });
+        const count = await countRows({ ask, firstRows: 20, spent: 1, later, signal });
         expect(count).toMatchObject({ rows, changed: false, requests: asked.length + 1 });
         expect(count.requests).toBeLessThanOrEqual(2 * Math.log2(pages) + 2);
         expect(Math.min(...asked)).toBeGreaterThanOrEqual(page);

@@ -17,7 +17,7 @@ type Options = {
   firstRows: number;
   spent?: number;
   /** A further page that holds rows, where one is known: what is before it need not be asked for. */
-  known?: { page: number; rows: number } | undefined;
+  later?: { page: number; rows: number } | undefined;
   signal: AbortSignal;
   onProgress?: (progress: CountProgress) => void;
 };
@@ -28,14 +28,14 @@ type Options = {
  * @throws whatever `ask` throws
  */
 export async function countRows(options: Options): Promise<RowCount> {
-  const { ask, firstRows, spent = 0, known, signal, onProgress } = options;
+  const { ask, firstRows, spent = 0, later, signal, onProgress } = options;
   const size = firstRows;
   const rowsOf = new Map([[1, firstRows]]);
   let requests = spent;
   let held = 1;
-  if (known && known.rows > 0) {
-    rowsOf.set(known.page, known.rows);
-    held = known.page;
+  if (later && later.rows > 0) {
+    rowsOf.set(later.page, later.rows);
+    held = later.page;
   }
   let empty: number | undefined;
   if (size === 0) return { rows: 0, requests, changed: false };

@@ -40,16 +40,16 @@ const LOOKED_UP = 3;
 /** Asks for a device's newest documents, or for its first ones where the service does not sort; at most five requests. */
 export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }: Options): Promise<DeviceDocuments> {
   let requests = 0;
-  let found = choice;
+  let chosen = choice;
   if (!choice.field || (sorts && !choice.time)) {
     requests++;
-    found = guessedChoice(choice, await ask([], 1), { deviceID, isDevice });
+    chosen = guessedChoice(choice, await ask([], 1), { deviceID, isDevice });
   }
-  const sorted = sorts && found.time !== '';
+  const sorted = sorts && chosen.time !== '';
   const documents: JsonObject[] = [];
   let more = false;
-  if (found.field) {
-    const pipeline = documentsPipeline(found, deviceID, sorts);
+  if (chosen.field) {
+    const pipeline = documentsPipeline(chosen, deviceID, sorts);
     for (let [page, size] = [1, 0]; requests < REQUESTS_MAX && documents.length < ENOUGH; page++) {
       requests++;
       const answer = await ask(pipeline, page);
@@ -60,9 +60,9 @@ export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }
     }
   }
   // where nothing is sorted, times are only what they are drawn over
-  if (!sorts && !found.time) found = { ...found, time: guessedTime(seenIn(documents)) };
-  const guessed = { field: choice.field !== found.field, time: choice.time !== found.time };
-  return { choice: found, guessed, documents, sorted, more, requests };
+  if (!sorts && !chosen.time) chosen = { ...chosen, time: guessedTime(seenIn(documents)) };
+  const guessed = { field: choice.field !== chosen.field, time: choice.time !== chosen.time };
+  return { choice: chosen, guessed, documents, sorted, more, requests };
 }
 
 /** The query that finds them, as it can be opened and changed elsewhere. */
@@ -78,13 +78,13 @@ function stage(type: string, name: string, field: string, value: string | number
   ]);
 }
 
-type Known = { deviceID: string; isDevice: (text: string) => boolean };
+type Device = { deviceID: string; isDevice: (text: string) => boolean };
 
-function guessedChoice(choice: DocumentsChoice, documents: readonly JsonObject[], known: Known): DocumentsChoice {
+function guessedChoice(choice: DocumentsChoice, documents: readonly JsonObject[], device: Device): DocumentsChoice {
   const seen = seenIn(documents);
   return {
     collection: choice.collection,
-    field: choice.field || guessedField(seen, documents, known),
+    field: choice.field || guessedField(seen, documents, device),
     time: choice.time || guessedTime(seen),
   };
 }
@@ -94,15 +94,15 @@ function seenIn(documents: readonly JsonObject[]): readonly SeenField[] {
 }
 
 /** The field that holds IDs of devices, or one whose name says that it does. */
-function guessedField(seen: readonly SeenField[], documents: readonly JsonObject[], known: Known): string {
+function guessedField(seen: readonly SeenField[], documents: readonly JsonObject[], device: Device): string {
   const holding = seen.filter(({ name }) => {
     const texts = documents
       .map((document) => valueAt(document, name.split('.')))
-      .filter((one) => typeof one === 'string');
-    return texts.includes(known.deviceID) || texts.slice(0, LOOKED_UP).some(known.isDevice);
+      .filter((value) => typeof value === 'string');
+    return texts.includes(device.deviceID) || texts.slice(0, LOOKED_UP).some(device.isDevice);
   });
   const named = seen.filter(({ name, types }) => /device/i.test(name) && types.has('text'));
-  const [best] = [...holding.filter((one) => named.includes(one)), ...holding, ...named];
+  const [best] = [...holding.filter((field) => named.includes(field)), ...holding, ...named];
   return best?.name ?? '';
 }
 

@@ -16,20 +16,20 @@ export function documentKey(document: JsonObject): string {
  * The rows after a renewal of their first page: what was not there before comes first and is fresh, in the service's
  * order; what was there stays where it was, as it is now; what the page no longer holds stays behind it.
  */
-export function renewed(shown: Gathered, page: readonly JsonObject[]): Gathered {
+export function renewed(gathered: Gathered, page: readonly JsonObject[]): Gathered {
   const now = new Map(page.map((document) => [documentKey(document), document]));
-  const before = new Set(shown.documents.map(documentKey));
+  const before = new Set(gathered.documents.map(documentKey));
   const added = page.filter((document) => !before.has(documentKey(document)));
-  const kept = shown.documents.map((document) => now.get(documentKey(document)) ?? document);
+  const kept = gathered.documents.map((document) => now.get(documentKey(document)) ?? document);
   // until others come, those that came last are what is new
-  const fresh = added.length > 0 ? new Set(added.map(documentKey)) : shown.fresh;
+  const fresh = added.length > 0 ? new Set(added.map(documentKey)) : gathered.fresh;
   return { documents: [...added, ...kept].slice(0, GATHERED_MAX), fresh };
 }
 
 /** The rows with those of a further page; what is there already came again because rows moved meanwhile. */
-export function extended(shown: readonly JsonObject[], page: readonly JsonObject[]): readonly JsonObject[] {
-  const before = new Set(shown.map(documentKey));
-  return [...shown, ...page.filter((document) => !before.has(documentKey(document)))].slice(0, GATHERED_MAX);
+export function extended(rows: readonly JsonObject[], page: readonly JsonObject[]): readonly JsonObject[] {
+  const before = new Set(rows.map(documentKey));
+  return [...rows, ...page.filter((document) => !before.has(documentKey(document)))].slice(0, GATHERED_MAX);
 }
 
 type Loading = {

@@ -3,11 +3,11 @@ import { arranged, type ColumnChoice, NO_CHOICE, readColumnChoice, withField, wi
 import { documentColumns } from './documentColumns.ts';
 
 const COLUMNS = documentColumns([{ time: 1, level: 'low', documentID: 'a', voltage: 3 }], new Set());
-const shown = (choice: ColumnChoice) => arranged(COLUMNS, choice).shown.map(({ key }) => key);
+const shown = (choice: ColumnChoice) => arranged(COLUMNS, choice).visible.map(({ key }) => key);
 
 test('columns come as they are met, the documentID first and in view', () => {
   expect(shown(NO_CHOICE)).toEqual(['documentID', 'time', 'level', 'voltage']);
-  expect(arranged(COLUMNS, NO_CHOICE).shown.filter(({ pinned }) => pinned)).toMatchObject([{ key: 'documentID' }]);
+  expect(arranged(COLUMNS, NO_CHOICE).visible.filter(({ pinned }) => pinned)).toMatchObject([{ key: 'documentID' }]);
 });
 
 test('columns are hidden, put in order and pinned; what comes later follows', () => {

@@ -18,7 +18,7 @@ export const NO_CHOICE: ColumnChoice = { order: [], hidden: [], added: [], width
 
 type Arranged = {
   /** Those that are shown: pinned ones first. */
-  shown: readonly (DocumentColumn & { width?: number })[];
+  visible: readonly (DocumentColumn & { width?: number })[];
   /** Keys of those that are not. */
   hidden: readonly string[];
 };
@@ -29,24 +29,24 @@ export function arranged(columns: readonly DocumentColumn[], choice: ColumnChoic
   const met = new Set(columns.map(({ key }) => key));
   const all = [...columns, ...choice.added.filter((name) => !met.has(name)).map(columnOf)];
   const wanted = all.filter(({ key }) => !choice.hidden.includes(key));
-  const visible = wanted.length > 0 ? wanted : all;
+  const chosen = wanted.length > 0 ? wanted : all;
   const place = new Map(order.map((key, index) => [key, index]));
   const rank = ({ key }: DocumentColumn) =>
     (pinned.includes(key) ? 0 : order.length + 1) + (place.get(key) ?? order.length);
-  const shown = visible
+  const visible = chosen
     .map(({ pinned: _, ...column }) => ({
       ...column,
       ...(pinned.includes(column.key) && { pinned: true }),
       ...(Object.hasOwn(widths, column.key) && { width: widths[column.key] ?? 0 }),
     }))
     .sort((one, other) => rank(one) - rank(other));
-  return { shown, hidden: all.filter((column) => !visible.includes(column)).map(({ key }) => key) };
+  return { visible, hidden: all.filter((column) => !chosen.includes(column)).map(({ key }) => key) };
 }
 
 /** The choice that shows these columns in this order, of those there are. */
-export function withShown(choice: ColumnChoice, shown: readonly string[], all: readonly string[]): ColumnChoice {
+export function withShown(choice: ColumnChoice, keys: readonly string[], all: readonly string[]): ColumnChoice {
   const elsewhere = choice.hidden.filter((key) => !all.includes(key));
-  return { ...choice, order: shown, hidden: [...elsewhere, ...all.filter((key) => !shown.includes(key))] };
+  return { ...choice, order: keys, hidden: [...elsewhere, ...all.filter((key) => !keys.includes(key))] };
 }
 
 /** The choice that shows a field, as the first of those that are not pinned. */
@@ -55,7 +55,7 @@ export function withField(choice: ColumnChoice, name: string): ColumnChoice {
     ...choice,
     order: [name, ...choice.order.filter((key) => key !== name)],
     hidden: choice.hidden.filter((key) => key !== name),
-    added: [...choice.added.filter((one) => one !== name), name],
+    added: [...choice.added.filter((other) => other !== name), name],
   };
 }
 

@@ -14,7 +14,7 @@ export function documentOrder(
 ): number[] {
   const order = documents.map((_, position) => position);
   const keys = sort.flatMap(({ key, descending }) => {
-    const column = columns.find((one) => one.key === key);
+    const column = columns.find((candidate) => candidate.key === key);
     return column ? [{ descending, values: documents.map((document) => valueAt(document, column.path)) }] : [];
   });
   if (keys.length === 0) return order;

@@ -42,9 +42,9 @@ export function withDocuments(seen: FieldsSeen, documents: readonly JsonObject[]
   const fields = new Map(seen.fields);
   for (const document of documents) {
     walk(document, '', 0, (name, value) => {
-      const known = fields.get(name);
-      if (!known && fields.size >= FIELDS_MAX) return;
-      fields.set(name, withValue(known, name, value, whole));
+      const before = fields.get(name);
+      if (!before && fields.size >= FIELDS_MAX) return;
+      fields.set(name, withValue(before, name, value, whole));
     });
   }
   return { documents: seen.documents + (whole ? documents.length : 0), fields };
@@ -85,24 +85,24 @@ function walk(object: JsonObject, path: string, depth: number, visit: (name: str
   }
 }
 
-function withValue(known: SeenField | undefined, name: string, value: unknown, whole: boolean): SeenField {
+function withValue(before: SeenField | undefined, name: string, value: unknown, whole: boolean): SeenField {
   const type = typeOf(value);
-  const { count = 0, types = new Map<ValueType, number>(), examples = [] } = known ?? {};
+  const { count = 0, types = new Map<ValueType, number>(), examples = [] } = before ?? {};
   return {
     name,
     count: count + (whole ? 1 : 0),
     types: new Map(types).set(type, (types.get(type) ?? 0) + 1),
     examples: withExample(examples, value),
-    time: sameUnit(known, value),
-    exact: (known?.exact ?? false) || value instanceof ExactNumber,
+    time: sameUnit(before, value),
+    exact: (before?.exact ?? false) || value instanceof ExactNumber,
   };
 }
 
 /** The unit that all values have; null says nothing of it. */
-function sameUnit(known: SeenField | undefined, value: unknown): TimeUnit | undefined {
-  if (value === null) return known?.time;
+function sameUnit(before: SeenField | undefined, value: unknown): TimeUnit | undefined {
+  if (value === null) return before?.time;
   const unit = timeUnit(value);
-  return !known || valued(known) === 0 || known.time === unit ? unit : undefined;
+  return !before || valued(before) === 0 || before.time === unit ? unit : undefined;
 }
 
 /** How often it had a value. */

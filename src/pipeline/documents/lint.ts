@@ -11,10 +11,10 @@ const SHARE_MIN = 0.9;
 
 /** Says when a value has another type than nearly every one that was seen, and can be written as that type. */
 export function lintOf({ field, operator, value }: Condition, seen: FieldsSeen): Lint | undefined {
-  const known = seen.fields.get(field.trim());
-  if (!known || operator === 'exists' || value.type === 'null') return undefined;
-  const typed = [...known.types].filter(([type]) => type !== 'null');
-  const total = [...known.types].reduce((sum, [, count]) => sum + count, 0);
+  const seenField = seen.fields.get(field.trim());
+  if (!seenField || operator === 'exists' || value.type === 'null') return undefined;
+  const typed = [...seenField.types].filter(([type]) => type !== 'null');
+  const total = [...seenField.types].reduce((sum, [, count]) => sum + count, 0);
   const [type, count] = typed.sort(([, a], [, b]) => b - a)[0] ?? [];
   if (type === undefined || count === undefined || type === value.type) return undefined;
   const valued = typed.reduce((sum, [, each]) => sum + each, 0);

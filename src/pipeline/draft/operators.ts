@@ -62,11 +62,11 @@ export function withOperator(operator: Operator, value: ValueDraft): ValueDraft 
 /** The operators in a match value, or none when it is a value. */
 export function operatorsIn(value: OrderedJson): (readonly [Operator, OrderedJson])[] | undefined {
   if (!(value instanceof OrderedObject) || value.entries.length === 0) return undefined;
-  const found: (readonly [Operator, OrderedJson])[] = [];
+  const operators: (readonly [Operator, OrderedJson])[] = [];
   for (const [wire, operand] of value.entries) {
     const operator = operatorOf(wire);
     if (!operator) return undefined;
-    found.push([operator, operand]);
+    operators.push([operator, operand]);
   }
-  return found;
+  return operators;
 }

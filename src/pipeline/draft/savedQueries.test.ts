@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { OrderedObject, stringify } from '#lib/json/json.ts';
 import {
-  found,
   keptQuery,
+  matching,
   type PastRun,
   queryOf,
   RUNS_MAX,
@@ -72,10 +72,10 @@ describe('saved queries', () => {
       { ...keptQuery(QUERY), name: 'Hot' },
       { ...keptQuery({ ...QUERY, collection: 'tasks', pipeline: [] }), name: 'All' },
     ];
-    expect(found(saved, 'HOT')).toHaveLength(1);
-    expect(found(saved, 'tasks')).toHaveLength(1);
-    expect(found(saved, '"filter"')).toHaveLength(1);
-    expect(found(saved, '')).toHaveLength(2);
+    expect(matching(saved, 'HOT')).toHaveLength(1);
+    expect(matching(saved, 'tasks')).toHaveLength(1);
+    expect(matching(saved, '"filter"')).toHaveLength(1);
+    expect(matching(saved, '')).toHaveLength(2);
   });
 });
 

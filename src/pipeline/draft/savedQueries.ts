@@ -59,13 +59,13 @@ export function withSaved(saved: readonly SavedQuery[], query: SavedQuery): read
 }
 
 /** Those whose name, collection or stages hold the text. */
-export function found<Kept extends KeptQuery & { name?: string }>(
+export function matching<Kept extends KeptQuery & { name?: string }>(
   list: readonly Kept[],
   text: string,
 ): readonly Kept[] {
   const wanted = text.trim().toLowerCase();
-  return list.filter((one) =>
-    [one.name ?? '', one.collection, one.documentID, one.pipeline].some((part) => part.toLowerCase().includes(wanted)),
+  return list.filter(({ name = '', collection, documentID, pipeline }) =>
+    [name, collection, documentID, pipeline].some((part) => part.toLowerCase().includes(wanted)),
   );
 }
 
@@ -91,27 +91,27 @@ export function readSavedFile(text: string): { queries: readonly SavedQuery[]; d
 
 export function readSaved(list: unknown): readonly SavedQuery[] {
   if (!Array.isArray(list)) return [];
-  return list.flatMap((one) => {
-    const kept = readKept(one);
-    if (!kept || !isJsonObject(one) || typeof one['name'] !== 'string' || !one['name'].trim()) return [];
-    return [{ ...kept, name: one['name'], savedAt: numberOf(one['savedAt']) }];
+  return list.flatMap((entry) => {
+    const kept = readKept(entry);
+    if (!kept || !isJsonObject(entry) || typeof entry['name'] !== 'string' || !entry['name'].trim()) return [];
+    return [{ ...kept, name: entry['name'], savedAt: numberOf(entry['savedAt']) }];
   });
 }
 
 export function readRuns(list: unknown): readonly PastRun[] {
   if (!Array.isArray(list)) return [];
-  return list.flatMap((one) => {
-    const kept = readKept(one);
-    if (!kept || !isJsonObject(one)) return [];
-    const { at, rows, more, ms } = one;
+  return list.flatMap((entry) => {
+    const kept = readKept(entry);
+    if (!kept || !isJsonObject(entry)) return [];
+    const { at, rows, more, ms } = entry;
     return [{ ...kept, at: numberOf(at), rows: numberOf(rows), more: more === true, ms: numberOf(ms) }];
   });
 }
 
 /** Takes nothing over but what a query is made of. */
-function readKept(one: unknown): KeptQuery | undefined {
-  if (!isJsonObject(one)) return undefined;
-  const { collection, documentID = '', pipeline } = one;
+function readKept(entry: unknown): KeptQuery | undefined {
+  if (!isJsonObject(entry)) return undefined;
+  const { collection, documentID = '', pipeline } = entry;
   if (typeof collection !== 'string' || typeof documentID !== 'string' || typeof pipeline !== 'string')
     return undefined;
   const kept = { collection, documentID, pipeline };

@@ -30,8 +30,8 @@ const CONVERTERS: Readonly<Record<string, (body: OrderedObject) => Conversion>> 
 
 function matchOf(body: OrderedObject): Conversion {
   const filter = flattened(body);
-  if (!filter?.every(([, value]) => isKnown(value))) return undefined;
-  const renamed = filter.map(([field, value]): JsonEntry => [own(field), value]);
+  if (!filter?.every(([, value]) => isKnownName(value))) return undefined;
+  const renamed = filter.map(([field, value]): JsonEntry => [ownName(field), value]);
   const operators = filter.some(([, value]) => value instanceof OrderedObject && operates(value));
   const to = `Match, ${filter.length} ${filter.length === 1 ? 'condition' : 'conditions'}${idNote(body)}`;
   return { stage: typed('match', [['filter', new OrderedObject(renamed)]]), note: { to, extension: operators } };
@@ -39,22 +39,22 @@ function matchOf(body: OrderedObject): Conversion {
 
 /** The conditions of a filter whose only combination is `$and`; none when it holds another. */
 function flattened({ entries }: OrderedObject): JsonEntry[] | undefined {
-  const found: JsonEntry[] = [];
+  const conditions: JsonEntry[] = [];
   for (const [name, value] of entries) {
     if (name === '$and' && Array.isArray(value)) {
       for (const part of value) {
         const inner = part instanceof OrderedObject ? flattened(part) : undefined;
         if (!inner) return undefined;
-        found.push(...inner);
+        conditions.push(...inner);
       }
     } else if (name.startsWith('$')) return undefined;
-    else found.push([name, value]);
+    else conditions.push([name, value]);
   }
   // a field that is asked for twice would lose one of its conditions
-  return new Set(found.map(([name]) => name)).size === found.length ? found : undefined;
+  return new Set(conditions.map(([name]) => name)).size === conditions.length ? conditions : undefined;
 }
 
-function isKnown(value: OrderedJson): boolean {
+function isKnownName(value: OrderedJson): boolean {
   if (!(value instanceof OrderedObject)) return true;
   return !operates(value) || value.entries.every(([name]) => operatorOf(name) !== undefined);
 }
@@ -88,7 +88,7 @@ function sortOf({ entries }: OrderedObject): Conversion {
   for (const [name, direction] of entries) {
     const number = direction instanceof ExactNumber ? Number(direction.text) : direction;
     if (number !== 1 && number !== -1) return undefined;
-    specs.push([own(name), number]);
+    specs.push([ownName(name), number]);
   }
   const said = specs.map(([name, direction]) => `${name}${direction === -1 ? ' descending' : ''}`).join(', ');
   const to = `Sort by ${said}`;
@@ -97,7 +97,7 @@ function sortOf({ entries }: OrderedObject): Conversion {
     : undefined;
 }
 
-function own(field: string): string {
+function ownName(field: string): string {
   return field === '_id' ? 'documentID' : field;
 }
 

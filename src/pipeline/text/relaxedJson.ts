@@ -8,8 +8,8 @@ export function strictJson(text: string): string {
   let at = 0;
   while (at < text.length) {
     TOKEN.lastIndex = at;
-    const found = TOKEN.exec(text);
-    const token = found?.[0] ?? (text[at] as string); // below the length
+    const match = TOKEN.exec(text);
+    const token = match?.[0] ?? (text[at] as string); // below the length
     at += token.length;
     out.push(strictToken(token, text, at));
   }

@@ -5,8 +5,7 @@ import { type LineEditor, lineEditor, type MarkOf } from './lineEditor.ts';
 export type LineFieldHandle = Pick<LineEditor, 'goTo' | 'line'>;
 
 type Props = {
-  label: string;
-  placeholder: string;
+  words: { label: string; placeholder: string };
   text: string;
   onType: (text: string) => void;
   markOf: MarkOf;
@@ -15,7 +14,7 @@ type Props = {
 };
 
 /** Lines of text to type or paste, however many, each with its number and what is said of it. */
-export function LineField({ label, placeholder, text, onType, markOf, className = '', ref }: Props) {
+export function LineField({ words, text, onType, markOf, className = '', ref }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<LineEditor>(undefined);
   const inside = useRef(text);
@@ -24,7 +23,7 @@ export function LineField({ label, placeholder, text, onType, markOf, className 
     onType(next);
   });
   const made = useEffectEvent((parent: HTMLElement) =>
-    lineEditor(parent, { label, placeholder, text: inside.current, onType: typed }),
+    lineEditor(parent, { ...words, text: inside.current, onType: typed }),
   );
   // the editor is beside React
   useEffect(() => {

@@ -142,7 +142,8 @@ function marks(): Extension {
       const { number } = view.state.doc.lineAt(from);
       return new LineNumber(number, view.plugin(plugin)?.markOf(number)?.tone);
     },
-    lineMarkerChange: ({ transactions }) => transactions.some(({ effects }) => effects.some((one) => one.is(MARKED))),
+    lineMarkerChange: ({ transactions }) =>
+      transactions.some(({ effects }) => effects.some((effect) => effect.is(MARKED))),
     initialSpacer: widest,
     updateSpacer: (_, { view }) => widest(view),
   });

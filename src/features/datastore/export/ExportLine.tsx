@@ -67,8 +67,8 @@ function doneOf({ documents, duplicates, pass }: ExportProgress, { format, total
 
 function progressWords({ documents, pages, characters, pass }: ExportProgress, total: number | undefined): string {
   // more may have come since they were counted
-  const known = total !== undefined && total >= documents;
-  const done = known ? `${formatCount(documents)} of ${counted(total, 'document')}` : counted(documents, 'document');
+  const inSight = total !== undefined && total >= documents;
+  const done = inSight ? `${formatCount(documents)} of ${counted(total, 'document')}` : counted(documents, 'document');
   if (pass === 'columns') return `Looking for columns: ${done} on ${counted(pages, 'page')}`;
   return `${done}, ${counted(pages, 'page')}, ${size(characters)}`;
 }

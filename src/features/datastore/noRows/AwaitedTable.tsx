@@ -9,7 +9,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 export function AwaitedTable({ columns: expected }: { columns: readonly DocumentColumn[] }) {
   const { savedId, state } = useDatastore();
   const { choice } = useColumnChoice(savedId, state.collection);
-  const columns = useMemo(() => arranged(expected, choice).shown, [expected, choice]);
+  const columns = useMemo(() => arranged(expected, choice).visible, [expected, choice]);
   return (
     <DataGrid
       label="Documents to come"

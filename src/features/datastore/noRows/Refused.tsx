@@ -11,13 +11,13 @@ import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
 import { FailedState } from '#ui/states/FailedState.tsx';
 import { problemDetail } from '#ui/states/Problem.tsx';
-import { type Found, findFailing, isRefusal, type Rejection } from './rejection.ts';
+import { type Failing, findFailing, isRefusal, type Rejection } from './rejection.ts';
 
 /** The part of the query that the service refused, which says so itself too, and the ways on. */
 export function Rejected({ rejected }: { rejected: Rejection }) {
   const { error, refetch } = useDatastore().pages.current;
   const { draft, apply, edit } = useEditing();
-  const { at, name, message, found } = rejected;
+  const { at, name, message, failing } = rejected;
   const failure = !isRefusal(error);
   const stage = draft.stages.find(({ key }) => key === at);
   const curl = useCurl();
@@ -44,7 +44,7 @@ export function Rejected({ rejected }: { rejected: Rejection }) {
       }
     >
       {stage ? <p>“{message}”</p> : <p>It says why there. Change it and run the query again.</p>}
-      {found && <p>{foundWords(found, rejected, draft, failure)}</p>}
+      {failing && <p>{failingWords(failing, rejected, draft, failure)}</p>}
     </FailedState>
   );
 }
@@ -55,14 +55,14 @@ export function Rejected({ rejected }: { rejected: Rejection }) {
  */
 export function Unplaced({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
-  const { onFound } = useEditing();
+  const { onFailing } = useEditing();
   const { page } = state;
   const refused = isRefusal(error);
   const search = useWork<number, FailingStage>(
     `${identity(state)} ${page}`,
     async (signal, tell) => {
-      const failing = await findFailing(state, page, ask, signal, tell);
-      onFound({ ...failing, error });
+      const failing = await findFailing(ask, state, page, { signal, onProgress: tell });
+      onFailing({ ...failing, error });
       return failing;
     },
     { atOnce: refused },
@@ -100,7 +100,7 @@ export function Unplaced({ error }: { error: ApiError }) {
 }
 
 /** The stages that are off were not sent, and are not spoken of. */
-function foundWords({ at, requests }: Found, { at: key, name }: Rejection, draft: Draft, failure: boolean): string {
+function failingWords({ at, requests }: Failing, { at: key, name }: Rejection, draft: Draft, failure: boolean): string {
   const position = draft.stages.findIndex((stage) => stage.key === key);
   const before = draft.stages.slice(0, position).findLastIndex(({ enabled }) => enabled);
   const runs =

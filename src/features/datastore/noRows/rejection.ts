@@ -11,11 +11,11 @@ export type Rejection = {
   name: string;
   message: string;
   /** What its card was found by, where the service had not named it. */
-  found?: Found | undefined;
+  failing?: Failing | undefined;
 };
 
 /** The stage that an error was found to be about. */
-export type Found = FailingStage & { error: Error };
+export type Failing = FailingStage & { error: Error };
 
 /** The query that was run, and the keys of the cards that its stages were sent from. */
 type Ran = { collection: string; documentID: string; sent: readonly string[] };
@@ -36,9 +36,9 @@ export function mayBeAStage(error: unknown): error is ApiError {
 /**
  * A rejection that names a part of the query belongs to that part, for as long as it is there as it was run: `collection`
  * and `index.documentID` to their inputs, `pipeline[N]` to that stage's card, wherever it has been moved since. One that
- * names none belongs to the stage that was `found`.
+ * names none belongs to the stage that was found to be `failing`.
  */
-export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, found?: Found): Rejection | undefined {
+export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, failing?: Failing): Rejection | undefined {
   if (!mayBeAStage(error)) return undefined;
   const { message } = error;
   const place = placeOf(error);
@@ -50,11 +50,11 @@ export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, found?:
     if (draft.documentID.trim() !== ran.documentID) return undefined;
     return { at: place, name: 'the documentID', message };
   }
-  const own = place === undefined && found?.error === error ? found : undefined;
-  const key = ran.sent[place ?? own?.at ?? -1];
+  const searched = place === undefined && failing?.error === error ? failing : undefined;
+  const key = ran.sent[place ?? searched?.at ?? -1];
   const position = draft.stages.findIndex((stage) => stage.key === key);
   if (key === undefined || position < 0) return undefined;
-  return { at: key, name: `stage ${position + 1}`, message, found: own };
+  return { at: key, name: `stage ${position + 1}`, message, failing: searched };
 }
 
 /** Whether it has to be found out which stage the service refused or fails over. */
@@ -67,11 +67,10 @@ export function isUnplaced(error: Error | null): error is ApiError {
  * @throws ApiError when it could not be found out
  */
 export function findFailing(
+  ask: Ask,
   query: Query,
   page: number,
-  ask: Ask,
-  signal: AbortSignal,
-  onProgress?: (requests: number) => void,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (requests: number) => void },
 ): Promise<FailingStage> {
   const { pipeline } = query;
   const refuses = async (first: number) => {

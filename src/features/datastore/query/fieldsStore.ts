@@ -18,11 +18,11 @@ subscribeToSession(() => {
 /** The fields of the collection that is shown, growing with each page of it. */
 export function useFieldsSeen(
   savedId: string,
-  shown: Query | undefined,
+  onScreen: Query | undefined,
   documents: readonly JsonObject[] | undefined,
 ): FieldsSeen {
-  const collection = shown?.collection ?? '';
-  const whole = shown !== undefined && leavesFields(shown);
+  const collection = onScreen?.collection ?? '';
+  const whole = onScreen !== undefined && leavesFields(onScreen);
   useEffect(() => {
     if (documents) learn(keyOf(savedId, collection), documents, whole);
   }, [savedId, collection, documents, whole]);

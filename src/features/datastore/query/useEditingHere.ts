@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Found, rejectionOf } from '#features/datastore/noRows/rejection.ts';
+import { type Failing, rejectionOf } from '#features/datastore/noRows/rejection.ts';
 import { useDraft } from '#features/datastore/useDraft.ts';
 import { replaceStage } from '#pipeline/draft/draft.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
@@ -18,8 +18,8 @@ export function useEditingHere(applied: Applied) {
   const pane = useQueryPane();
   const { complained, ...run } = useQueryRun(applied, editing, pane);
   const seen = useKnownFields(savedId, draft.collection.trim());
-  const [found, onFound] = useState<Found>();
-  const rejected = rejectionOf(pages.current.error, { ...state, sent }, draft, found);
+  const [failing, onFailing] = useState<Failing>();
+  const rejected = rejectionOf(pages.current.error, { ...state, sent }, draft, failing);
   const complaints = complained && !('query' in compiled) ? compiled.complaints : undefined;
   return {
     ...editing,
@@ -30,8 +30,8 @@ export function useEditingHere(applied: Applied) {
     /** The part of the query that the service rejected. */
     rejected,
     /** The stage that an error was found to be about. */
-    found,
-    onFound,
+    failing,
+    onFailing,
     /** What is wrong with the `collection`, the `documentID`, or the stage of a key. */
     complaintAt: (place: string): Complaint | undefined =>
       complaints?.get(place) ?? (rejected?.at === place ? { message: rejected.message } : undefined),

@@ -20,12 +20,12 @@ export type Applied = {
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
   pages: Pages;
   /** The query and page that the rows on the screen belong to. */
-  shown: DatastoreState | undefined;
+  onScreen: DatastoreState | undefined;
 };
 
 /** Runs what was drafted, gives a run up, and says what became of the last one. */
 export function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState) {
-  const { savedId, state, show, pages, shown } = applied;
+  const { savedId, state, show, pages, onScreen } = applied;
   const { current } = pages;
   const { draft } = editing;
   const [complained, setComplained] = useState(false);
@@ -49,10 +49,10 @@ export function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPa
   const cancel = () => {
     void pages.cancel();
     setCancelled(true);
-    if (!current.isPlaceholderData || !shown) return;
+    if (!current.isPlaceholderData || !onScreen) return;
     // what is shown is the query before: the link says so too
-    editing.expect(shown, editing.sent);
-    show(shown, true);
+    editing.expect(onScreen, editing.sent);
+    show(onScreen, true);
   };
   return {
     run: () => run(),

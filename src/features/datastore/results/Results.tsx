@@ -77,13 +77,13 @@ function Found() {
 /** What stands where an answer is not, or could not be renewed. */
 function Trouble() {
   const { state, pages, seen } = useDatastore();
-  const { rejected, found } = useEditing();
+  const { rejected, failing } = useEditing();
   const columns = useMemo(() => knownColumns(draftOf(state).stages, seen), [state, seen]);
   const { current } = pages;
   const { data, error, isFetching } = current;
   if (rejected) return <Rejected rejected={rejected} />;
   // a stage that was found and is there no more is not looked for again
-  const searched = found?.error === error && found.at >= 0;
+  const searched = failing?.error === error && failing.at >= 0;
   if (isUnplaced(error) && !searched && !isFetching && data === undefined && state.pipeline.length > 0) {
     return <Unplaced key={current.errorUpdatedAt} error={error} />;
   }

@@ -23,7 +23,7 @@ export function useCount(query: DatastoreState, pages: Pages, ask: Ask) {
     // what was fetched before is not asked for again
     const spent = first.fetchedAt >= began ? 1 : 0;
     const firstRows = first.documents.length + first.damaged;
-    return countRows({ ask: rowsOf, firstRows, spent, known: later, signal, onProgress });
+    return countRows({ ask: rowsOf, firstRows, spent, later, signal, onProgress });
   });
 }
 

@@ -18,10 +18,10 @@ export function useDocumentColumns({ documents, subject }: Rows, savedId: string
     profile.add(documents);
     return profile.columns(plain);
   }, [profile, documents, plain]);
-  const { shown, hidden } = useMemo(() => arranged(met, choice), [met, choice]);
+  const { visible, hidden } = useMemo(() => arranged(met, choice), [met, choice]);
   const columns = useMemo(
-    () => shown.map((column): Column => (column.label === 'deviceID' ? { ...column, href: deviceHref } : column)),
-    [shown],
+    () => visible.map((column): Column => (column.label === 'deviceID' ? { ...column, href: deviceHref } : column)),
+    [visible],
   );
   const all = [...columns.map(({ key }) => key), ...hidden];
   const setWidth = useCallback(
@@ -53,7 +53,7 @@ export function useDocumentColumns({ documents, subject }: Rows, savedId: string
 export type DocumentColumns = ReturnType<typeof useDocumentColumns>;
 
 function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return new Set([...keys].filter((one) => one !== key));
+  return new Set([...keys].filter((other) => other !== key));
 }
 
 function deviceHref(value: unknown): string | undefined {

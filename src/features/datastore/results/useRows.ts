@@ -49,7 +49,7 @@ export function useRows({ savedId, state, pages, ask, following }: Asked) {
     };
     let last = now.until;
     const more = await loadRows({
-      ask: async (page, own) => (await ask(state, page, own)).documents,
+      ask: async (page, ended) => (await ask(state, page, ended)).documents,
       until: now.until,
       rows: rows.length,
       wanted: wanted.current,

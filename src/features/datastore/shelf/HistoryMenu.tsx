@@ -4,7 +4,7 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { formatClock, formatIso } from '#lib/time/time.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/drawStage.ts';
-import { found, type PastRun, pastRuns, queryOf } from '#pipeline/draft/savedQueries.ts';
+import { matching, type PastRun, pastRuns, queryOf } from '#pipeline/draft/savedQueries.ts';
 import { sentence } from '#pipeline/draft/stages/kinds.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -44,7 +44,7 @@ export function HistoryMenu() {
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
         <ul className={classes['list']} data-runs aria-label="Runs">
-          {found(runs, search).map((run) => (
+          {matching(runs, search).map((run) => (
             <Run key={run.at} run={run} onOpen={open} />
           ))}
         </ul>

@@ -5,8 +5,8 @@ import { counted, formatCount } from '#lib/counts.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/drawStage.ts';
 import {
-  found,
   keptQuery,
+  matching,
   queryOf,
   readSavedFile,
   type SavedQuery,
@@ -99,7 +99,7 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & { onOpen: (query: Query) 
         />
       )}
       <ul className={classes['list']} aria-label="Saved queries">
-        {found(saved, search).map((kept) => (
+        {matching(saved, search).map((kept) => (
           <li key={kept.name}>
             <Button look="link" onClick={() => open(kept)}>
               {kept.name}

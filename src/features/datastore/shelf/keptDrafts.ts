@@ -1,7 +1,7 @@
 import { isJsonObject, stringify } from '#lib/json/json.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
-import { readDraft } from '#pipeline/draft/readDraft.ts';
-import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import { areFlags, areTexts } from '#pipeline/draft/stages/card.ts';
+import { kindOf, STAGE_KINDS, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { type Undoable, undoable } from '#pipeline/draft/undo.ts';
 import { keepWork } from '#session/keptWork.ts';
 import { currentSession, guardWork, subscribe, workLeft } from '#session/session.ts';
@@ -96,4 +96,19 @@ function readSteps(value: unknown): Draft[] {
   const steps = (Array.isArray(value) ? value : []).map(readDraft);
   const end = steps.indexOf(undefined);
   return steps.slice(0, end < 0 ? undefined : end).filter((step) => step !== undefined);
+}
+
+/** A draft that was written as JSON, or none where it is not what this console writes. */
+function readDraft(value: unknown): Draft | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { collection, documentID, stages } = value;
+  if (!areTexts(collection, documentID) || !Array.isArray(stages) || !stages.every(isStage)) return undefined;
+  return value as Draft; // every part was just looked at
+}
+
+function isStage(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { key, enabled, collapsed } = value;
+  const kind = STAGE_KINDS.find((name) => name === value['kind']);
+  return kind !== undefined && areTexts(key) && areFlags(enabled, collapsed) && kindOf({ kind }).isKept(value);
 }

@@ -3,7 +3,7 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { lintOf } from '#pipeline/documents/lint.ts';
 import { OPERATOR_WORDS, OPERATORS, withOperator } from '#pipeline/draft/operators.ts';
 import type { Condition } from '#pipeline/draft/stages/match.ts';
-import { TYPE_NAMES, VALUE_TYPES, withType } from '#pipeline/draft/value.ts';
+import { TYPE_NAMES, VALUE_TYPES, type ValueDraft, withType } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -28,7 +28,6 @@ export function ConditionRow({ condition, place, wrong, onChange, onRemove }: Pr
   const offered = extensions.includes('operators')
     ? OPERATORS
     : OPERATORS.filter((name) => name === 'is' || name === operator);
-  const lint = lintOf(condition, seen);
   return (
     <fieldset
       className={classes['row']}
@@ -71,16 +70,23 @@ export function ConditionRow({ condition, place, wrong, onChange, onRemove }: Pr
       <IconButton size="row" label={`Remove condition, ${place}`} onClick={onRemove}>
         <IconX size={16} stroke={1.5} aria-hidden />
       </IconButton>
-      {lint && (
-        <p className={classes['lint']}>
-          <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
-          {lint.message}
-          <Button look="link" size="row" onClick={() => onChange({ ...condition, value: lint.mended })}>
-            Make it {ARTICLES[lint.type]}
-          </Button>
-        </p>
-      )}
+      <Lint condition={condition} onMend={(mended) => onChange({ ...condition, value: mended })} />
     </fieldset>
+  );
+}
+
+/** What is odd about the type of a condition's value. */
+function Lint({ condition, onMend }: { condition: Condition; onMend: (value: ValueDraft) => void }) {
+  const lint = lintOf(condition, useEditing().seen);
+  if (!lint) return null;
+  return (
+    <p className={classes['lint']}>
+      <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
+      {lint.message}
+      <Button look="link" size="row" onClick={() => onMend(lint.mended)}>
+        Make it {ARTICLES[lint.type]}
+      </Button>
+    </p>
   );
 }
 

@@ -98,7 +98,7 @@ function Result({ stageKey, position }: Props) {
 async function failingName(draft: Draft, ask: Ask, signal: AbortSignal, cause: unknown): Promise<string> {
   const compiled = compile(draft);
   if (!('query' in compiled) || !mayBeAStage(cause)) return 'A stage before this one';
-  const { at } = await findFailing(compiled.query, 1, ask, signal);
+  const { at } = await findFailing(ask, compiled.query, 1, { signal });
   const position = draft.stages.findIndex(({ key }) => key === compiled.cards[at]);
   return position < 0 ? 'The query without its stages' : `Stage ${position + 1}`;
 }

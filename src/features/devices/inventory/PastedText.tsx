@@ -19,6 +19,11 @@ const READ_AS: readonly { value: Reading; label: string }[] = [
 
 const NO_ENTRIES: readonly Entry[] = [];
 
+const WORDS = {
+  label: 'Your list',
+  placeholder: 'IDs or e-mails, one a line or separated by commas, semicolons or tabs, or JSON',
+};
+
 /** The pasted list as it is, with what became of its lines. */
 export function PastedText({ pasted, field }: { pasted: PastedList; field: RefObject<LineFieldHandle | null> }) {
   const { text, setText, reading, setReading, found } = pasted;
@@ -40,15 +45,7 @@ export function PastedText({ pasted, field }: { pasted: PastedList; field: RefOb
           <Pick aria-label="Read as" options={READ_AS} value={reading} standard="any" onPick={setReading} />
         </span>
       </div>
-      <LineField
-        ref={field}
-        className={classes['text']}
-        label="Your list"
-        placeholder="IDs or e-mails, one a line or separated by commas, semicolons or tabs, or JSON"
-        text={text}
-        onType={setText}
-        markOf={markOf}
-      />
+      <LineField ref={field} className={classes['text']} words={WORDS} text={text} onType={setText} markOf={markOf} />
       <div className={classes['strip']}>
         {unreadable > 0 ? (
           <span className={classes['unread']}>
