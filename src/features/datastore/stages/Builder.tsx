@@ -1,9 +1,16 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { PastePreview } from '#features/datastore/query/PastePreview.tsx';
 import { SourceFields } from '#features/datastore/query/SourceFields.tsx';
-import { usePaste } from '#features/datastore/query/usePaste.ts';
 import { HistoryMenu } from '#features/datastore/shelf/HistoryMenu.tsx';
 import { SavedMenu } from '#features/datastore/shelf/SavedMenu.tsx';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
@@ -84,4 +91,28 @@ function EditorBar({ editor, onEditor }: BarProps) {
       </span>
     </div>
   );
+}
+
+/** What takes a paste itself. */
+const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
+
+/**
+ * Hears what is pasted within an element, and what is pasted on the page where nothing else takes it. `take` says
+ * whether it understood the text.
+ */
+function usePaste(root: RefObject<HTMLElement | null>, take: ((text: string) => boolean) | undefined) {
+  const taken = useEffectEvent((text: string) => take?.(text) ?? false);
+  // the page around the element is the document's
+  useEffect(() => {
+    const beside = (event: globalThis.ClipboardEvent) => {
+      const { target } = event;
+      if (!(target instanceof Element) || root.current?.contains(target) || target.closest(OTHERS)) return;
+      if (taken(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+    };
+    document.addEventListener('paste', beside);
+    return () => document.removeEventListener('paste', beside);
+  }, [root]);
+  return (event: ClipboardEvent) => {
+    if (take?.(event.clipboardData.getData('text/plain'))) event.preventDefault();
+  };
 }
