@@ -7,8 +7,8 @@ import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Drawer } from '#ui/overlays/dialogs.ts';
-import { failedField } from './queryPane.ts';
 import { RunBar } from './RunBar.tsx';
+import { failedField } from './useQueryPane.ts';
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
 export function QueryPane({ children }: { children: ReactNode }) {

@@ -5,7 +5,7 @@ import { replaceStage } from '#pipeline/draft/draft.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { useKnownFields } from './fieldsStore.ts';
-import { useQueryPane } from './queryPane.ts';
+import { useQueryPane } from './useQueryPane.ts';
 import { type Applied, useQueryRun } from './useQueryRun.ts';
 
 export type Editing = ReturnType<typeof useEditingHere>;

@@ -8,7 +8,7 @@ import { compile } from '#pipeline/draft/compile.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
-import type { QueryPaneState } from './queryPane.ts';
+import type { QueryPaneState } from './useQueryPane.ts';
 
 /** What no service takes, and no address holds, in characters. */
 const PIPELINE_MAX = 1_000_000;
