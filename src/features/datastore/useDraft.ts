@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from '#features/datastore/shelf/keptDrafts.ts';
 import { stringify } from '#lib/json/json.ts';
-import { type Compiled, compile } from '#pipeline/draft/compile.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
-import { draftOf } from '#pipeline/draft/drawStage.ts';
+import { type Compiled, compile, draftOf } from '#pipeline/draft/query.ts';
 import { changed, redone, undoable, undone } from '#pipeline/draft/undo.ts';
 
 /** Changes the draft, or what it is by then; `typing` names the place that is typed into. */

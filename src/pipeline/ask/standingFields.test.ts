@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OrderedObject } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import { NOTHING_SEEN, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
-import { draftOf } from '#pipeline/draft/drawStage.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
 import { knownColumns, standingFields } from './standingFields.ts';
 
 const DOCUMENTS = [{ documentID: 'a', time: 1, gps: { lat: 1, lon: 2 }, level: 'low' }];

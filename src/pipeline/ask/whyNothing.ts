@@ -1,5 +1,5 @@
-import { compile } from '#pipeline/draft/compile.ts';
 import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
+import { compile } from '#pipeline/draft/query.ts';
 import type { Condition, MatchDraft } from '#pipeline/draft/stages/match.ts';
 import { asType, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from '#lib/json/json.ts';
-import { compile } from '#pipeline/draft/compile.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { compile } from '#pipeline/draft/query.ts';
 import { understand, withPasted } from './paste.ts';
 
 /** What would be sent after pasting, and what is said of it. */

@@ -2,7 +2,7 @@ import { type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 import { JsonError } from '#lib/json/jsonError.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
-import { drawStage, drawStages } from '#pipeline/draft/drawStage.ts';
+import { drawStage, drawStages } from '#pipeline/draft/query.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { convertMongoStage, isMongoStage, type Note } from './mongo.ts';
 import { strictJson } from './relaxedJson.ts';

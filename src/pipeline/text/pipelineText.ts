@@ -2,7 +2,7 @@ import { OrderedObject, stringify } from '#lib/json/json.ts';
 import { JsonError } from '#lib/json/jsonError.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
-import { drawStage } from '#pipeline/draft/drawStage.ts';
+import { drawStage } from '#pipeline/draft/query.ts';
 import { compileStage, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 
 /** What is wrong with a pipeline's text and where, lines and columns counted from 1. */

@@ -3,7 +3,7 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { identity } from '#features/datastore/useDraft.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/ask/whyNothing.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
-import { draftOf } from '#pipeline/draft/drawStage.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
 import { conditionSentence } from '#pipeline/draft/stages/match.ts';
 import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';

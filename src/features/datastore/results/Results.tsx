@@ -8,7 +8,7 @@ import { isUnplaced } from '#features/datastore/noRows/rejection.ts';
 import { WhyNothing } from '#features/datastore/noRows/WhyNothing.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { knownColumns } from '#pipeline/ask/standingFields.ts';
-import { draftOf } from '#pipeline/draft/drawStage.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';

@@ -1,10 +1,11 @@
 import type { Ref } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
+import type { CountProgress } from '#pipeline/ask/countRows.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
-import { CountRows } from './CountRows.tsx';
 import { FollowButton } from './FollowButton.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
@@ -62,5 +63,57 @@ function BeforeEdits() {
         </span>
       </Tag>
     </span>
+  );
+}
+
+/** How many rows a query has, once that is asked for, and how far counting them is. */
+function CountRows() {
+  const { count } = useResults();
+  const { progress, result, error } = count;
+  if (count.running) {
+    return (
+      <span className={classes['count']} data-told data-busy>
+        <span role="status">{progress ? <Progress {...progress} /> : 'counting'}</span>
+        <Button onClick={count.cancel} aria-label="Cancel counting">
+          Cancel
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span
+      className={classes['count']}
+      data-told={result || error ? true : undefined}
+      data-counted={result ? true : undefined}
+    >
+      <span role="status">
+        {result && (
+          <>
+            <b>{result.rows.toLocaleString('en')}</b> rows
+            <span data-spoken="phone">, {result.requests} requests</span>
+            {result.changed && (
+              <>
+                ; <span data-spoken="phone">rows </span>changed
+                <span data-spoken="phone"> while counting</span>
+              </>
+            )}
+          </>
+        )}
+        {error && `not counted: ${error.message}`}
+      </span>
+      <Button look="link" onClick={count.start} aria-label={result ? 'Count the rows again' : 'Count the rows'}>
+        {result ? 'Again' : 'Count'}
+      </Button>
+    </span>
+  );
+}
+
+function Progress({ least, most, requests }: CountProgress) {
+  const upper = most === undefined ? 'or more' : `to ${most.toLocaleString('en')}`;
+  return (
+    <>
+      {least.toLocaleString('en')} {upper}
+      <span data-spoken="phone">, {requests} requests</span>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { formatClock, formatIso } from '#lib/time/time.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
-import { draftOf } from '#pipeline/draft/drawStage.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
 import { matching, type PastRun, pastRuns, queryOf } from '#pipeline/draft/savedQueries.ts';
 import { sentence } from '#pipeline/draft/stages/kinds.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
-import { draftOf } from '#pipeline/draft/drawStage.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
 import {
   keptQuery,
   matching,

@@ -5,7 +5,7 @@ import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft/s
 import { Button } from '#ui/controls/Button.tsx';
 import { ConditionRow } from './ConditionRow.tsx';
 import classes from './StageCard.module.css';
-import type { StageEditorProps } from './stageEditorProps.ts';
+import type { StageEditorProps } from './useStageEdits.ts';
 
 /** Conditions that all must hold. */
 export function MatchEditor({ stage, position, complaint, onChange }: StageEditorProps<MatchDraft>) {

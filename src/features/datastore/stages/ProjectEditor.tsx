@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TagsField } from '#ui/inputs/TagsField.tsx';
 import classes from './StageCard.module.css';
-import type { StageEditorProps } from './stageEditorProps.ts';
+import type { StageEditorProps } from './useStageEdits.ts';
 
 /** Which fields stay, or which go; documentID stays unless it is dropped by hand. */
 export function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDraft>) {

@@ -2,7 +2,7 @@ import { formatCount } from '#lib/counts.ts';
 import type { RawDraft } from '#pipeline/draft/stages/raw.ts';
 import { TextArea } from '#ui/inputs/TextArea.tsx';
 import classes from './StageCard.module.css';
-import type { StageEditorProps } from './stageEditorProps.ts';
+import type { StageEditorProps } from './useStageEdits.ts';
 
 /** A longer stage is edited where only what is in view is drawn, in characters. */
 const TEXT_MAX = 200_000;

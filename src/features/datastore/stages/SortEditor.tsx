@@ -6,7 +6,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import classes from './StageCard.module.css';
-import type { StageEditorProps } from './stageEditorProps.ts';
+import type { StageEditorProps } from './useStageEdits.ts';
 
 /** By which fields documents are put in order, the most important first. */
 export function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<SortDraft>) {

@@ -7,7 +7,7 @@ import { MatchEditor } from './MatchEditor.tsx';
 import { ProjectEditor } from './ProjectEditor.tsx';
 import { RawEditor } from './RawEditor.tsx';
 import { SortEditor } from './SortEditor.tsx';
-import type { StageEditorProps } from './stageEditorProps.ts';
+import type { StageEditorProps } from './useStageEdits.ts';
 
 /** How the stages of each kind are edited. */
 const EDITORS: { [Name in StageKind]: ComponentType<StageEditorProps<StageOf<Name>>> } = {

@@ -2,10 +2,22 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { duplicateStage, insertStage, moveStage, newStage, removeStage } from '#pipeline/draft/draft.ts';
+import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import { kindOf, STAGE_KINDS, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { announce } from '#ui/browser/announce.tsx';
 
 export type StageEdits = ReturnType<typeof useStageEdits>;
+
+/** What an editor of a stage is given; what it is edited among, the page knows. */
+export type StageEditorProps<Stage> = {
+  stage: Stage;
+  /** Its place among the others, from 0. */
+  position: number;
+  /** What is wrong with it, and in which row. */
+  complaint: Complaint | undefined;
+  /** Takes over the changed stage; `typing` names the place that is typed into. */
+  onChange: (stage: Stage, typing?: string) => void;
+};
 
 /**
  * What can be done to the list of stages. The focus goes to the first field of a new card, to the neighbour of one that

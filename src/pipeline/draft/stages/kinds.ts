@@ -16,7 +16,7 @@ const KINDS: { [Name in StageKind]: Kind<StageOf<Name>> } = { match: MATCH, proj
 
 export const STAGE_KINDS = Object.keys(KINDS) as readonly StageKind[]; // the table's own keys
 
-/** What there is to know of a stage's kind. */
+/** What there is to know of a stage's kind; its methods take stages of that kind, under whose name they stand. */
 export function kindOf({ kind }: { kind: StageKind }): Kind<StageDraft> {
   return KINDS[kind];
 }
