@@ -1,6 +1,6 @@
+import { Stopwatch } from '#lib/time/stopwatch.ts';
 import type { FileTarget } from './fileTarget.ts';
 import { Listeners } from './listeners.ts';
-import { Stopwatch } from './time/stopwatch.ts';
 
 /** What an export does or has done; `Progress` is how far it is, `Report` what it wrote. */
 type ExportState<Progress, Report> =
@@ -37,7 +37,9 @@ type Wish<Progress, Report> = {
 export class ExportRun<Progress extends object, Report extends object> {
   state: ExportState<Progress, Report> = { kind: 'idle' };
   private controller: AbortController | undefined;
-  private gate: PromiseWithResolvers<void> | undefined;
+  /** What is waited for while it is paused, and what ends that. */
+  private gate: Promise<void> | undefined;
+  private goOn: (() => void) | undefined;
   private readonly listeners = new Listeners();
   private readonly onLeft: (state: ExportState<Progress, Report>) => void;
 
@@ -76,8 +78,12 @@ export class ExportRun<Progress extends object, Report extends object> {
   dismiss = (): void => this.become({ kind: 'idle' });
 
   pause = (paused: boolean): void => {
-    this.gate?.resolve();
-    this.gate = paused ? Promise.withResolvers<void>() : undefined;
+    this.goOn?.();
+    this.gate = paused
+      ? new Promise((resolve) => {
+          this.goOn = resolve;
+        })
+      : undefined;
     if (this.state.kind !== 'running') return;
     if (paused) this.state.watch.stop();
     else this.state.watch.goOn();
@@ -103,7 +109,7 @@ export class ExportRun<Progress extends object, Report extends object> {
       const report = await write({
         write: target.write,
         signal,
-        mayGoOn: () => this.gate?.promise ?? Promise.resolve(),
+        mayGoOn: () => this.gate ?? Promise.resolve(),
         tell: (progress) => this.state.kind === 'running' && become({ ...this.state, ...progress }),
         isKept: async (progress) =>
           this.controller === controller && new Promise((decide) => become({ kind: 'cancelled', decide, ...progress })),
