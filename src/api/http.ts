@@ -1,4 +1,3 @@
-import type { Envelope } from '#contract/envelope.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { parse } from '#lib/json/jsonText.ts';
@@ -6,6 +5,9 @@ import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
 import { httpRequest } from './request.ts';
 import { wordsOf } from './serviceWords.ts';
+
+/** What every response body is, success or error: an object with `code` and `message`, other fields beside them. */
+type Envelope = { code: string; message: string; [field: string]: unknown };
 
 /** What came back, with what is worth saying about it. `latency` in ms, `bytes` of decoded body text. */
 export type HttpAnswer = { envelope: Envelope; fetchedAt: number; latency: number; bytes: number };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID } from './codes.ts';
 import { CONNECTIVITIES, DEVICE_TYPES, type DeviceField } from './device.ts';
-import { blankIsAbsent, oneOf, text } from './fields.ts';
+import { blankIsAbsent, oneOf, required, text } from './fields.ts';
 
 const time = z.int().check(z.describe('Milliseconds since 1970; 0 means never.'));
 
@@ -30,10 +30,6 @@ export const devicesRequestSchema = z.object({
 
 /** Body of `/device/get`. A null or empty `path` asks for the whole record. */
 export const deviceRequestSchema = z.object({
-  deviceID: z
-    .string({
-      error: (issue) => (issue.input == null ? DATA_INVALID.deviceIdMissing : 'deviceID: expected a string.'),
-    })
-    .check(z.minLength(1, { error: DATA_INVALID.deviceIdMissing })),
+  deviceID: required('deviceID', DATA_INVALID.deviceIdMissing),
   path: blankIsAbsent(text('path').check(z.describe('One top-level field of the record.'))),
 });

@@ -5,6 +5,12 @@ export function text(field: string) {
   return z.string({ error: `${field}: expected a string.` });
 }
 
+/** A string that must hold something; of one that is missing the interface says `missing`. */
+export function required(field: string, missing: string) {
+  const error = ({ input }: { input: unknown }) => (input == null ? missing : `${field}: expected a string.`);
+  return z.string({ error }).check(z.minLength(1, { error: missing }));
+}
+
 /** An enumeration whose complaint names the field and the allowed values. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(field: string, values: Values) {
   return z.enum(values, { error: `${field}: expected one of ${values.join(', ')}.` });

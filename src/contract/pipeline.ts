@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DATA_INVALID } from './codes.ts';
+import { required } from './fields.ts';
 import { STAGE_TYPES, stageComplaint } from './stages.ts';
 
 export const STAGES_MAX = 32;
@@ -42,11 +43,7 @@ const stagesSchema = z.pipe(
 
 /** Body of `/datastore/pipeline` as the service understands it. Every complaint starts with the field it is about. */
 export const pipelineRequestSchema = z.object({
-  collection: z
-    .string({
-      error: (issue) => (issue.input == null ? DATA_INVALID.collectionMissing : 'collection: expected a string.'),
-    })
-    .check(z.minLength(1, { error: DATA_INVALID.collectionMissing })),
+  collection: required('collection', DATA_INVALID.collectionMissing),
   index: indexSchema,
   pipeline: stagesSchema,
   nPage: pageSchema,

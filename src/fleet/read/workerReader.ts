@@ -1,8 +1,7 @@
 import type { OpenBody } from '#fleet/bodyStream.ts';
+import type { Block } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetFault } from '#fleet/model/fleetFault.ts';
-import { sortElsewhere } from '#fleet/order/sortElsewhere.ts';
-import { startWorker } from './startWorker.ts';
 import type { FromWorker, ToWorker } from './workerMessages.ts';
 
 /** Bytes that may be on their way to the worker: the network is not read faster than the worker is. */
@@ -120,4 +119,38 @@ export class WorkerReader {
   private tell(message: ToWorker, transfer: Transferable[] = []): void {
     this.worker.postMessage(message, transfer);
   }
+}
+
+/** The one place that names the worker's file, so that it is built once. */
+function startWorker(): Worker {
+  return new Worker(new URL('./fleet.worker.ts', import.meta.url), { type: 'module' });
+}
+
+/**
+ * Orders for a fleet whose reading was cancelled: its worker ended with it, so each order that is asked for is made in a
+ * worker of its own, out of copies of that one column.
+ */
+function sortElsewhere(fleet: Fleet): void {
+  const asked = new Set<number>();
+  fleet.onWanted((column) => {
+    const head = fleet.columns[column];
+    if (asked.has(column) || !head) return;
+    asked.add(column);
+    const worker = startWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.type !== 'order') return;
+      worker.terminate();
+      fleet.orders.set(column, data.order);
+      fleet.changed();
+    });
+    const blocks = fleet.blocks.map((block) => onlyColumn(block, column));
+    const message: ToWorker = { type: 'sort', column, blocks, head, values: fleet.codedValues(column) };
+    worker.postMessage(message);
+  });
+}
+
+function onlyColumn({ rows, cells }: Block, column: number): Block {
+  const own: Block['cells'] = [];
+  own[column] = cells[column];
+  return { rows, cells: own };
 }
