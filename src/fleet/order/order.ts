@@ -20,8 +20,8 @@ const CLASSES = 5;
 type Odd = { class: number; value: unknown };
 
 /** Sorts by a column. Works for as long as it takes: off the page. */
-export function orderOf(sortable: SortColumn): Order {
-  return new ColumnSort(sortable).order();
+export function orderOf(column: SortColumn): Order {
+  return new ColumnSort(column).order();
 }
 
 type Part = { rows: Uint32Array; ties: Uint8Array };
@@ -29,15 +29,15 @@ type Part = { rows: Uint32Array; ties: Uint8Array };
 /** What all steps of sorting one column share. */
 class ColumnSort {
   private readonly cells: readonly (Cells | undefined)[];
-  private readonly sortable: SortColumn;
+  private readonly given: SortColumn;
   private readonly storage: Storage;
   private readonly total: number;
   /** The values that are of another class than their column, by row. */
   private readonly odd = new Map<number, Odd>();
 
-  constructor(sortable: SortColumn) {
-    const { blocks, column, head } = sortable;
-    this.sortable = sortable;
+  constructor(given: SortColumn) {
+    const { blocks, column, head } = given;
+    this.given = given;
     this.storage = head.storage;
     this.cells = blocks.map((block) => block.cells[column]);
     this.total = blocks.reduce((sum, block) => sum + block.rows, 0);
@@ -64,19 +64,19 @@ class ColumnSort {
     if (wanted === CLASS.flag || wanted === CLASS.number) return this.orderNumbers(rows);
     const coded = this.cells.every((cells) => !cells || cells.form === 'codes');
     if (wanted === CLASS.text && this.storage === 'text' && this.odd.size === 0 && coded) return this.orderCodes(rows);
-    return orderText(rows, textOfColumn(this.sortable, wanted === CLASS.text, this.oddTexts(wanted)));
+    return orderText(rows, textOfColumn(this.given, wanted === CLASS.text, this.oddTexts(wanted)));
   }
 
   /** The class of every row, or the one class that all have. Odd values are parsed here. */
   private classify(): number | Uint8Array {
-    const { name, storage } = this.sortable.head;
+    const { name, storage } = this.given.head;
     const own = CLASS[storage];
     const zeroIsEmpty = storage === 'number' && namesTime(name);
     const plain = (cells: Cells | undefined) => cells && !cells.tags && !(zeroIsEmpty && hasZero(cells));
     if (this.cells.every(plain)) return own;
     const classes = new Uint8Array(this.total);
     let start = 0;
-    for (const [index, block] of this.sortable.blocks.entries()) {
+    for (const [index, block] of this.given.blocks.entries()) {
       const cells = this.cells[index];
       let nth = 0;
       for (let row = 0; row < block.rows; row++) {
@@ -128,7 +128,7 @@ class ColumnSort {
 
   /** Sorts the dictionary and counts: each row goes straight to its place. */
   private orderCodes(rows: Uint32Array): Part {
-    const { ranks, different } = rankValues(this.sortable.values);
+    const { ranks, different } = rankValues(this.given.values);
     const places = new Uint32Array(different + 1);
     const rankAt = (row: number) => ranks[this.codeAt(row)] as number; // codes are within the dictionary
     for (const row of rows) (places[rankAt(row) + 1] as number)++;
