@@ -7,3 +7,11 @@ export function formatCount(count: number): string {
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : several}`;
 }
+
+/** A value as an axis or a tooltip shows it: no more digits than tell neighbours apart. */
+export function valueText(value: number): string {
+  if (!Number.isFinite(value)) return '';
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e9 || size < 1e-4)) return value.toExponential(2).replace('-', '−');
+  return value.toLocaleString('en', { maximumSignificantDigits: size >= 100_000 ? 9 : 6 }).replace('-', '−');
+}

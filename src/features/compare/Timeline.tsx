@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
-import { timeTicks } from '#ui/charts/chartTicks.ts';
+import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { Pane } from '#ui/page/Pane.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
@@ -19,7 +19,11 @@ export function Timeline({ columns }: { columns: readonly ComparedDevice[] }) {
   if (spans.length === 0) return null;
   const times = spans.flatMap(({ registered, paired }) => [registered, paired ?? registered]);
   const [from, to] = [Math.min(...times), Math.max(now, ...times)];
-  const percent = (time: number) => `${(100 * (time - from)) / Math.max(1, to - from)}%`;
+  const share = (time: number) => (time - from) / Math.max(1, to - from);
+  const percent = (time: number) => `${100 * share(time)}%`;
+  const round = timeTicks(from, to, 5, zoneOf(mode));
+  const apart = round.filter(({ at }) => at < from + 0.85 * (to - from));
+  const ticks = to === now ? [...apart, { at: now, label: 'now' }] : round;
   const wide = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
   const words = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
   return (
@@ -46,13 +50,13 @@ export function Timeline({ columns }: { columns: readonly ComparedDevice[] }) {
         ))}
       </ul>
       <div className={classes['axis']} aria-hidden>
-        {timeTicks(from, to, mode).map(({ at, label }, index, ticks) => (
+        {ticks.map(({ at, label }) => (
           <span
             key={at}
             style={{ left: percent(at) }}
-            data-edge={index === 0 ? 'start' : index === ticks.length - 1 ? 'end' : undefined}
+            data-edge={share(at) < 0.1 ? 'start' : at === to ? 'end' : undefined}
           >
-            {at === to && to === now ? 'now' : label}
+            {label}
           </span>
         ))}
       </div>

@@ -12,8 +12,6 @@ import { Products } from './Products.tsx';
 import type { Summary } from './summary.ts';
 import { TimePane } from './TimePane.tsx';
 
-const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: 'Last paired' };
-
 type Props = {
   summary: Summary;
   state: OverviewState;
@@ -66,7 +64,6 @@ export function Overview({ summary, state, connectivity, onState, onAgain }: Pro
           <TimePane
             key={field}
             field={field}
-            title={TITLES[field]}
             time={times?.[field]}
             range={ranges[field]}
             onRange={(range) => setRange(field, range)}

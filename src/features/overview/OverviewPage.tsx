@@ -11,6 +11,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { shareArrived } from '#fleet/shown/arrival.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { useConnection } from '#session/session.ts';
+import { zoneOf } from '#ui/charts/timeScale.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
@@ -84,7 +85,7 @@ function useOverview(connection: Connection) {
     shown.apply();
   }, [shown]);
   const connectivity = useConnectivity(connection, {}, fleet, true, shown);
-  const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
+  const zone = zoneOf(useTimeMode());
   const onDone = useCallback(
     ({ fleet: whole, checked }: Summary, known: Coded | undefined) =>
       checked && joinChecks(shown, whole, checked, known),

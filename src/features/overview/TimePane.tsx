@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
 import { formatIso } from '#lib/time/time.ts';
-import { barName, type TimeScale } from '#lib/time/timeScale.ts';
 import { barsOfRange, rangeOfBars } from '#paths/barRanges.ts';
 import type { TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
+import { barName, type TimeScale } from '#ui/charts/timeScale.ts';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
@@ -17,7 +17,6 @@ import { TimeTable } from './TimeTable.tsx';
 
 type Props = {
   field: TimeField;
-  title: string;
   time: TimeSummary | undefined;
   range: RangeState | undefined;
   onRange: (range: RangeState | undefined) => void;
@@ -25,10 +24,13 @@ type Props = {
   onTable: (asTable: boolean) => void;
 };
 
+const TITLES: Record<TimeField, string> = { registeredAt: 'Registered', lastPairedAt: 'Last paired' };
+
 /** When something happened to the devices, as bars that can be brushed into a list, or as a table. */
-export function TimePane({ field, title, time, range, onRange, asTable, onTable }: Props) {
+export function TimePane({ field, time, range, onRange, asTable, onTable }: Props) {
+  const title = TITLES[field];
   const scale = time?.scale;
-  const brush = scale && barsOfRange(scale, range);
+  const brush = scale && barsOfRange(scale.edges, range);
   return (
     <Pane
       title={title}
@@ -57,7 +59,7 @@ export function TimePane({ field, title, time, range, onRange, asTable, onTable 
           counts={time.histogram.counts}
           nameOf={(bar) => barName(scale, bar)}
           brush={brush}
-          onBrush={(next) => onRange(next && rangeOfBars(scale, next))}
+          onBrush={(next) => onRange(next && rangeOfBars(scale.edges, next))}
           never={
             time.histogram.never > 0
               ? {
@@ -74,7 +76,7 @@ export function TimePane({ field, title, time, range, onRange, asTable, onTable 
   );
 }
 
-type BrushedProps = Pick<Props, 'field' | 'title' | 'time'> & { range: RangeState; onDrop: () => void };
+type BrushedProps = Pick<Props, 'field' | 'time'> & { title: string; range: RangeState; onDrop: () => void };
 
 /** What is brushed, how many that are, and the way to them. */
 function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
@@ -126,9 +128,9 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
 /** How many devices a range lets through; nothing where it ends within a bar. */
 function countIn({ scale, histogram }: TimeSummary, range: RangeState): number | undefined {
   if (range.missing === 'only') return histogram.never;
-  const brush = scale && barsOfRange(scale, range);
+  const brush = scale && barsOfRange(scale.edges, range);
   if (!brush) return undefined;
-  const { from, to } = rangeOfBars(scale, brush);
+  const { from, to } = rangeOfBars(scale.edges, brush);
   if (from !== range.from || to !== range.to || range.missing) return undefined;
   return histogram.counts.slice(brush[0], brush[1] + 1).reduce((sum, count) => sum + count, 0);
 }
@@ -136,8 +138,8 @@ function countIn({ scale, histogram }: TimeSummary, range: RangeState): number |
 function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
   const { from, to, missing } = range;
   if (missing === 'only') return { first: '', operator: '', last: 'never' };
-  const brush = scale && barsOfRange(scale, range);
-  const exact = brush && rangeOfBars(scale, brush);
+  const brush = scale && barsOfRange(scale.edges, range);
+  const exact = brush && rangeOfBars(scale.edges, brush);
   const name = (time: number | undefined, bar: number | undefined, same: boolean) => {
     if (scale && bar !== undefined && same) return barName(scale, bar);
     return time === undefined ? '…' : formatIso(time).slice(0, 16);

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
-import { barName } from '#lib/time/timeScale.ts';
 import type { TimeField } from '#paths/overview.ts';
+import { barName } from '#ui/charts/timeScale.ts';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
 import type { TimeSummary } from './summary.ts';

@@ -4,8 +4,8 @@ import type { Joined } from '#fleet/model/joined.ts';
 import { type Checked, checkDevices } from '#fleet/questions/checks.ts';
 import { type CrossCount, crossCounts } from '#fleet/questions/crossCounts.ts';
 import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
-import { type TimeScale, timeScale, type Zone } from '#lib/time/timeScale.ts';
 import { TIMES, type TimeField } from '#paths/overview.ts';
+import { type TimeScale, timeScale, type Zone } from '#ui/charts/timeScale.ts';
 
 export type Coded = Joined & { codes: Uint8Array };
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { Slices } from '#lib/slices.ts';
-import type { Zone } from '#lib/time/timeScale.ts';
+import type { Zone } from '#ui/charts/timeScale.ts';
 import { type Coded, type Summary, summarize } from './summary.ts';
 
 /** Rows that arrive are summed up anew at most this often, in ms, and a quarter of the time at most. */

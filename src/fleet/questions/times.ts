@@ -1,3 +1,4 @@
+import { bisectRight } from 'd3-array';
 import { allRows, type RowList } from '#fleet/find/rowList.ts';
 import { numberIn } from '#fleet/find/rowTests.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
@@ -53,7 +54,7 @@ export function* timeHistogram(
     if (time === undefined) histogram.never++;
     else if (!isPlausible(time)) histogram.implausible++;
     else {
-      const bucket = bucketOf(edges, time);
+      const bucket = bisectRight(edges, time) - 1;
       if (bucket < 0 || bucket >= counts.length) histogram.outside++;
       else (counts[bucket] as number)++; // within bounds
     }
@@ -75,17 +76,4 @@ function* eachTime(
     if (block) tell(number(block, row & BLOCK_MASK, row));
     if ((place & 1023) === 1023) yield;
   }
-}
-
-/** The last edge that is not after a time; -1 when all are. */
-function bucketOf(edges: readonly number[], time: number): number {
-  let low = 0;
-  let high = edges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((edges[middle] as number) <= time)
-      low = middle + 1; // within bounds
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -1,3 +1,4 @@
+import { nice } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import classes from './Histogram.module.css';
@@ -24,7 +25,9 @@ const EDGE_TOUCH_PX = 24;
 /** Bars of which some can be brushed: by dragging with mouse or finger, or by the arrow keys on either edge. */
 export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Props) {
   const bars = Array.from(counts);
-  const top = roundTop(Math.max(1, never?.count ?? 0, ...bars));
+  const most = Math.max(1, never?.count ?? 0, ...bars);
+  // a round number that can be halved
+  const top = 2 * nice(0, Math.ceil(most / 2), 4)[1];
   const height = (count: number) => ({ height: `${(100 * count) / top}%` });
   const { shown, ...pointer } = useDragging(bars.length, brush, onBrush);
   return (
@@ -173,14 +176,6 @@ function inWords(bars: readonly number[], nameOf: Props['nameOf']): string {
   if (most < 0) return 'no bars';
   const whole = bars.length === 1 ? '1 bar' : `${bars.length} bars, ${nameOf(0)} to ${nameOf(bars.length - 1)}`;
   return `${whole}, most in ${nameOf(most)}: ${formatCount(bars[most] ?? 0)}`;
-}
-
-/** The next round number that can be halved. */
-function roundTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  const found = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10].map((step) => Math.round(step * power)).find((top) => top >= most);
-  const top = found ?? most;
-  return top % 2 === 0 ? top : top + 1;
 }
 
 function ordered(one: number, other: number): Brush {

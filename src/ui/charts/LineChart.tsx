@@ -1,57 +1,51 @@
+import { bisector } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
 import { type PointerEvent, useState } from 'react';
-import type { ChartTick } from './chartTicks.ts';
 import classes from './LineChart.module.css';
-
-/** One value at a place of the axis; nothing where there was none, which the line leaves open. */
-export type ChartPoint = { x: number; y: number | undefined };
+import { linePath, type Points } from './linePath.ts';
+import type { Tick } from './timeScale.ts';
 
 type Props = {
   /** What is drawn, with what is to be said of it to who cannot see it. */
   label: string;
-  /** In the order of x. */
-  points: readonly ChartPoint[];
-  /** Values hold until the next one. */
-  steps?: boolean;
-  /** Lines across, each with its label; the lowest and the highest are the chart's edges. */
-  rows: readonly ChartTick[];
+  /** In steps, where values hold until the next one. */
+  line: Points & { steps?: boolean };
+  /** Lines across, each with its label, from the lowest to the highest, which are the chart's edges. */
+  rows: readonly Tick[];
   /** What stands below, by x. */
-  columns: readonly ChartTick[];
+  columns: readonly Tick[];
   /** In px, of the drawing alone. */
   height: number;
   /** What is said of the point under the pointer. */
-  readout?: (point: ChartPoint) => string;
+  readout: (point: number) => string;
 };
 
 const WIDTH = 1000;
 
 /** One line over time. A table of the same values stands beside it wherever it is used. */
-export function LineChart({ label, points, steps = false, rows, columns, height, readout }: Props) {
-  const [under, setUnder] = useState<ChartPoint>();
-  const ats = rows.map(({ at }) => at);
-  const [low, high] = [Math.min(...ats), Math.max(...ats)];
-  const [from, to] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 1];
-  const across = (x: number) => (to === from ? 0.5 : (x - from) / (to - from));
-  const down = (y: number) => (high === low ? 0.5 : 1 - (y - low) / (high - low));
-  const path = pathOf(
-    points,
-    steps,
-    (x) => across(x) * WIDTH,
-    (y) => down(y) * height,
-  );
-  const onMove = ({ clientX, currentTarget }: PointerEvent) => {
+export function LineChart({ label, line, rows, columns, height, readout }: Props) {
+  const [under, setUnder] = useState<number>();
+  const { xs, ys, steps } = line;
+  const x = scaleLinear([xs[0] ?? 0, xs[xs.length - 1] ?? 1], [0, WIDTH]);
+  const y = scaleLinear([rows[0]?.at ?? 0, rows.at(-1)?.at ?? 1], [height, 0]);
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setUnder(nearest(points, from + ((clientX - left) / width) * (to - from)));
+    const drawn = Array.from(xs, (_, at) => at).filter((at) => Number.isFinite(ys[at]));
+    const nearest = bisector((at: number) => xs[at]).center(drawn, x.invert(((clientX - left) / width) * WIDTH));
+    setUnder(drawn[nearest]);
   };
+  // there may be fewer points than when it was pointed at
+  const point = under !== undefined && under < xs.length ? under : undefined;
   return (
     <figure className={classes['chart']}>
       <div className={classes['rows']} style={{ height }} aria-hidden>
         {rows.map(({ at, label: words }) => (
-          <span key={at} style={{ top: `${100 * down(at)}%` }}>
+          <span key={at} style={{ top: y(at) }}>
             {words}
           </span>
         ))}
       </div>
-      <div className={classes['plot']} onPointerMove={readout && onMove} onPointerLeave={() => setUnder(undefined)}>
+      <div className={classes['plot']} onPointerMove={onPointerMove} onPointerLeave={() => setUnder(undefined)}>
         <svg
           viewBox={`0 0 ${WIDTH} ${height}`}
           preserveAspectRatio="none"
@@ -59,87 +53,32 @@ export function LineChart({ label, points, steps = false, rows, columns, height,
           role="img"
           aria-label={label}
         >
-          {ats.map((at) => (
-            <line
-              key={at}
-              className={classes['grid']}
-              x1={0}
-              x2={WIDTH}
-              y1={down(at) * height}
-              y2={down(at) * height}
-            />
+          {rows.map(({ at }) => (
+            <path key={at} className={classes['grid']} d={`M0 ${y(at)}H${WIDTH}`} />
           ))}
-          {under && (
-            <line
-              className={classes['cross']}
-              x1={across(under.x) * WIDTH}
-              x2={across(under.x) * WIDTH}
-              y1={0}
-              y2={height}
-            />
-          )}
-          <path className={classes['line']} d={path} />
+          {point !== undefined && <path className={classes['cross']} d={`M${x(xs[point] ?? 0)} 0V${height}`} />}
+          <path className={classes['line']} d={linePath(line, x, y, steps)} />
         </svg>
-        {under && readout && <output className={classes['readout']}>{readout(under)}</output>}
+        {point !== undefined && <output className={classes['readout']}>{readout(point)}</output>}
       </div>
-      <Columns columns={columns} across={across} />
+      <Columns columns={columns} share={x.copy().range([0, 1])} />
     </figure>
   );
 }
 
 /** The words below the plot; those at its ends stay within it. */
-function Columns({ columns, across }: { columns: Props['columns']; across: (x: number) => number }) {
+function Columns({ columns, share }: { columns: Props['columns']; share: (at: number) => number }) {
   return (
     <div className={classes['columns']} aria-hidden>
       {columns.map(({ at, label }) => (
         <span
           key={at}
-          style={{ left: `${100 * across(at)}%` }}
-          data-edge={across(at) < 0.05 ? 'start' : across(at) > 0.95 ? 'end' : undefined}
+          style={{ left: `${100 * share(at)}%` }}
+          data-edge={share(at) < 0.05 ? 'start' : share(at) > 0.95 ? 'end' : undefined}
         >
           {label}
         </span>
       ))}
     </div>
   );
-}
-
-function pathOf(
-  points: readonly ChartPoint[],
-  steps: boolean,
-  x: (x: number) => number,
-  y: (y: number) => number,
-): string {
-  let path = '';
-  let open = false;
-  let before = 0;
-  for (const [index, point] of points.entries()) {
-    if (point.y === undefined) {
-      if (open && steps) path += `H${round(x(point.x))}`;
-      open = false;
-      continue;
-    }
-    const [across, down] = [round(x(point.x)), round(y(point.y))];
-    if (!open) path += `M${across} ${down}`;
-    else if (steps && before !== point.y) path += `H${across}V${down}`;
-    else if (steps) path += `H${across}`;
-    else path += `L${across} ${down}`;
-    // one value between two that are missing is a dot
-    if (!open && points[index + 1]?.y === undefined) path += 'h1';
-    open = true;
-    before = point.y;
-  }
-  return path;
-}
-
-function nearest(points: readonly ChartPoint[], x: number): ChartPoint | undefined {
-  const known = points.filter(({ y }) => y !== undefined);
-  return known.reduce<ChartPoint | undefined>(
-    (best, point) => (!best || Math.abs(point.x - x) < Math.abs(best.x - x) ? point : best),
-    undefined,
-  );
-}
-
-function round(number: number): number {
-  return Math.round(number * 10) / 10;
 }

@@ -1,61 +1,50 @@
 import { useElementSize } from '@mantine/hooks';
-import { Fragment, type KeyboardEvent, memo, type PointerEvent, useMemo, useRef, useState } from 'react';
-import { type ChartPicture, chartPicture } from '#pipeline/chart/chartPicture.ts';
-import { scaled, unscaled } from '#pipeline/chart/chartScale.ts';
-import { type ChartAxis, type ChartPoints, type ChartSeries, nearest, pointText } from '#pipeline/chart/chartSeries.ts';
+import { bisectCenter } from 'd3-array';
+import { Fragment, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { pointText } from '#pipeline/documents/chartSeries.ts';
+import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
+import { AXIS_PX, type ChartLayout, chartLayout } from '#ui/charts/chartLayout.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { axisText, axisTicks } from './chartWords.ts';
+import { axisText, axisTicks, type ChartRange, type Drawn } from './drawn.ts';
 import classes from './ResultChart.module.css';
 
-/** A stretch of the axis, from one point to another, and how many points are within. */
-export type ChartRange = { from: number; to: number; count: number };
-
 type Props = {
-  series: readonly ChartSeries[];
-  points: ChartPoints;
-  axis: ChartAxis;
+  drawn: Drawn;
   range: ChartRange | undefined;
   onRange: (range: ChartRange | undefined) => void;
 };
 
 const PANEL_LEAST_PX = 130;
 const PANEL_MOST_PX = 280;
-const AXIS_PX = 28;
 /** A press becomes a brush once it has moved this far, px. */
 const BRUSH_PX = 4;
 
 /** The lines, a crosshair that follows pointer and arrow keys, and a stretch that is brushed with either. */
-export function ChartPlot({ series, points, axis, range, onRange }: Props) {
+export function ChartPlot({ drawn, range, onRange }: Props) {
   const { ref, width, height } = useElementSize();
   const mode = useTimeMode();
   const [at, setAt] = useState<number>();
-  const { xs } = points;
-  const last = xs.length - 1;
-  const panelHeight = Math.floor(Math.min(PANEL_MOST_PX, Math.max(PANEL_LEAST_PX, (height - AXIS_PX) / series.length)));
-  const picture = useMemo(
-    () => chartPicture({ points, series, width, panelHeight, ticks: axisTicks(points, axis, width, mode) }),
-    [points, series, width, panelHeight, axis, mode],
-  );
+  const { xs, lines, axis } = drawn;
+  const layout = useMemo(() => {
+    const room = Math.floor((height - AXIS_PX) / lines.length);
+    const panelHeight = Math.min(PANEL_MOST_PX, Math.max(PANEL_LEAST_PX, room));
+    return chartLayout({ xs, lines, width, panelHeight, ticks: axisTicks(drawn, width, mode) });
+  }, [drawn, xs, lines, width, height, mode]);
   const rangeOf = (one: number, other: number): ChartRange => {
     const [from, to] = [Math.min(one, other), Math.max(one, other)];
     return { from: xs[from] ?? 0, to: xs[to] ?? 0, count: to - from + 1 };
   };
   const brush = useBrush(
-    (px) => nearest(xs, unscaled(picture.x, px)),
+    (px) => bisectCenter(xs, layout.x.invert(px)),
     setAt,
     (one, other) => onRange(rangeOf(one, other)),
   );
   const byKey = useKeys({ count: xs.length, at, brushed: range !== undefined }, setAt, (one, other) =>
     onRange(one < 0 ? undefined : rangeOf(one, other)),
   );
-  const shown = at === undefined ? undefined : Math.min(at, last);
-  const words =
-    shown === undefined
-      ? 'Arrow keys go from point to point, with Shift they choose a range'
-      : [
-          axisText(xs[shown] ?? 0, axis, mode),
-          ...series.map((one) => `${one.column.label} ${pointText(one, shown) || 'missing'}`),
-        ].join(', ');
+  const shown = at === undefined ? undefined : Math.min(at, xs.length - 1);
+  const label = axisText(xs[shown ?? 0] ?? 0, axis, mode);
+  const words = lines.map((line) => `${line.label} ${pointText(line, shown ?? 0) || 'missing'}`);
   return (
     <div ref={ref} className={classes['room']}>
       {width > 0 && (
@@ -63,20 +52,22 @@ export function ChartPlot({ series, points, axis, range, onRange }: Props) {
           className={classes['plot']}
           role="slider"
           tabIndex={0}
-          aria-label={`Chart of ${series.map(({ column }) => column.label).join(', ')} over ${axis?.label ?? 'the index'}`}
+          aria-label={`Chart of ${lines.map((line) => line.label).join(', ')} over ${axis?.label ?? 'the index'}`}
           aria-orientation="horizontal"
           aria-valuemin={1}
           aria-valuemax={xs.length}
           aria-valuenow={(shown ?? 0) + 1}
-          aria-valuetext={words}
+          aria-valuetext={
+            shown === undefined
+              ? 'Arrow keys go from point to point, with Shift they choose a range'
+              : [label, ...words].join(', ')
+          }
           onKeyDown={byKey}
           {...brush}
         >
-          <Drawing picture={picture} />
-          {range && <Brushed picture={picture} range={range} />}
-          {shown !== undefined && (
-            <Cross picture={picture} at={shown} x={xs[shown] ?? 0} label={axisText(xs[shown] ?? 0, axis, mode)} />
-          )}
+          <ChartPicture layout={layout} />
+          {range && <Brushed layout={layout} range={range} />}
+          {shown !== undefined && <Cross drawn={drawn} layout={layout} at={shown} label={label} />}
         </div>
       )}
     </div>
@@ -150,58 +141,33 @@ function useBrush(
   };
 }
 
-/** Drawn once for all the places that the crosshair goes to. */
-const Drawing = memo(function Drawing({ picture: { width, height, shapes } }: { picture: ChartPicture }) {
-  return (
-    <svg width={width} height={height} aria-hidden="true">
-      {shapes.map((shape, index) => {
-        const ink = `var(--${shape.ink})`;
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: shapes have no identity beside their place
-        if (shape.kind === 'path') {
-          return <path key={index} d={shape.d} fill="none" stroke={ink} strokeWidth={shape.px} strokeLinecap="round" />;
-        }
-        if (shape.kind === 'rect') {
-          const { x, y, width: across, height: down } = shape;
-          return <rect key={index} x={x} y={y} width={across} height={down} fill={ink} />;
-        }
-        const { x, y, anchor, strong, text, whole } = shape;
-        return (
-          <text key={index} x={x} y={y} textAnchor={anchor} fill={ink} className={strong ? classes['strong'] : ''}>
-            {whole !== undefined && <title>{whole}</title>}
-            {text}
-          </text>
-        );
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
-      })}
-    </svg>
-  );
-});
-
-function Brushed({ picture: { x }, range }: { picture: ChartPicture; range: ChartRange }) {
-  const left = scaled(x, range.from);
-  return <div className={classes['brush']} style={{ left, width: Math.max(1, scaled(x, range.to) - left) }} />;
+function Brushed({ layout: { x }, range }: { layout: ChartLayout; range: ChartRange }) {
+  const left = x(range.from);
+  return <div className={classes['brush']} style={{ left, width: Math.max(1, x(range.to) - left) }} />;
 }
 
-type CrossProps = { picture: ChartPicture; at: number; x: number; label: string };
+type CrossProps = { drawn: Drawn; layout: ChartLayout; at: number; label: string };
 
 /** A line through every panel, with the values it meets. */
-function Cross({ picture, at, x, label }: CrossProps) {
-  const left = Math.round(scaled(picture.x, x));
+function Cross({ drawn: { xs, lines }, layout: { width, x, panels }, at, label }: CrossProps) {
+  const left = Math.round(x(xs[at] ?? 0));
   // beyond the middle the values stand at the other side of the line
-  const side = left > picture.width * 0.75 ? { right: picture.width - left + 8 } : { left: left + 8 };
-  const where = Math.min(Math.max(left, 80), picture.width - 80);
+  const side = left > width * 0.75 ? { right: width - left + 8 } : { left: left + 8 };
   return (
     <>
-      {picture.panels.map(({ series, y }) => (
-        // from plot to plot: what stands between them stays readable
-        <Fragment key={series.column.key}>
-          <div className={classes['cross']} style={{ left, top: y.end, height: y.start - y.end }} />
-          <span className={classes['tip']} style={{ ...side, top: y.end + 4 }}>
-            {pointText(series, at) || 'missing'}
-          </span>
-        </Fragment>
-      ))}
-      <span className={classes['where']} style={{ left: where }}>
+      {lines.map((line, index) => {
+        const [bottom = 0, top = 0] = panels[index]?.y.range() ?? [];
+        return (
+          // from plot to plot: what stands between them stays readable
+          <Fragment key={line.column.key}>
+            <div className={classes['cross']} style={{ left, top, height: bottom - top }} />
+            <span className={classes['tip']} style={{ ...side, top: top + 4 }}>
+              {pointText(line, at) || 'missing'}
+            </span>
+          </Fragment>
+        );
+      })}
+      <span className={classes['where']} style={{ left: Math.min(Math.max(left, 80), width - 80) }}>
         {label}
       </span>
     </>

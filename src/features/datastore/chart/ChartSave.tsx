@@ -1,52 +1,37 @@
 import { IconPhotoDown } from '@tabler/icons-react';
 import { download } from '#lib/fileTarget.ts';
-import { type ChartPicture, chartPicture, type Ink, paint, svgText } from '#pipeline/chart/chartPicture.ts';
-import type { ChartAxis, ChartPoints, ChartSeries } from '#pipeline/chart/chartSeries.ts';
+import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
+import { chartLayout } from '#ui/charts/chartLayout.ts';
+import { pngOf, svgText } from '#ui/charts/savePicture.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { axisTicks } from './chartWords.ts';
+import { axisTicks, type Drawn } from './drawn.ts';
 import classes from './ResultChart.module.css';
 
-type Props = {
-  series: readonly ChartSeries[];
-  points: ChartPoints;
-  axis: ChartAxis;
-  /** What the file is called. */
-  name: string;
-};
-
-const INKS: readonly Ink[] = ['accent', 'accent-soft', 'line', 'muted', 'surface', 'text'];
-/** Of the saved picture, px; pixels of a PNG for each. */
-const WIDTH_PX = 1200;
-const PANEL_PX = 220;
-const PIXELS = 2;
+/** Of the saved picture, px. */
+const SIZE = { width: 1200, panelHeight: 220 };
 
 /** The chart as a picture of its own, in the theme's colours. */
-export function ChartSave({ series, points, axis, name }: Props) {
+export function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
   const mode = useTimeMode();
   const file = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
-  const save = (extension: string, make: (picture: ChartPicture) => Promise<Blob> | Blob) => async () => {
-    const ticks = axisTicks(points, axis, WIDTH_PX, mode);
+  const save = async (extension: string, fileOf: (svg: string) => Promise<Blob> | Blob) => {
+    const layout = chartLayout({ ...drawn, ...SIZE, ticks: axisTicks(drawn, SIZE.width, mode) });
     try {
-      download(
-        `${file}.${extension}`,
-        await make(chartPicture({ points, series, width: WIDTH_PX, panelHeight: PANEL_PX, ticks })),
-      );
+      download(`${file}.${extension}`, await fileOf(svgText(<ChartPicture layout={layout} />)));
     } catch (error) {
       showToast({ words: `Not saved: ${error instanceof Error ? error.message : String(error)}` });
     }
   };
-  const svg = save('svg', (picture) => new Blob([svgText(picture, coloursNow())], { type: 'image/svg+xml' }));
-  const png = save('png', pngOf);
   return (
     <Menu
       label="Save the chart"
       align="end"
       rows={[
-        { label: 'As PNG', run: () => void png() },
-        { label: 'As SVG', run: () => void svg() },
+        { label: 'As PNG', run: () => void save('png', pngOf) },
+        { label: 'As SVG', run: () => void save('svg', (svg) => new Blob([svg], { type: 'image/svg+xml' })) },
       ]}
       opener={(control) => (
         <Button
@@ -61,20 +46,4 @@ export function ChartSave({ series, points, axis, name }: Props) {
       )}
     />
   );
-}
-
-/** The theme's colours as they are now. */
-function coloursNow(): Record<Ink, string> {
-  const style = getComputedStyle(document.documentElement);
-  const colours = INKS.map((ink) => [ink, style.getPropertyValue(`--${ink}`).trim()]);
-  return Object.fromEntries(colours) as Record<Ink, string>; // of every ink
-}
-
-async function pngOf(picture: ChartPicture): Promise<Blob> {
-  const canvas = new OffscreenCanvas(picture.width * PIXELS, picture.height * PIXELS);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser draws no pictures');
-  context.scale(PIXELS, PIXELS);
-  paint(context, picture, coloursNow());
-  return canvas.convertToBlob({ type: 'image/png' });
 }

@@ -1,34 +1,33 @@
 import { IconPlus, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { DocumentColumns } from '#features/datastore/results/useDocumentColumns.ts';
-import type { Rows } from '#features/datastore/results/useRows.ts';
 import { formatCount } from '#lib/counts.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { namesTime } from '#lib/time/time.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
-import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipeline/chart/chartSeries.ts';
+import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { timeText } from '#pipeline/documents/fieldsSeen.ts';
-import { type Draft, withRange } from '#pipeline/draft/draft.ts';
+import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
 import { Chip } from '#ui/values/Chip.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { ChartPlot, type ChartRange } from './ChartPlot.tsx';
+import { ChartPlot } from './ChartPlot.tsx';
 import { ChartSave } from './ChartSave.tsx';
 import { ChartValues } from './ChartValues.tsx';
-import { axisText } from './chartWords.ts';
+import { axisText, type ChartRange } from './drawn.ts';
 import classes from './ResultChart.module.css';
 
 type Props = {
+  documents: readonly JsonObject[];
+  /** All their fields. */
+  columns: readonly DocumentColumn[];
   state: DatastoreState;
-  rows: Rows;
-  arrangement: DocumentColumns;
-  draft: Draft;
-  extensions: readonly string[];
   onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
-  onRun: (draft: Draft) => void;
+  /** Asks for what is between two values of a field; nothing where the service cannot be asked that. */
+  onMatch: ((field: string, from: ValueDraft, to: ValueDraft) => void) | undefined;
 };
 
 /** Drawn where nothing was chosen. */
@@ -37,67 +36,65 @@ const PLOTS = 3;
 const INDEX = { value: '', label: 'index' };
 
 /** The rows that are loaded as lines: fields of numbers, one below the other, over one of times or the index. */
-export function ResultChart({ state, rows, arrangement, draft, extensions, onShow, onRun }: Props) {
-  const { documents } = rows;
-  const { met } = arrangement;
+export function ResultChart({ documents, columns, state, onShow, onMatch }: Props) {
   const [range, setRange] = useState<ChartRange>();
   const [table, setTable] = useState(false);
-  const { plots, others, axis, times } = useMemo(() => chosen(met, state), [met, state]);
-  const points = useMemo(() => chartPoints(documents, axis), [documents, axis]);
-  const series = useMemo(
-    () => plots.map((column) => chartSeries(documents, points, column)),
-    [documents, points, plots],
-  );
+  const chosen = useMemo(() => choiceOf(columns, state), [columns, state]);
+  const { plots, axis } = chosen;
+  const drawn = useMemo(() => {
+    const points = chartPoints(documents, axis);
+    return { ...points, axis, lines: plots.map((column) => chartSeries(documents, points, column)) };
+  }, [documents, axis, plots]);
   const match = () => {
     if (!range || !axis?.time) return;
-    const [from, to] = [timeText(range.from, axis.time), timeText(range.to, axis.time)];
     setRange(undefined);
-    onRun(withRange(draft, axis.label, from, to));
+    onMatch?.(axis.label, timeText(range.from, axis.time), timeText(range.to, axis.time));
   };
   return (
     <>
-      <ChartBar
-        {...{ plots, others, axis, times, table, onShow }}
-        onTable={setTable}
-        save={series.length > 0 && <ChartSave series={series} points={points} axis={axis} name={state.collection} />}
-      >
+      <ChartBar chosen={chosen} onShow={onShow}>
         {range && (
           <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)}>
-            {axis && !extensions.includes('operators') && <span>This service matches single values alone.</span>}
-            {axis && extensions.includes('operators') && <Button onClick={match}>Match this range</Button>}
+            {axis && !onMatch && <span>This service matches single values alone.</span>}
+            {axis && onMatch && <Button onClick={match}>Match this range</Button>}
           </RangeBar>
         )}
+        <span className={classes['tools']}>
+          <Button
+            look="plain"
+            aria-pressed={table}
+            aria-label="Values"
+            data-tip="Values beside the lines"
+            icon={<IconTable size={16} stroke={1.5} aria-hidden />}
+            onClick={() => setTable(!table)}
+          >
+            <span className={classes['word']}>Values</span>
+          </Button>
+          {plots.length > 0 && <ChartSave drawn={drawn} name={state.collection} />}
+        </span>
       </ChartBar>
-      {series.length === 0 || points.xs.length === 0 ? (
+      {plots.length === 0 || drawn.xs.length === 0 ? (
         <EmptyState title="Nothing to draw">
-          {plottable(met).length === 0
+          {plottable(columns).length === 0
             ? 'No field of these documents holds numbers.'
-            : points.xs.length === 0
+            : drawn.xs.length === 0
               ? `None of these documents has a time in ${axis?.label}.`
               : 'Choose a field of numbers to plot.'}
         </EmptyState>
       ) : (
         <div className={classes['body']}>
-          <ChartPlot {...{ series, points, axis, range }} onRange={setRange} />
-          {table && <ChartValues {...{ series, points, axis, documents }} />}
+          <ChartPlot drawn={drawn} range={range} onRange={setRange} />
+          {table && <ChartValues drawn={drawn} documents={documents} />}
         </div>
       )}
     </>
   );
 }
 
-type BarProps = Chosen & {
-  /** The values stand beside the lines. */
-  table: boolean;
-  onTable: (table: boolean) => void;
-  onShow: Props['onShow'];
-  save: ReactNode;
-  /** The stretch that was brushed. */
-  children: ReactNode;
-};
+type BarProps = { chosen: Chosen; onShow: Props['onShow']; children: ReactNode };
 
 /** What is drawn over what, as a sentence whose parts can be chosen. */
-function ChartBar({ plots, others, axis, times, table, onTable, onShow, save, children }: BarProps) {
+function ChartBar({ chosen: { plots, others, axis, times }, onShow, children }: BarProps) {
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => onShow({ plot: next }, true);
   return (
@@ -133,19 +130,6 @@ function ChartBar({ plots, others, axis, times, table, onTable, onShow, save, ch
         onPick={(over) => onShow({ over }, true)}
       />
       {children}
-      <span className={classes['tools']}>
-        <Button
-          look="plain"
-          aria-pressed={table}
-          aria-label="Values"
-          data-tip="Values beside the lines"
-          icon={<IconTable size={16} stroke={1.5} aria-hidden />}
-          onClick={() => onTable(!table)}
-        >
-          <span className={classes['word']}>Values</span>
-        </Button>
-        {save}
-      </span>
     </div>
   );
 }
@@ -170,12 +154,12 @@ function RangeBar({ range, axis, onDrop, children }: RangeProps) {
   );
 }
 
-type Chosen = ReturnType<typeof chosen>;
+type Chosen = ReturnType<typeof choiceOf>;
 
 /** What is drawn over what: as the link says, as far as there are such fields, else the first that fit. */
-function chosen(met: readonly DocumentColumn[], { plot, over }: DatastoreState) {
-  const numbers = plottable(met);
-  const times = axes(met);
+function choiceOf(columns: readonly DocumentColumn[], { plot, over }: DatastoreState) {
+  const numbers = plottable(columns);
+  const times = axes(columns);
   const wanted = plot?.flatMap((key) => numbers.find((column) => column.key === key) ?? []);
   const plots = wanted ?? numbers.slice(0, PLOTS);
   const usual = times.find(({ label }) => label === 'time') ?? times.find(({ label }) => namesTime(label)) ?? times[0];

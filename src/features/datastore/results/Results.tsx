@@ -8,7 +8,9 @@ import { isUnplaced } from '#features/datastore/noRows/rejection.ts';
 import { WhyNothing } from '#features/datastore/noRows/WhyNothing.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { knownColumns } from '#pipeline/ask/standingFields.ts';
+import { withRange } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
+import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -146,15 +148,14 @@ function Chart() {
   const { state, extensions, show } = useDatastore();
   const { draft, apply } = useEditing();
   const { rows, arrangement } = useResults();
+  const match = (field: string, from: ValueDraft, to: ValueDraft) => apply(withRange(draft, field, from, to));
   return (
     <ResultChart
+      documents={rows.documents}
+      columns={arrangement.met}
       state={state}
-      rows={rows}
-      arrangement={arrangement}
-      draft={draft}
-      extensions={extensions}
       onShow={show}
-      onRun={apply}
+      onMatch={extensions.includes('operators') ? match : undefined}
     />
   );
 }

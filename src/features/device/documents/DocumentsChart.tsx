@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import { valueText } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { formatSpan, formatTime, type TimeMode } from '#lib/time/time.ts';
-import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
-import { timeOf } from '#pipeline/documents/fieldsSeen.ts';
-import { roundTicks, timeTicks } from '#ui/charts/chartTicks.ts';
-import { type ChartPoint, LineChart } from '#ui/charts/LineChart.tsx';
+import { formatSpan, formatTime } from '#lib/time/time.ts';
+import { chartPoints, chartSeries, pointText } from '#pipeline/documents/chartSeries.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { LineChart } from '#ui/charts/LineChart.tsx';
+import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
+import { valueTicks } from '#ui/charts/valueTicks.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './DocumentsPane.module.css';
 
@@ -15,52 +17,37 @@ type Props = {
   time: DocumentColumn | undefined;
 };
 
+/** Times below the chart. */
+const TICKS = 4;
+
 /** A field's numbers over time, open where a document has none. */
 export function DocumentsChart({ documents, column, time }: Props) {
   const mode = useTimeMode();
   const timed = time?.time !== undefined;
-  const points = useMemo(() => pointsOf(documents, column, timed ? time : undefined), [documents, column, time, timed]);
-  const values = points.flatMap(({ y }) => y ?? []).sort((one, other) => one - other);
-  const [least, greatest] = [values[0], values.at(-1)];
-  const [from, to] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];
-  if (least === undefined || greatest === undefined) return <p>{`No document has ${column.label} as a number.`}</p>;
-  const median = values[Math.floor(values.length / 2)];
-  const facts = `min ${least} · median ${median} · max ${greatest}`;
+  const { xs, line } = useMemo(() => {
+    const points = chartPoints(documents, time);
+    return { xs: points.xs, line: chartSeries(documents, points, column) };
+  }, [documents, column, time]);
+  if (line.values === 0) return <p>{`No document has ${column.label} as a number.`}</p>;
+  const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
+  const facts = `min ${valueText(line.min)} · median ${valueText(line.median)} · max ${valueText(line.max)}`;
+  const wordsOf = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';
   return (
     <>
       <p className={classes['facts']}>
         <span>
-          {timed
-            ? `${formatSpan(to - from)}, ${points.length} documents`
-            : `${points.length} documents, in their order`}
+          {timed ? `${formatSpan(to - from)}, ${xs.length} documents` : `${xs.length} documents, in their order`}
         </span>
         <span>{facts}</span>
       </p>
       <LineChart
         label={`${column.label} of this device’s documents: ${facts}`}
-        points={points}
-        rows={roundTicks(least, greatest, 3).map((at) => ({ at, label: String(at) }))}
-        columns={timed ? timeTicks(from, to, mode) : []}
+        line={{ xs, ys: line.ys }}
+        rows={valueTicks(line.min, line.max)}
+        columns={timed ? timeTicks(from, to, TICKS, zoneOf(mode)) : []}
         height={260}
-        readout={({ x, y }) => `${timed ? timeWords(x, mode) : `document ${x + 1}`} · ${y}`}
+        readout={(at) => `${timed ? wordsOf(xs[at] ?? 0) : `document ${xs[at]}`} · ${pointText(line, at)}`}
       />
     </>
   );
-}
-
-function pointsOf(
-  documents: readonly JsonObject[],
-  column: DocumentColumn,
-  time: DocumentColumn | undefined,
-): ChartPoint[] {
-  const points = documents.flatMap((document, index): ChartPoint[] => {
-    const at = time?.time ? timeOf(valueAt(document, time.path), time.time) : index;
-    const value = valueAt(document, column.path);
-    return at === undefined ? [] : [{ x: at, y: typeof value === 'number' ? value : undefined }];
-  });
-  return points.sort((one, other) => one.x - other.x);
-}
-
-function timeWords(time: number, mode: TimeMode): string {
-  return formatTime(time, mode === 'relative' ? 'local' : mode, 0) ?? '';
 }

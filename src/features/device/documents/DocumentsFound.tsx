@@ -7,9 +7,14 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
-import { DocumentsChart } from './DocumentsChart.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
 import classes from './DocumentsPane.module.css';
 import type { FoundDocuments } from './useDeviceDocuments.ts';
+
+const DocumentsChart = loaded(async () => (await import('./DocumentsChart.tsx')).DocumentsChart, {
+  waiting: () => <Waiting label="Loading the chart" rows={6} />,
+});
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -1,13 +1,17 @@
+import { extent } from 'd3-array';
 import { kindOf } from '#fields/deviceField.ts';
 import { formatClock, type TimeMode } from '#lib/time/time.ts';
-import { type ChartTick, roundTicks, timeTicks } from '#ui/charts/chartTicks.ts';
-import { type ChartPoint, LineChart } from '#ui/charts/LineChart.tsx';
+import { LineChart } from '#ui/charts/LineChart.tsx';
+import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
+import { valueTicks } from '#ui/charts/valueTicks.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { FieldWatch, Outcome, Sample } from './fieldWatch.ts';
 import { outcomeWords } from './outcomeWords.ts';
 
 /** More different values than these are not told apart by height. */
 const LEVELS_MAX = 6;
+/** Times below the chart. */
+const TICKS = 4;
 
 /** The values of a watched field: steps for booleans and text, a line for numbers; open where nobody asked or it failed. */
 export function WatchChart({ watch, path }: { watch: FieldWatch; path: string }) {
@@ -15,40 +19,54 @@ export function WatchChart({ watch, path }: { watch: FieldWatch; path: string })
   const { samples } = watch;
   const drawn = numbers(samples, path) ?? levels(samples, path, mode);
   if (samples.length === 0 || !drawn) return null;
-  const points = samples.flatMap((sample): ChartPoint[] => {
-    const point = { x: sample.at, y: drawn.height(sample.outcome) };
-    return sample.afterPause ? [{ x: sample.at, y: undefined }, point] : [point];
-  });
+  const { steps, rows } = drawn;
+  const line = lineOf(samples, drawn);
   const [from, to] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
   return (
     <LineChart
       label={`${path} over time`}
-      points={points}
-      steps={drawn.steps}
-      rows={drawn.rows}
-      columns={timeTicks(from, to, mode)}
-      height={drawn.steps ? Math.max(32, 24 * (drawn.rows.length - 1)) : 64}
-      readout={({ x, y }) => `${formatClock(x)} · ${drawn.rows.find(({ at }) => at === y)?.label ?? y}`}
+      line={line}
+      rows={rows}
+      columns={timeTicks(from, to, TICKS, zoneOf(mode))}
+      height={steps ? Math.max(32, 24 * (rows.length - 1)) : 64}
+      readout={(point) => {
+        const value = line.ys[point];
+        return `${formatClock(line.xs[point] ?? 0)} · ${rows.find(({ at }) => at === value)?.label ?? value}`;
+      }}
     />
   );
 }
 
-type Drawn = { steps: boolean; rows: readonly ChartTick[]; height: (outcome: Outcome) => number | undefined };
+type Drawn = { steps: boolean; rows: readonly Tick[]; height: (outcome: Outcome) => number | undefined };
+
+/** In steps, a value that is followed by none is held until then. */
+function lineOf(samples: readonly Sample[], { steps, height }: Drawn) {
+  const [xs, ys]: [number[], number[]] = [[], []];
+  const add = (x: number, y: number) => {
+    xs.push(x);
+    ys.push(y);
+  };
+  for (const { at, outcome, afterPause } of samples) {
+    const value = height(outcome) ?? Number.NaN;
+    const before = ys.at(-1) ?? Number.NaN;
+    const opens = afterPause || Number.isNaN(value);
+    if (opens && steps && !Number.isNaN(before)) add(at, before);
+    if (opens) add(at, Number.NaN);
+    if (!Number.isNaN(value)) add(at, value);
+  }
+  return { xs, ys, steps };
+}
 
 function numbers(samples: readonly Sample[], path: string): Drawn | undefined {
-  if (kindOf(path, 'number') === 'time') return undefined;
-  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { outcome } of samples) {
-    if (outcome.kind !== 'value' || outcome.value === null) continue;
-    if (typeof outcome.value !== 'number') return undefined;
-    least = Math.min(least, outcome.value);
-    greatest = Math.max(greatest, outcome.value);
-  }
-  if (least > greatest) return undefined;
-  const rows = roundTicks(least, greatest, 3).map((at) => ({ at, label: String(at) }));
+  const values = samples.flatMap(({ outcome }) =>
+    outcome.kind === 'value' && outcome.value !== null ? [outcome.value] : [],
+  );
+  const numeric = values.filter((value) => typeof value === 'number');
+  const [least, greatest] = extent(numeric);
+  if (least === undefined || numeric.length < values.length || kindOf(path, 'number') === 'time') return undefined;
   const height = (outcome: Outcome) =>
     outcome.kind === 'value' && typeof outcome.value === 'number' ? outcome.value : undefined;
-  return { steps: false, rows, height };
+  return { steps: false, rows: valueTicks(least, greatest), height };
 }
 
 /** A height for each value, false below true and others in the order they came. */

@@ -6,11 +6,13 @@ import { formatClock, formatIso, formatSpan } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { showToast } from '#ui/notices/toast.ts';
+import { loaded } from '#ui/states/loaded.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type Change, type FieldWatch, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
 import { outcomeWords } from './outcomeWords.ts';
-import { WatchChart } from './WatchChart.tsx';
 import classes from './WatchLog.module.css';
+
+const WatchChart = loaded(async () => (await import('./WatchChart.tsx')).WatchChart);
 
 type Props = { watch: FieldWatch; path: string; deviceID: string };
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
-import { barName } from '#lib/time/timeScale.ts';
 import { barsOfRange, rangeOfBars } from '#paths/barRanges.ts';
 import type { RangeState } from '#paths/ranges.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
+import { barName } from '#ui/charts/timeScale.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
@@ -38,7 +38,7 @@ export function TimeRange({ view, field, range = {}, onRange, onClear }: Props) 
   return (
     <div className={classes['side']}>
       <div className={classes['range']}>
-        <Bars {...{ view, field, range, onRange, onClear }} />
+        <Bars view={view} field={field} range={range} onRange={onRange} onClear={onClear} />
         <Day
           label={`${field} from`}
           disabled={missing === 'only'}
@@ -88,9 +88,9 @@ function Bars({ view, field, range, onRange, onClear }: Props & { range: RangeSt
         label={field}
         counts={histogram.counts}
         nameOf={(bar) => barName(scale, bar)}
-        brush={barsOfRange(scale, range)}
+        brush={barsOfRange(scale.edges, range)}
         onBrush={(brush) => {
-          if (brush) onRange({ ...rangeOfBars(scale, brush), ...kept });
+          if (brush) onRange({ ...rangeOfBars(scale.edges, brush), ...kept });
           else onClear();
         }}
       />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
 import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { Slices } from '#lib/slices.ts';
-import { type TimeScale, timeScale } from '#lib/time/timeScale.ts';
+import { type TimeScale, timeScale } from '#ui/charts/timeScale.ts';
 
 /** As many bars as there is room for beside the fields. */
 const BARS_MOST = 28;

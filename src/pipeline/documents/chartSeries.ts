@@ -1,7 +1,7 @@
+import { valueText } from '#lib/counts.ts';
 import { ExactNumber, type JsonObject } from '#lib/json/json.ts';
-import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
-import { timeOf } from '#pipeline/documents/fieldsSeen.ts';
-import { valueText } from './chartScale.ts';
+import { type DocumentColumn, valueAt } from './documentColumns.ts';
+import { timeOf } from './fieldsSeen.ts';
 
 /** What documents are drawn over: a field of times, or their index, which has no field. */
 export type ChartAxis = DocumentColumn | undefined;
@@ -12,6 +12,7 @@ export type ChartPoints = { xs: Float64Array; rows: Int32Array };
 /** A field's values at the axis' points; NaN where a document has none. */
 export type ChartSeries = {
   column: DocumentColumn;
+  label: string;
   ys: Float64Array;
   /** By point, what a double does not hold as it was written. */
   exact: ReadonlyMap<number, ExactNumber>;
@@ -58,7 +59,8 @@ export function chartSeries(
   const values = sorted.length;
   const at = (index: number) => sorted[index] ?? Number.NaN;
   const median = values % 2 === 1 ? at((values - 1) / 2) : (at(values / 2 - 1) + at(values / 2)) / 2;
-  return { column, ys, exact, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
+  const { label } = column;
+  return { column, label, ys, exact, min: at(0), median, max: at(values - 1), values, missing: ys.length - values };
 }
 
 /** The value of a field at a point as it is read there: integers with every digit; empty where there is none. */
@@ -66,31 +68,6 @@ export function pointText({ ys, exact }: ChartSeries, at: number): string {
   const { text } = exact.get(at) ?? { text: String(ys[at]) };
   if (!/^-?\d+$/.test(text)) return exact.has(at) ? text.replace('-', '−') : valueText(ys[at] ?? Number.NaN);
   return BigInt(text).toLocaleString('en').replace('-', '−');
-}
-
-/** The stretches of the axis over which a field has no values: from the last that has one to the next. */
-export function gapsOf(xs: Float64Array, ys: Float64Array): { from: number; to: number }[] {
-  const gaps: { from: number; to: number }[] = [];
-  let last = -1;
-  for (let at = 0; at < ys.length; at++) {
-    if (Number.isNaN(ys[at])) continue;
-    if (last >= 0 && at > last + 1) gaps.push({ from: xs[last] ?? 0, to: xs[at] ?? 0 });
-    last = at;
-  }
-  return gaps;
-}
-
-/** The index of the point that is nearest to a place on the axis, or -1 without points. */
-export function nearest(xs: Float64Array, x: number): number {
-  let low = 0;
-  let high = xs.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((xs[middle] ?? 0) < x) low = middle + 1;
-    else high = middle;
-  }
-  if (low > 0 && x - (xs[low - 1] ?? 0) < (xs[low] ?? 0) - x) low -= 1;
-  return xs.length === 0 ? -1 : low;
 }
 
 function numberAt(document: JsonObject | undefined, { path }: DocumentColumn): number | ExactNumber {

@@ -1,0 +1,41 @@
+import { extent } from 'd3-array';
+import { curveLinear, curveStepAfter, line } from 'd3-shape';
+
+/** Points in the order of `xs`; where there is no value, NaN. */
+export type Points = { xs: ArrayLike<number>; ys: ArrayLike<number> };
+
+type Scale = (value: number) => number;
+
+/**
+ * A line through points as an SVG path, in steps where values hold until the next one. A value that is missing breaks it,
+ * and one alone between such is a dot.
+ */
+export function linePath(points: Points, x: Scale, y: Scale, steps = false): string {
+  const draw = line()
+    .defined(([, py]) => Number.isFinite(py))
+    .curve(steps ? curveStepAfter : curveLinear)
+    .digits(1);
+  return draw(thinned(points, x, y)) ?? '';
+}
+
+/** Of points that share half a pixel the first, lowest, highest and last: ten thousand of them look the same as all. */
+function thinned({ xs, ys }: Points, x: Scale, y: Scale): [number, number][] {
+  const found: [number, number][] = [];
+  let shared: number[] = [];
+  let place = Number.NaN;
+  const take = () => {
+    const ends = [...shared.slice(0, 1), ...extent(shared), ...shared.slice(-1)] as number[]; // extent knows some
+    for (const [index, py] of ends.entries()) if (py !== ends[index - 1]) found.push([place, py]);
+    shared = [];
+  };
+  for (let at = 0; at < xs.length; at++) {
+    const px = Math.round(x(xs[at] ?? 0) * 2) / 2;
+    const py = y(ys[at] ?? Number.NaN);
+    if (shared.length > 0 && (px !== place || !Number.isFinite(py))) take();
+    place = px;
+    if (Number.isFinite(py)) shared.push(py);
+    else found.push([px, Number.NaN]);
+  }
+  if (shared.length > 0) take();
+  return found;
+}

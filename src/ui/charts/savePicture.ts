@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+
+/** Pixels of a PNG for each of the picture's. */
+const PIXELS = 2;
+
+/** A picture of the page as a file of its own: in the theme's colours as they are now, so that it needs no style sheet. */
+export function svgText(picture: ReactElement): string {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  flushSync(() => root.render(picture));
+  const [svg] = place.children;
+  if (!svg) throw new Error('there is nothing to draw');
+  svg.removeAttribute('aria-hidden');
+  svg.setAttribute('font-family', 'system-ui, sans-serif');
+  const text = new XMLSerializer().serializeToString(svg);
+  root.unmount();
+  const theme = getComputedStyle(document.documentElement);
+  return (
+    text
+      .replaceAll(/="var\((--[\w-]+)\)"/g, (_, colour) => `="${theme.getPropertyValue(colour).trim()}"`)
+      // XML has no place for most controls
+      .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')
+  );
+}
+
+/** The same as pixels. */
+export async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width * PIXELS, image.height * PIXELS);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser draws no pictures');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: 'image/png' });
+}

@@ -1,0 +1,144 @@
+import {
+  timeDay,
+  timeHour,
+  timeMinute,
+  timeMonday,
+  timeMonth,
+  timeSecond,
+  timeYear,
+  utcDay,
+  utcHour,
+  utcMinute,
+  utcMonday,
+  utcMonth,
+  utcSecond,
+  utcYear,
+} from 'd3-time';
+import { formatTime, LAST_DATE_MS, type TimeMode } from '#lib/time/time.ts';
+
+export type Zone = 'local' | 'utc';
+
+/** Bars of time: `edges[i]` to `edges[i + 1]` is one, in ms; `unit` says how long each is. */
+export type TimeScale = { edges: readonly number[]; unit: string; zone: Zone; letters: number };
+
+/** A place on an axis, and what stands there. */
+export type Tick = { at: number; label: string };
+
+/** The parts of a date; weeks begin on Monday. */
+const PARTS = {
+  local: {
+    second: timeSecond,
+    minute: timeMinute,
+    hour: timeHour,
+    day: timeDay,
+    week: timeMonday,
+    month: timeMonth,
+    year: timeYear,
+  },
+  utc: {
+    second: utcSecond,
+    minute: utcMinute,
+    hour: utcHour,
+    day: utcDay,
+    week: utcMonday,
+    month: utcMonth,
+    year: utcYear,
+  },
+};
+
+type Part = keyof typeof PARTS.utc;
+
+const DAY_MS = 86_400_000;
+
+/** How long one is at most, in ms, and how much of a written time names it. */
+const SIZES: Record<Part, { ms: number; letters: number }> = {
+  second: { ms: 1000, letters: 19 },
+  minute: { ms: 60_000, letters: 16 },
+  hour: { ms: 3_600_000, letters: 16 },
+  day: { ms: DAY_MS, letters: 10 },
+  week: { ms: 7 * DAY_MS, letters: 10 },
+  month: { ms: 31 * DAY_MS, letters: 7 },
+  year: { ms: 366 * DAY_MS, letters: 4 },
+};
+
+/** What time is divided in, the shortest first; bars are as long as those that have words. */
+const STEPS: readonly (readonly [part: Part, by: number, words?: string])[] = [
+  ['second', 1],
+  ['second', 5],
+  ['second', 15],
+  ['second', 30],
+  ['minute', 1, 'a minute'],
+  ['minute', 5, '5 minutes'],
+  ['minute', 15, '15 minutes'],
+  ['minute', 30],
+  ['hour', 1, 'an hour'],
+  ['hour', 3],
+  ['hour', 6, '6 hours'],
+  ['hour', 12],
+  ['day', 1, 'a day'],
+  ['day', 2],
+  ['week', 1, 'a week'],
+  ['month', 1, 'a month'],
+  ['month', 3, '3 months'],
+  ['year', 1, 'a year'],
+  ['year', 2],
+  ['year', 5],
+  ['year', 10, '10 years'],
+  ['year', 50],
+  ['year', 100, '100 years'],
+  ['year', 10_000, '10,000 years'],
+];
+const BARS = STEPS.filter(([, , words]) => words);
+
+const MIDNIGHT = /^00:00(:00)?$/;
+
+/** Bars that hold both times, as short as makes no more than `most` of them. */
+export function timeScale(earliest: number, latest: number, zone: Zone, most = 40): TimeScale {
+  const { edges, part, words } = divided([earliest, latest], zone, most, BARS);
+  return { edges, unit: words ?? 'all of it', zone, letters: SIZES[part].letters };
+}
+
+/** What a bar is called: when it begins, as exactly as tells it from the next. */
+export function barName({ edges, zone, letters }: TimeScale, bar: number): string {
+  return formatTime(edges[bar] ?? 0, zone, 0)?.slice(0, letters) ?? '';
+}
+
+/** Round times between two, so many or one more; the first and those at midnight say their day. */
+export function timeTicks(from: number, to: number, most: number, zone: Zone): Tick[] {
+  const { edges, part } = divided([from, to], zone, most + 1, STEPS);
+  const ats = edges.filter((at) => at >= from && at <= to);
+  if (ats.length === 0) return [{ at: from, label: formatTime(from, zone, 0) ?? '' }];
+  const { letters } = SIZES[part];
+  return ats.map((at, index) => {
+    const text = formatTime(at, zone, 0)?.slice(0, letters) ?? '';
+    const clock = text.slice(11);
+    return { at, label: index > 0 && clock && !MIDNIGHT.test(clock) ? clock : text.slice(clock ? 5 : 0) };
+  });
+}
+
+/** The zone whose days and hours stand under a chart; ages have none of their own. */
+export function zoneOf(mode: TimeMode): Zone {
+  return mode === 'utc' ? 'utc' : 'local';
+}
+
+/** The shortest steps of which no more than `most` hold both times, from the edge before the first to that after the last. */
+function divided([from, to]: readonly [number, number], zone: Zone, most: number, steps: typeof STEPS) {
+  for (const [part, by, words] of steps) {
+    const length = by * SIZES[part].ms;
+    // so many that they are not even counted; beyond the last date d3 would look for another for ever
+    if ((to - from) / length > most || Math.max(-from, to) + length > LAST_DATE_MS) continue;
+    const interval = every(part, by, zone);
+    const [first, last] = [interval.floor(new Date(from)), interval.ceil(new Date(to + 1))];
+    const edges = interval.range(first, new Date(last.getTime() + 1)).map(Number);
+    if (edges.length > 1 && edges.length <= most + 1) return { edges, part, words };
+  }
+  return { edges: [from, to + 1], part: 'year' as const };
+}
+
+function every(part: Part, by: number, zone: Zone) {
+  const interval = PARTS[zone][part];
+  if (by === 1) return interval;
+  // d3 begins to count days anew with each month
+  if (part === 'day') return interval.filter((date) => interval.count(new Date(0), date) % by === 0);
+  return interval.every(by) ?? interval;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { countTicks, valueTicks } from './valueTicks.ts';
+
+test.each([
+  [15.6, 27.5, ['10', '20', '30']],
+  [3.63, 4.14, ['3.6', '3.8', '4', '4.2']],
+  [-79, -53, ['−80', '−60', '−40']],
+  [5, 5, ['4.5', '5', '5.5']],
+  [Number.NaN, Number.NaN, []],
+])('round values stand around %d to %d', (least, greatest, labels) => {
+  expect(valueTicks(least, greatest).map(({ label }) => label)).toEqual(labels);
+});
+
+test.each([
+  [15.4, 27.5],
+  [0, 1],
+  [-3, -3],
+  [0, 0],
+  [1e-9, 3e-9],
+  [-78, -64],
+  [1_700_000_000, 1_900_000_000],
+])('ticks hold everything from %d to %d', (least, greatest) => {
+  const ats = valueTicks(least, greatest).map(({ at }) => at);
+  expect(ats[0]).toBeLessThanOrEqual(least);
+  expect(ats.at(-1)).toBeGreaterThanOrEqual(greatest);
+  expect(ats.length).toBeGreaterThan(2);
+  expect(ats.length).toBeLessThan(5);
+});
+
+test('what is counted has whole ticks', () => {
+  expect(countTicks(1, 3, 8).map(({ at }) => at)).toEqual([1, 2, 3]);
+});
