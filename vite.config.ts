@@ -18,6 +18,9 @@ const PIECES: readonly [name: string, files: RegExp, uses?: number][] = [
   ['base', /\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session)\.tsx?$/],
   ['base', /\/src\/(features\/login\/LoginPage|shell\/Frame)\.tsx$/],
   ['devices', /\/src\/features\/devices\/DevicesPage\.tsx$/],
+  // what divides time, and what draws lines over it, which some pages need at once and others when it is wanted
+  ['time', /\/src\/ui\/charts\/(timeScale|Histogram)|\/node_modules\/d3-(array|time)\//, 2],
+  ['lines', /\/src\/ui\/charts\/|\/node_modules\/d3-/, 2],
   // pages that are little more
   ['pages', /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/],
   // what opens over a page
