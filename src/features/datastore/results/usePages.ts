@@ -25,7 +25,6 @@ export function usePages(state: DatastoreState, firstPage: number) {
     current,
     /** What was sent for the page that is shown. */
     request,
-    queryKey: optionsOf(page).queryKey,
     /** `unknown` while the next page is being fetched or when it failed. */
     more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
     /** Documents on a full page, as far as a page before another one tells. */
