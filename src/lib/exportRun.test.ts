@@ -21,8 +21,9 @@ const begin = { rows: 0 };
 
 async function three({ write, signal, mayGoOn, tell }: ExportWork<Rows>) {
   let rows = 0;
-  for (; rows < 3 && !signal.aborted; rows++) {
+  for (; rows < 3; rows++) {
     await mayGoOn();
+    if (signal.aborted) break;
     await write('row');
     tell({ rows });
   }
