@@ -18,13 +18,12 @@ const PIECES: readonly [name: string, files: RegExp, uses?: number][] = [
   ['base', /\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session)\.tsx?$/],
   ['base', /\/src\/(features\/login\/LoginPage|shell\/Frame)\.tsx$/],
   ['devices', /\/src\/features\/devices\/DevicesPage\.tsx$/],
-  // what divides time, and what draws lines over it, which some pages need at once and others when it is wanted
-  ['time', /\/src\/ui\/charts\/(timeScale|Histogram)|\/node_modules\/d3-(array|time)\//, 2],
-  ['lines', /\/src\/ui\/charts\/|\/node_modules\/d3-/, 2],
   // pages that are little more
   ['pages', /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/],
   // what opens over a page
   ['panels', /\/src\/ui\/overlays\/panels\.ts$/],
+  // what draws lines, which no page begins with
+  ['lines', /\/src\/ui\/charts\/|\/node_modules\/d3-/, 2],
   // what several of the later files use: the editor of code, and the rest
   ['editor', /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|textEditor)/, 2],
   ['shared', /./, 2],
