@@ -6,35 +6,33 @@ import { compileHint, headStart } from '#server/cli/consolePlugins.ts';
 import { themeSheet } from '#ui/theme/themeSheet.ts';
 
 /**
- * The console's code in few pieces: each file that a page asks for costs it several milliseconds, and one piece
- * compresses better than the twenty that sharing would make of it. A piece holds the files that are named here, and what
- * they import in turn and no earlier piece holds. What is imported when it is wanted is a file of its own.
+ * The console's code in few pieces: each file costs a page several milliseconds, and one compresses better than twenty. A
+ * piece holds the files named here, with what they import and no earlier piece holds; what is loaded later is no part of it.
  */
-const PIECES: readonly [name: string, files: RegExp, uses?: number][] = [
+const PIECES = [
   // what can be done before anything else is there
-  ['start', /\/src\/headStart\.ts$/],
+  { name: 'start', test: /\/src\/headStart\.ts$/ },
   // what every page is made of; not the first file itself, which waits for pages that need it
-  ['base', /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\//],
-  ['base', /\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session)\.tsx?$/],
-  ['base', /\/src\/(features\/login\/LoginPage|shell\/Frame)\.tsx$/],
-  ['devices', /\/src\/features\/devices\/DevicesPage\.tsx$/],
+  {
+    name: 'base',
+    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session|features\/login\/LoginPage|shell\/Frame)\.tsx?$/,
+  },
+  { name: 'devices', test: /\/src\/features\/devices\/DevicesPage\.tsx$/ },
   // pages that are little more
-  ['pages', /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/],
+  { name: 'pages', test: /\/src\/features\/(overview\/Overview|compare\/Compare)Page\.tsx$/ },
   // what opens over a page
-  ['panels', /\/src\/ui\/overlays\/panels\.ts$/],
+  { name: 'panels', test: /\/src\/ui\/overlays\/panels\.ts$/ },
   // what draws lines, which no page begins with
-  ['lines', /\/src\/ui\/charts\/|\/node_modules\/d3-/, 2],
+  { name: 'lines', test: /\/src\/ui\/charts\/|\/node_modules\/d3-/, minShareCount: 2 },
   // what several of the later files use: the editor of code, and the rest
-  ['editor', /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|textEditor)/, 2],
-  ['shared', /./, 2],
+  { name: 'editor', test: /@codemirror|@lezer|src\/ui\/inputs\/(lineEditor|textEditor)/, minShareCount: 2 },
+  { name: 'shared', minShareCount: 2 },
 ];
-const GROUPS = PIECES.map(([name, test, minShareCount = 1], at) => ({ name, test, minShareCount, priority: -at }));
+
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Where `npm run dev` has the service. */
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] || 4600}`;
-const SERVICE_TESTS = 'src/server/**/*.test.ts';
-const SETUP = 'src/server/testing/globalSetup.ts';
 
 export default defineConfig({
   plugins: [react(), themeSheet(), headStart(), compileHint()],
@@ -45,7 +43,7 @@ export default defineConfig({
     outDir: 'dist/console',
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+    rolldownOptions: { output: { codeSplitting: { groups: PIECES } } },
   },
   server: { port: 4601, strictPort: true, proxy: { '/api': SERVICE, '/config.json': SERVICE } },
   test: {
@@ -55,15 +53,15 @@ export default defineConfig({
       // what is quick comes first, and needs neither a database nor a process of its own
       {
         extends: true,
-        test: { name: 'console', include: ['src/**/*.test.ts'], exclude: [SERVICE_TESTS], pool: 'threads' },
+        test: { name: 'console', include: ['src/**/*.test.ts'], exclude: ['src/server/**'], pool: 'threads' },
       },
       {
         extends: true,
         test: {
           name: 'service',
-          include: [SERVICE_TESTS],
+          include: ['src/server/**/*.test.ts'],
           pool: 'forks',
-          globalSetup: SETUP,
+          globalSetup: 'src/server/testing/globalSetup.ts',
           sequence: { groupOrder: 1 },
         },
       },
