@@ -20,7 +20,9 @@ function written(view: FleetView, options: Partial<TextOptions>, rows = allRows(
     time: TIMES.includes(name),
     id: name === 'deviceID',
   }));
-  return [...deviceText(view, rows, { format: 'csv', times: 'epoch', excel: false, columns, ...options })].join('');
+  return [
+    ...deviceText(view.snapshot, rows, { format: 'csv', times: 'epoch', excel: false, columns, ...options }),
+  ].join('');
 }
 
 const lists = fc.array(record(), { minLength: 1, maxLength: 8 });

@@ -1,5 +1,5 @@
 import type { RowList } from '#fleet/find/rowList.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { type CsvCell, csvLine } from '#lib/csv.ts';
 import { stringify } from '#lib/json/json.ts';
 import { formatIso } from '#lib/time/time.ts';
@@ -34,7 +34,7 @@ type Written = { name: string; field: string; iso: boolean; id: boolean };
  * Rows as the text of a file, a piece at a time; what a record lacks is left out of JSON and an empty cell in CSV, where
  * an empty text stands in quotes.
  */
-export function* deviceText(view: FleetView, rows: RowList, options: TextOptions): Generator<string, void> {
+export function* deviceText(view: ViewSnapshot, rows: RowList, options: TextOptions): Generator<string, void> {
   const { format, excel } = options;
   const written = namesWritten(options);
   const valueIn = reader(view);
@@ -66,7 +66,7 @@ function namesWritten({ columns, times }: TextOptions): Written[] {
 }
 
 /** Reads a field of a row, or what is joined with the row under that name. */
-function reader(view: FleetView): (row: number, field: string) => unknown {
+function reader(view: ViewSnapshot): (row: number, field: string) => unknown {
   const { fleet } = view;
   const columns = new Map(fleet.columns.map(({ name }, column) => [name, column]));
   return (row, field) => {

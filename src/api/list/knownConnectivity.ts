@@ -8,8 +8,7 @@ import { shownFleetOf } from './shownFleet.ts';
  */
 export function useKnownConnectivity(connectionId: string): (deviceID: string) => string | undefined {
   const shown = shownFleetOf(connectionId);
-  useSyncExternalStore(shown.subscribe, () => shown.version);
-  const { view, shown: fleet } = shown;
+  const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
   return (deviceID) => {
     const row = fleet?.rowOf(deviceID, fleet.columnOf('deviceID')) ?? -1;
     return row < 0 ? undefined : view.joinedValue(CONNECTIVITY, row) || undefined;

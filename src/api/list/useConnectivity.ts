@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import { joinConnectivity, knownConnectivity } from '#fleet/model/connectivity.ts';
@@ -41,5 +41,5 @@ export function useConnectivity(
     if (filter) shown.join(CONNECTIVITY, knownConnectivity(whole, filter === 'online'), whole);
     else if (online) return joinConnectivity(whole, online, (joined) => shown.join(CONNECTIVITY, joined, whole));
   }, [whole, known, filter, online, shown]);
-  return { error, asking: isFetching, online };
+  return useMemo(() => ({ error, asking: isFetching, online }), [error, isFetching, online]);
 }

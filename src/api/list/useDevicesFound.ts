@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
 export type FoundDevice = { id: string; name: string; admin: string };
 
@@ -22,18 +23,18 @@ export function useDevicesFound(connectionId: string, typed: string): FoundDevic
     const largest = fleets.toSorted((one, other) => other.count - one.count)[0];
     return largest && new FleetView(largest);
   });
-  useSyncExternalStore(view?.subscribe ?? subscribeToNothing, () => view?.version);
+  const snapshot = useSyncExternalStore(view?.subscribe ?? subscribeToNothing, () => view?.snapshot);
   const request = useMemo(() => ({ search: typed, facets: {}, sort: [] }), [typed]);
-  if (!view || typed === '') return NONE;
-  view.set(request);
-  return found(view, typed.toLowerCase());
+  // asked for before anything is painted: what is found at once is in the same frame
+  useLayoutEffect(() => view?.set(request), [view, request]);
+  return !snapshot || typed === '' ? NONE : found(snapshot, typed.toLowerCase());
 }
 
 function subscribeToNothing(): () => void {
   return () => {};
 }
 
-function found({ fleet, rows }: FleetView, typed: string): FoundDevices {
+function found({ fleet, rows }: ViewSnapshot, typed: string): FoundDevices {
   const text = (row: number, field: string) => {
     const value = fleet.value(row, fleet.columnOf(field));
     return typeof value === 'string' ? value : '';

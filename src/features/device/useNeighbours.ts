@@ -19,12 +19,11 @@ export type Neighbours = ReturnType<typeof useNeighbours>;
  */
 export function useNeighbours(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
   const shown = shownFleetOf(connection.id);
-  useSyncExternalStore(shown.subscribe, () => shown.version);
+  const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
   // looked at and never asked for: a list stays in memory for as long as somebody does
   useQuery({ ...devicesQuery(connection, requestOf(shown.key)), enabled: false });
   const navigate = useNavigate();
   const { state } = useLocation();
-  const { view, shown: fleet } = shown;
   const column = fleet?.columnOf('deviceID') ?? -1;
   const idAt = (place: number) => {
     const id = fleet?.value(view.rows.at(place), column);

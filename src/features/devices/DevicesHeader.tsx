@@ -1,41 +1,83 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useMemo } from 'react';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
-import type { Connection } from '#api/connection.ts';
 import { snippets } from '#api/snippets.ts';
-import type { DevicesRequest } from '#contract/device.ts';
-import type { Sheet } from '#features/devices/list/DeviceSheet.tsx';
-import { usePhoneMenu } from '#features/devices/list/usePhoneMenu.ts';
+import { tableOnPhone } from '#features/devices/columns/gridSettings.ts';
+import { SavedViews } from '#features/devices/views/SavedViews.tsx';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { devicesInWords } from '#fleet/shown/arrival.ts';
+import { formatCount } from '#lib/counts.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
+import { CountWords } from '#ui/values/CountWords.tsx';
+import classes from './DevicesPage.module.css';
+import { useDeviceList, useDevices } from './DevicesPlace.tsx';
 
-type Props = {
-  connection: Connection;
-  request: DevicesRequest;
-  count: ReactNode;
-  view: ReactNode;
+const NONE: readonly MenuRow[] = [];
+
+/** The page's title and count, how fresh its answer is, and the request to copy. */
+export function DevicesHeader() {
+  const { query, fleet, stale, refreshing } = useDeviceList();
+  const { isFetching, refetch } = query;
+  return (
+    <PageHeader
+      title="Devices"
+      view={<SavedViews />}
+      count={fleet && <DevicesCount fleet={fleet} />}
+      aside={
+        <Aside
+          asOf={fleet?.fetchedAt || undefined}
+          stale={stale}
+          refreshing={refreshing}
+          fetching={isFetching}
+          refetch={refetch}
+        />
+      }
+    />
+  );
+}
+
+/** How many devices there are and how many of them are shown; while they arrive, how many have, and the way to stop it. */
+function DevicesCount({ fleet }: { fleet: Fleet }) {
+  const { view } = useDeviceList();
+  const reading = fleet.state === 'reading';
+  return (
+    <>
+      <span role="status">
+        <CountWords words={reading ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)} />
+      </span>
+      {reading && (
+        <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
+          Cancel
+        </Button>
+      )}
+    </>
+  );
+}
+
+function found(shown: number, fleet: Fleet, settled: boolean): string {
+  const devices = devicesInWords(fleet);
+  if (shown === fleet.count) return devices;
+  return `${formatCount(shown)}${settled ? '' : '+'} of ${devices}`;
+}
+
+type AsideProps = {
   asOf: number | undefined;
   stale: boolean;
   refreshing: boolean;
   /** The list itself is under way, not what it is joined with. */
   fetching: boolean;
   refetch: () => unknown;
-  cancel: () => void;
-  onReconcile: () => void;
-  onSheet: (sheet: Sheet) => void;
-  onSelectAll: () => void;
 };
 
-/** The page's title and count, how fresh its answer is, and the request to copy. */
-export function DevicesHeader({ view, count, ...answer }: Props) {
-  return <PageHeader title="Devices" view={view} count={count} aside={<Aside {...answer} />} />;
-}
-
 /** Of itself, because the count beside it changes with every letter of a search. */
-const Aside = memo(function Aside(props: Omit<Props, 'view' | 'count'>) {
-  const { connection, request, asOf, stale, refreshing, fetching, refetch, cancel, onReconcile, onSheet, onSelectAll } =
-    props;
-  const phone = usePhoneMenu(onSheet, onSelectAll);
+const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
+  const { connection, request, cancel, setReconciling } = useDevices();
+  const phone = usePhoneMenu();
   const autoRefresh = useAutoRefresh();
   return (
     <>
@@ -50,8 +92,28 @@ const Aside = memo(function Aside(props: Omit<Props, 'view' | 'count'>) {
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
         autoRefresh={autoRefresh}
-        further={[...phone, { label: 'Reconcile an inventory', run: onReconcile }, 'line']}
+        further={[...phone, { label: 'Reconcile an inventory', run: () => setReconciling(true) }, 'line']}
       />
     </>
   );
 });
+
+/** What a phone's bar has no room for, and rows of two lines no headings. */
+function usePhoneMenu(): readonly MenuRow[] {
+  const { setSheet, selectAll } = useDevices();
+  const phone = usePhone();
+  const [table, setTable] = useSetting(tableOnPhone);
+  return useMemo(() => {
+    if (!phone) return NONE;
+    return [
+      { label: 'Sort', run: () => setSheet('sort') },
+      { label: 'Columns', run: () => setSheet('columns') },
+      { label: 'Export', run: () => setSheet('export') },
+      { label: 'Select all rows', run: selectAll },
+      { heading: 'Rows' },
+      { label: 'Two lines', chosen: !table, run: () => setTable(false) },
+      { label: 'Table, scrolled sideways', chosen: table, run: () => setTable(true) },
+      'line',
+    ];
+  }, [phone, table, setTable, setSheet, selectAll]);
+}

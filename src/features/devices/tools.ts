@@ -2,7 +2,7 @@
 
 export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';
 export { ExportForm } from '#features/devices/export/ExportForm.tsx';
-export { ExportProgress } from '#features/devices/export/ExportProgress.tsx';
+export { ExportNotice } from '#features/devices/export/ExportNotice.tsx';
 export { FilterChips } from '#features/devices/filter/FilterChips.tsx';
 export { FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
 export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';

@@ -1,13 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { DevicesRequest } from '#contract/device.ts';
-import type { ColumnChoice } from '#features/devices/columns/columnChoice.ts';
+import type { ChosenColumns } from '#features/devices/columns/columnChoice.ts';
 import { keptColumns } from '#features/devices/columns/gridSettings.ts';
 import type { Filters } from '#features/devices/filter/filterWords.ts';
 import { type DevicesState, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-
-export type DevicesUrl = ReturnType<typeof useDevicesUrl>;
 
 /** What the page's address says, and the ways to change it; none of these ever changes itself. */
 export function useDevicesUrl(connectionId: string) {
@@ -37,8 +35,11 @@ export function useDevicesUrl(connectionId: string) {
   const request = useSame(state.request);
   const filters = useSame<Filters>({ facets: state.facets, ranges: state.ranges });
   const sort = useSame(state.sort);
-  const choice = useSame<ColumnChoice>({ columns: state.columns, pins: state.pins });
-  return { state, named, request, filters, sort, choice, dropped, go, writeSearch };
+  const choice = useSame<ChosenColumns>({ columns: state.columns, pins: state.pins });
+  return useMemo(
+    () => ({ state, named, request, filters, sort, choice, dropped, go, writeSearch }),
+    [state, named, request, filters, sort, choice, dropped, go, writeSearch],
+  );
 }
 
 /** A link that names no columns shows those that were chosen last. */

@@ -78,7 +78,7 @@ function useOverview(connection: Connection) {
   const fleet = query.data;
   const shown = shownFleetOf(connection.id);
   shown.offer(fleet, JSON.stringify({}));
-  useSyncExternalStore(shown.subscribe, () => shown.version);
+  useSyncExternalStore(shown.subscribe, () => shown.snapshot);
   // the list's next state waits for nobody here
   useEffect(() => {
     shown.hold = false;

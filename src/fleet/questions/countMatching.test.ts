@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { parseQuery } from '#fleet/find/query.ts';
 import type { FilterRequest } from '#fleet/find/rowFilters.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { fleetOf } from '#fleet/testing/testFleets.ts';
-import { countMatching } from './countMatching.ts';
+import { countMatching, wordsApart } from './countMatching.ts';
 
 const COUNT = 5000;
 const DEVICES = Array.from({ length: COUNT }, (_, index) => ({
@@ -12,7 +13,7 @@ const DEVICES = Array.from({ length: COUNT }, (_, index) => ({
 }));
 
 function counted(request: Partial<FilterRequest>, view = new FleetView(fleetOf(JSON.stringify({ devices: DEVICES })))) {
-  const work = countMatching(view, { search: '', facets: {}, ...request }, ['connectivity']);
+  const work = countMatching(view.snapshot, { search: '', facets: {}, ...request }, ['connectivity']);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
@@ -37,4 +38,17 @@ test('what is joined counts once it is known', () => {
     codes: Uint8Array.from(DEVICES, (_, at) => (at < 7 ? 1 : 0)),
   });
   expect(counted(request, view)).toBe(7);
+});
+
+test.each([
+  [' Valley  tracker ', '+valley +tracker'],
+  ['a - b', '+a +- +b'],
+])('the words of %j are looked for by themselves', (search, asked) => {
+  expect(wordsApart(search, ['admin'])).toBe(asked);
+  const words = search.toLowerCase().split(' ').filter(Boolean);
+  expect(parseQuery(asked, ['admin'])).toEqual(words.map((text) => ({ text, exact: false, not: false })));
+});
+
+test.each(['', 'valley', 'a -b', 'admin:a', 'admin:a b', '"a b"', '+a b'])('%j has none', (search) => {
+  expect(wordsApart(search, ['admin'])).toBeUndefined();
 });

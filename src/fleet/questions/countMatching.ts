@@ -1,14 +1,15 @@
+import { parseQuery } from '#fleet/find/query.ts';
 import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import type { Joined } from '#fleet/model/joined.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
 /**
  * How many rows of a view's fleet another request would let through; nothing where one of its facets is by what is
  * `joined` and not known yet. May be interrupted at every yield.
  */
 export function* countMatching(
-  view: FleetView,
+  view: ViewSnapshot,
   request: FilterRequest,
   joined: readonly string[],
 ): Generator<void, number | undefined> {
@@ -31,4 +32,12 @@ export function* countMatching(
     yield;
   }
   return count;
+}
+
+/** A search for each word of what is one text, for the `fields` there are; nothing of one that is a word or has signs. */
+export function wordsApart(search: string, fields: readonly string[]): string | undefined {
+  const [only, further] = parseQuery(search, fields);
+  if (!only || further || only.exact || only.not || only.field !== undefined) return undefined;
+  const words = only.text.split(/\s+/);
+  return words.length < 2 ? undefined : words.map((word) => `+${word}`).join(' ');
 }

@@ -1,7 +1,7 @@
 import type { Fleet } from '#fleet/model/fleet.ts';
 
 /** The IDs closest to a text, all equally near; texts that are close to none are missing. */
-export type NearestIds = ReadonlyMap<string, readonly string[]>;
+type NearestIds = ReadonlyMap<string, readonly string[]>;
 
 /** A text that an ID is looked for, and how it is compared. */
 type Wanted = { text: string; own: string };

@@ -16,8 +16,8 @@ test('a joined value filters, counts and sorts, those of whom nothing is known l
   view.set({ search: '', facets: {}, sort: [{ field: 'connectivity', descending: true }] });
   expect(await listed(view)).toEqual([0, 2, 3, 1]);
   view.watch(['connectivity']);
-  await until(view, () => view.facet('connectivity') !== undefined);
-  expect(view.facet('connectivity')).toEqual([
+  await until(view, () => view.snapshot.facet('connectivity') !== undefined);
+  expect(view.snapshot.facet('connectivity')).toEqual([
     { value: 'online', count: 2 },
     { value: 'offline', count: 1 },
     { value: 'unknown', count: 1 },
@@ -32,16 +32,16 @@ test('several values of a row are counted and filtered one by one', async () => 
   view.set({ search: '', facets: { checks: ['future'] }, sort: [{ field: 'checks', descending: true }] });
   view.watch(['checks', 'connectivity']);
   expect(await listed(view)).toEqual([1, 3]);
-  await until(view, () => view.facet('checks') !== undefined);
-  expect(view.facet('checks')).toEqual([
+  await until(view, () => view.snapshot.facet('checks') !== undefined);
+  expect(view.snapshot.facet('checks')).toEqual([
     { value: 'future', count: 2 },
     { value: 'old', count: 2 },
   ]);
-  expect(view.facet('connectivity')).toEqual([
+  expect(view.snapshot.facet('connectivity')).toEqual([
     { value: 'online', count: 1 },
     { value: 'unknown', count: 1 },
   ]);
-  expect(view.joinedValue('checks', 1)).toBe('old, future');
+  expect(view.snapshot.joinedValue('checks', 1)).toBe('old, future');
   view.set({ search: '-connectivity:online', facets: {}, sort: [] });
   expect(await listed(view)).toEqual([2, 3]);
 });

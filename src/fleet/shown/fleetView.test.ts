@@ -166,9 +166,9 @@ test('fifteen filters beside the search work together, and what is beyond is nam
   const view = new FleetView(fleet);
   const facets = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, ['true']]));
   view.set({ search: '', facets: facets(15), sort: [] });
-  expect([await listed(view), view.leftOut]).toEqual([[15, 16, 17], []]);
+  expect([await listed(view), view.snapshot.leftOut]).toEqual([[15, 16, 17], []]);
   view.set({ search: '', facets: facets(17), sort: [] });
-  expect([await listed(view), view.leftOut]).toEqual([
+  expect([await listed(view), view.snapshot.leftOut]).toEqual([
     [15, 16, 17],
     ['f15', 'f16'],
   ]);
@@ -198,8 +198,8 @@ async function counted(fleet: Fleet, request: Partial<ViewRequest>, field: strin
   const view = new FleetView(fleet);
   view.set({ search: '', facets: {}, sort: [], ...request });
   view.watch([field]);
-  await until(view, () => view.facet(field) !== undefined);
-  return (view.facet(field) ?? []).map(({ value, count }) => [value, count]);
+  await until(view, () => view.snapshot.facet(field) !== undefined);
+  return (view.snapshot.facet(field) ?? []).map(({ value, count }) => [value, count]);
 }
 
 function numbered(plain: readonly Plain[]): number[] {

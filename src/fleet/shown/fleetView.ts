@@ -2,12 +2,13 @@ import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
 import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { type Joined, joinedLabels } from '#fleet/model/joined.ts';
+import type { Joined } from '#fleet/model/joined.ts';
 import type { SortKey } from '#fleet/order/sorted.ts';
 import { SortedRows } from '#fleet/order/sortedRows.ts';
 import { coderOf, type FacetCount, FacetTally } from '#fleet/questions/facets.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { Slices } from '#lib/slices.ts';
+import { ViewSnapshot } from './viewSnapshot.ts';
 
 export type ViewRequest = FilterRequest & {
   /** Most important first. */
@@ -21,18 +22,16 @@ const FURTHER_ROWS_MS = 100;
 /**
  * What a page shows of a fleet: the rows that pass the search and the facets, sorted, with counts per facet value. Work
  * on many rows is done in slices: `rows` are then the first ones while `settled` is false. Subscribers hear of what
- * comes later; what `set` finds at once is there when it returns.
+ * comes later; what `set` finds at once is there when it returns. Whoever draws it draws its `snapshot`.
  */
 export class FleetView {
   readonly fleet: Fleet;
-  /** What rows are filtered by, to count by in one's own time. */
+  /** All of this as it is now; another one with every change. */
+  snapshot: ViewSnapshot;
   readonly filters: RowFilters;
   rows: RowList;
-  /** Whether `rows` is the whole answer to the last request, as far as the fleet is there. */
   settled = true;
-  /** Whether the sort waits for orders, and rows are shown in the order they came. */
-  unsorted = false;
-  version = 0;
+  private unsorted = false;
   private request: ViewRequest = { search: '', facets: {}, sort: [] };
   private watched: readonly string[] = [];
   private counts = new Map<string, FacetCount[] | null>();
@@ -54,9 +53,10 @@ export class FleetView {
     this.filters = new RowFilters(fleet, this.joined);
     this.sorted = new SortedRows(fleet, this.joined);
     this.rows = allRows(fleet.count);
+    this.snapshot = this.taken();
   }
 
-  /** Asks for other rows. Tells no subscriber, so that it may be called while rendering. */
+  /** Asks for other rows. Tells no subscriber before it returns. */
   set(request: ViewRequest): void {
     if (request === this.request) return;
     this.request = request;
@@ -65,19 +65,11 @@ export class FleetView {
     this.start();
   }
 
-  /** Names the fields whose counts are wanted; `facet` gives them. */
+  /** Names the fields whose counts are wanted. */
   watch(fields: readonly string[]): void {
     if (fields.join() === this.watched.join()) return;
     this.watched = fields;
     this.start();
-  }
-
-  /**
-   * Counts of a watched field's values among the rows that all other filters let through; `undefined` until they were
-   * counted, `null` when there are too many different values.
-   */
-  facet(field: string): readonly FacetCount[] | null | undefined {
-    return this.counts.get(field);
   }
 
   /** Adds, replaces or takes away a value that is not in the list itself. */
@@ -89,27 +81,6 @@ export class FleetView {
     this.sorted.forget();
     this.start();
     this.changed();
-  }
-
-  joinedValue(field: string, row: number): string | undefined {
-    const joined = this.joined.get(field);
-    return joined && joinedLabels(joined, row).join(', ');
-  }
-
-  /** What is joined under this name, if something is. */
-  joinedAs(field: string): Joined | undefined {
-    return this.joined.get(field);
-  }
-
-  /** What rows are not filtered by, because there are too many filters: fields, or `rows` for a set of them. */
-  get leftOut(): readonly string[] {
-    return this.filters.leftOut;
-  }
-
-  /** The place of a row, or -1 when a filter hides it. */
-  placeOf(row: number): number {
-    for (let place = 0; place < this.rows.count; place++) if (this.rows.at(place) === row) return place;
-    return -1;
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -136,6 +107,8 @@ export class FleetView {
   private start(): void {
     this.settled = false;
     this.slices.run(this.answers());
+    // what is not found at once is not what was asked for
+    if (!this.settled) this.snapshot = this.taken();
   }
 
   private *answers(): Generator<void> {
@@ -230,7 +203,12 @@ export class FleetView {
   }
 
   private changed(): void {
-    this.version++;
+    this.snapshot = this.taken();
     this.listeners.tellSoon();
+  }
+
+  private taken(): ViewSnapshot {
+    const { fleet, filters, rows, settled, unsorted, counts } = this;
+    return new ViewSnapshot({ fleet, filters, rows, settled, unsorted, counts, joined: new Map(this.joined) });
   }
 }

@@ -1,9 +1,9 @@
 import { listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts';
-import type { FleetView } from './fleetView.ts';
 import type { Selection } from './selection.ts';
+import type { ViewSnapshot } from './viewSnapshot.ts';
 
 /** The selected rows: those in the view in its order, then the others as they came. May be interrupted at every yield. */
-export function* selectedRows({ rows }: FleetView, selection: Selection): Generator<void, RowList> {
+export function* selectedRows({ rows }: ViewSnapshot, selection: Selection): Generator<void, RowList> {
   const left = selection.snapshot();
   if (left.count === 0) return listOf(new Uint32Array());
   const found = new RowBuffer();
@@ -23,7 +23,10 @@ export function* selectedRows({ rows }: FleetView, selection: Selection): Genera
 }
 
 /** The IDs of the selected rows as text, one a line. Rows without an ID are left out. May be interrupted at every yield. */
-export function* selectedIds(view: FleetView, selection: Selection): Generator<void, { text: string; count: number }> {
+export function* selectedIds(
+  view: ViewSnapshot,
+  selection: Selection,
+): Generator<void, { text: string; count: number }> {
   const { fleet } = view;
   const column = fleet.columnOf('deviceID');
   const rows = yield* selectedRows(view, selection);

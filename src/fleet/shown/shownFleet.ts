@@ -4,6 +4,22 @@ import { Listeners } from '#lib/listeners.ts';
 import { FleetView } from './fleetView.ts';
 import { type ListRequest, ListSide } from './listSide.ts';
 import type { Selection } from './selection.ts';
+import type { ViewSnapshot } from './viewSnapshot.ts';
+
+/** What is shown at a moment, and what waits to be. */
+type ShownSnapshot = Readonly<{
+  /** The list that is shown, if there is one. */
+  fleet: Fleet | undefined;
+  /** Rows of it, of an empty one where there is none. */
+  view: ViewSnapshot;
+  selection: Selection;
+  /** What will be shown next. */
+  coming: ViewSnapshot | undefined;
+  /** Whether that is a next state of the shown list, and waits to be applied. */
+  kept: boolean;
+  /** What rows were asked for. */
+  request: ListRequest;
+}>;
 
 /**
  * Decides which list is shown. Of two whole lists the one before stays until all rows of the next are found, the same
@@ -12,13 +28,10 @@ import type { Selection } from './selection.ts';
  * until it is told to `apply`.
  *
  * Lives outside React, for as long as its lists are in memory. `offer`, `set` and `watch` do nothing when they are told
- * the same again and tell no subscriber before they return, so that they may be called while a page is drawn.
+ * the same again and tell no subscriber before they return. Whoever draws it draws its `snapshot`.
  */
 export class ShownFleet {
-  /** Grows with every change. */
-  version = 0;
-  /** Whether a next state of the shown list waits for `apply`. */
-  hold = false;
+  private holding = false;
   private side: ListSide = new ListSide(new Fleet(), '');
   private coming: ListSide | undefined;
   /** Whether there is a list at all. */
@@ -29,12 +42,26 @@ export class ShownFleet {
   private readonly sides = new WeakMap<Fleet, ListSide>();
   private request: ListRequest = { search: '', facets: {}, sort: [], onlySelected: false, needs: [] };
   private watched: readonly string[] = [];
-  /** What the version of the shown view was when this one's last grew. */
-  private seen = 0;
+  private taken: ShownSnapshot | undefined;
   private readonly listeners = new Listeners();
   private readonly attached = new Map<ListSide, () => void>();
 
-  /** The list that is shown, if there is one. */
+  /** All of this as it is now; another one with every change. */
+  get snapshot(): ShownSnapshot {
+    const { shown: fleet, selection, kept, request, taken } = this;
+    const [view, coming] = [this.view.snapshot, this.coming?.view.snapshot];
+    const same = taken?.fleet === fleet && taken?.view === view && taken.coming === coming && taken.kept === kept;
+    if (same && taken.selection === selection && taken.request === request) return taken;
+    this.taken = { fleet, view, selection, coming, kept, request };
+    return this.taken;
+  }
+
+  /** Whether a next state of the shown list waits for `apply`. */
+  set hold(hold: boolean) {
+    this.holding = hold;
+    this.listeners.tellSoon();
+  }
+
   get shown(): Fleet | undefined {
     return this.there ? this.side.fleet : undefined;
   }
@@ -44,18 +71,15 @@ export class ShownFleet {
     return this.side.key;
   }
 
-  /** The list that will be shown next. */
   get next(): Fleet | undefined {
     return this.coming?.fleet;
   }
 
-  /** Whether a next state of the shown list is there that waits to be applied. */
   get kept(): boolean {
     const { coming } = this;
     return coming !== undefined && this.isNext(coming) && this.isKept(coming);
   }
 
-  /** Rows of the shown list, of an empty one where there is none. */
   get view(): FleetView {
     return this.side.view;
   }
@@ -90,16 +114,13 @@ export class ShownFleet {
 
   /** What is known of a list's devices beside their records. */
   joinedTo(fleet: Fleet, field: string): Joined | undefined {
-    return this.sides.get(fleet)?.view.joinedAs(field);
+    return this.sides.get(fleet)?.view.snapshot.joinedAs(field);
   }
 
   /** Lets the next list be shown that `hold` keeps back. */
   apply(): void {
-    const { kept } = this;
     this.applied = this.coming?.fleet;
     this.advance();
-    // it may have to wait for something else yet
-    if (kept) this.changed();
   }
 
   /** Asks for other rows. */
@@ -114,8 +135,6 @@ export class ShownFleet {
     this.side.ask(request);
     this.coming?.ask(request);
     this.advance();
-    // what the view found at once is drawn by whoever asks here, and not a second time when the view tells of it
-    this.grow();
   }
 
   /** Names the fields whose counts are wanted. */
@@ -155,16 +174,17 @@ export class ShownFleet {
     return side;
   }
 
-  /** Shows what was coming as soon as it may be seen. */
+  /** Shows what was coming as soon as it may be seen, and tells whoever listens that something may be new. */
   private advance(): void {
     const { coming, side } = this;
-    if (!coming || (this.isNext(coming) && !this.mayBeSeen(coming, side))) return;
-    this.coming = undefined;
-    this.side = coming;
-    coming.carriedFrom = undefined;
-    this.there = true;
-    this.attach();
-    this.changed();
+    if (coming && (!this.isNext(coming) || this.mayBeSeen(coming, side))) {
+      this.coming = undefined;
+      this.side = coming;
+      coming.carriedFrom = undefined;
+      this.there = true;
+      this.attach();
+    }
+    this.listeners.tellSoon();
   }
 
   /** Whether one whole list follows another. */
@@ -174,14 +194,14 @@ export class ShownFleet {
 
   /** Whether it is another state of the shown list, and nobody has asked for it yet. */
   private isKept({ key, fleet }: ListSide): boolean {
-    return this.hold && key === this.side.key && this.applied !== fleet;
+    return this.holding && key === this.side.key && this.applied !== fleet;
   }
 
   private mayBeSeen(coming: ListSide, shown: ListSide): boolean {
     const { request } = this;
     const same = coming.key === shown.key;
     if (this.isKept(coming)) return false;
-    const known = (field: string) => coming.view.joinedAs(field) || !shown.view.joinedAs(field);
+    const known = (field: string) => coming.view.snapshot.joinedAs(field) || !shown.view.snapshot.joinedAs(field);
     if (same && coming.fleet.count > 0 && !request.needs.every(known)) return false;
     if (coming.carriedFrom !== undefined && coming.carriedFrom !== shown.selection.version)
       this.carryAgain(coming, shown);
@@ -206,7 +226,7 @@ export class ShownFleet {
       if (this.attached.has(side)) continue;
       const leaves: (() => void)[] = [];
       this.attached.set(side, () => leaves.forEach((leave) => void leave()));
-      leaves.push(side.view.subscribe(() => this.follow(side)));
+      leaves.push(side.view.subscribe(() => this.advance()));
       leaves.push(side.selection.subscribe(() => this.followSelection(side)));
     }
   }
@@ -216,31 +236,10 @@ export class ShownFleet {
     this.attached.delete(side);
   }
 
-  private follow(side: ListSide): void {
-    this.advance();
-    // what is known of the list that is coming is part of what is decided here
-    if (side === this.side) this.grow();
-    else this.version++;
-    this.listeners.tellSoon();
-  }
-
   private followSelection(side: ListSide): void {
     if (side.selection.before) return;
     if (side === this.coming && side.carriedFrom !== undefined) side.carriedFrom = this.side.selection.version;
     if (this.request.onlySelected && !side.only) side.ask(this.request);
     this.advance();
-  }
-
-  private changed(): void {
-    this.seen = this.side.view.version;
-    this.version++;
-    this.listeners.tellSoon();
-  }
-
-  /** Takes over what is new in the shown view. */
-  private grow(): void {
-    if (this.seen === this.side.view.version) return;
-    this.seen = this.side.view.version;
-    this.version++;
   }
 }

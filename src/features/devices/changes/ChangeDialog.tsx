@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CONNECTIVITY } from '#contract/device.ts';
+import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import { textOf } from '#fields/FieldWord.tsx';
 import { type ChangeList, type FieldChange, listChanges } from '#fleet/questions/changeList.ts';
 import { counted, formatCount } from '#lib/counts.ts';
-import { Slices } from '#lib/slices.ts';
 import { formatClock, formatTime, type TimeMode } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
+import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
@@ -29,15 +30,18 @@ const NOWHERE = '–';
 /** Whatever changed. */
 const EVERY = '';
 
-type Props = { pending: Pending; title: string; onApply: () => void; onClose: () => void };
+type Props = { pending: Pending; title: string; onClose: () => void };
 
 /** Every field that a refresh changed, old and new, before it is applied. */
-export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
-  const list = useList(pending);
+export function ChangeDialog({ pending, title, onClose }: Props) {
+  const { apply } = useDevices();
+  const { earlier, later, changes } = pending;
+  const list = useSlices(
+    useCallback(() => listChanges(earlier, later, changes, CONNECTIVITY), [earlier, later, changes]),
+  );
   const [code, setCode] = useState(EVERY);
   const shown = useMemo(() => (list && code !== EVERY ? list.ofKind(Number(code)) : list), [list, code]);
   const mode = useTimeMode();
-  const { earlier, later } = pending;
   const cell = (place: number, { key }: GridColumn) => valueIn(shown?.at(place), key, mode);
   const rowPath = (place: number) => {
     const { id, kind } = shown?.at(place) ?? {};
@@ -57,7 +61,7 @@ export function ChangeDialog({ pending, title, onApply, onClose }: Props) {
         ),
         footer: (
           <>
-            <Button look="primary" onClick={onApply}>
+            <Button look="primary" onClick={apply}>
               Apply
             </Button>
             {list && list.kinds.length > 1 ? (
@@ -99,21 +103,6 @@ function valueIn(change: FieldChange | undefined, column: string, mode: TimeMode
 function choices({ count, kinds }: ChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
   return [{ value: EVERY, label: `all ${counted(count, 'field')}` }, ...own];
-}
-
-function useList({ earlier, later, changes }: Pending): ChangeList | undefined {
-  const [list, setList] = useState<ChangeList>();
-  // listed between frames, beside React
-  useEffect(() => {
-    const slices = new Slices();
-    slices.run(
-      (function* () {
-        setList(yield* listChanges(earlier, later, changes, CONNECTIVITY));
-      })(),
-    );
-    return () => slices.cancel();
-  }, [earlier, later, changes]);
-  return list;
 }
 
 function inWords(field: string, value: unknown, mode: TimeMode): unknown {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import { CHANGES, type Changes } from '#fleet/questions/changes.ts';
 import { formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time/time.ts';
@@ -15,7 +16,8 @@ const AFTER_NUMBER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a refresh found; the rows stay as they are until it is applied. */
-export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: () => void }) {
+export function ChangeNotice({ pending }: { pending: Pending }) {
+  const { apply } = useDevices();
   const [listed, setListed] = useState(false);
   const { changes, later } = pending;
   const words = `${formatCount(changes.total)} changed`;
@@ -23,7 +25,7 @@ export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: 
     <>
       <NoticeLine
         title={words}
-        action={{ label: 'Apply', run: onApply }}
+        action={{ label: 'Apply', run: apply }}
         further={
           <Button look="link" onClick={() => setListed(true)}>
             List them
@@ -32,7 +34,7 @@ export function ChangeNotice({ pending, onApply }: { pending: Pending; onApply: 
       >
         {`at ${formatClock(later.fleet.fetchedAt)}: ${changesInWords(changes)}. Rows stay as they are until you apply.`}
       </NoticeLine>
-      {listed && <ChangeDialog pending={pending} title={words} onApply={onApply} onClose={() => setListed(false)} />}
+      {listed && <ChangeDialog pending={pending} title={words} onClose={() => setListed(false)} />}
     </>
   );
 }

@@ -1,35 +1,29 @@
-import { memo } from 'react';
+import { useDevices } from '#features/devices/DevicesPlace.tsx';
+import { shareMissing } from '#fleet/model/missing.ts';
 import type { ColumnsOffered } from '#ui/grid/columns/ColumnsList.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
-import { type ColumnChoice, choiceOf, columnsShown } from './columnChoice.ts';
-
-type DeviceColumnsOffered = {
-  /** Every field that may be a column, in the order offered. */
-  fields: readonly string[];
-  /** The fields that are columns where nobody chose any. */
-  usual: readonly string[];
-  /** The share of the devices that lack a field. */
-  missing: (field: string) => number;
-  choice: ColumnChoice;
-  onChoice: (choice: ColumnChoice) => void;
-};
+import { choiceOf } from './columnChoice.ts';
 
 /** Which fields are columns. The device's ID leads to its page and always is one. */
-export const DeviceColumns = memo(function DeviceColumns(props: DeviceColumnsOffered) {
-  return <ColumnsMenu columns={columnsOffered(props)} />;
-});
+export function DeviceColumns() {
+  return <ColumnsMenu columns={useColumnsOffered()} />;
+}
 
-export function columnsOffered({ fields, usual, missing, choice, onChoice }: DeviceColumnsOffered): ColumnsOffered {
-  const { shown, pinned } = columnsShown(fields, choice, usual);
+/** Every field, those that are columns, and what a choice among them needs. */
+export function useColumnsOffered(): ColumnsOffered {
+  const { choice, go } = useDevices();
+  const { fleet, all, usual, shown, pinned } = useDevices().fields;
   const { columns, pins } = choice;
   return {
     shown,
-    others: fields.filter((field) => !shown.includes(field)),
-    noteOf: (field) => (usual.includes(field) ? undefined : `missing in ${Math.floor(100 * missing(field))} %`),
+    others: all.filter((field) => !shown.includes(field)),
+    // the share of the devices that lack it
+    noteOf: (field) =>
+      usual.includes(field) ? undefined : `missing in ${Math.floor(100 * shareMissing(fleet, field))} %`,
     pinned,
     fixed: 'deviceID',
-    onShown: (next) => onChoice(choiceOf(usual, next, choice)),
-    onPinned: (next) => onChoice({ columns, pins: next }),
-    onReset: columns || pins ? () => onChoice({ columns: undefined, pins: undefined }) : undefined,
+    onShown: (next) => go.replace(choiceOf(usual, next, choice)),
+    onPinned: (next) => go.replace({ columns, pins: next }),
+    onReset: columns || pins ? () => go.replace({ columns: undefined, pins: undefined }) : undefined,
   };
 }

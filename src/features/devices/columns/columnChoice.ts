@@ -18,7 +18,7 @@ const TYPES: Record<FieldKind, CellType> = {
   json: 'json',
 };
 
-export type ColumnChoice = { columns: readonly string[] | undefined; pins: readonly string[] | undefined };
+export type ChosenColumns = Pick<DevicesState, 'columns' | 'pins'>;
 
 /** A further field that more devices lack is no column until it is chosen, where there are as many devices. */
 const MISSING_MOST = 0.95;
@@ -34,7 +34,7 @@ export function usualColumns(fields: readonly string[], fleet: Fleet): readonly 
 /** The fields shown as columns, those that stay in view first, and how many these are; none that no device has. */
 export function columnsShown(
   fields: readonly string[],
-  { columns, pins }: ColumnChoice,
+  { columns, pins }: ChosenColumns,
   usual: readonly string[] = fields,
 ) {
   const known = columns?.filter((field) => fields.includes(field)) ?? [];
@@ -56,7 +56,7 @@ export function unknownParts(
 }
 
 /** The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice. */
-export function choiceOf(usual: readonly string[], shown: readonly string[], { pins }: ColumnChoice): ColumnChoice {
+export function choiceOf(usual: readonly string[], shown: readonly string[], { pins }: ChosenColumns): ChosenColumns {
   const same = shown.length === usual.length && shown.every((field, index) => field === usual[index]);
   return { columns: same ? undefined : shown, pins: pins && shown.filter((field) => pins.includes(field)) };
 }

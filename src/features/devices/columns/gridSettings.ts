@@ -1,6 +1,8 @@
 import { isJsonObject } from '#lib/json/json.ts';
 import { setting, settingByConnection } from '#lib/setting.ts';
 import type { DevicesState } from '#paths/devices.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { columnWidth } from '#ui/grid/gridColumn.ts';
 
 /** Whether rows are as low as they can be. */
@@ -53,4 +55,11 @@ export function readWidths(kept: unknown, drop: (field: string) => void): Record
     else drop(field);
   }
   return Object.fromEntries(widths);
+}
+
+/** Whether devices are rows of two lines: on a phone, unless somebody wants its columns there too. */
+export function useTwoLines(): boolean {
+  const phone = usePhone();
+  const [table] = useSetting(tableOnPhone);
+  return phone && !table;
 }

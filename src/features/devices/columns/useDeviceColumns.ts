@@ -1,49 +1,65 @@
 import { useCallback, useMemo } from 'react';
-import { useLines } from '#features/devices/list/useLines.ts';
-import { useSame } from '#features/devices/useDevicesUrl.ts';
-import { listedFields } from '#fields/deviceField.ts';
-import type { Fleet } from '#fleet/model/fleet.ts';
+import { useDevices } from '#features/devices/DevicesPlace.tsx';
+import type { ColumnHead } from '#fleet/model/cells.ts';
+import { Later } from '#lib/later.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import type { NarrowForm } from '#ui/grid/columns/narrowForm.ts';
 import { nextSort } from '#ui/grid/gridColumn.ts';
-import { choiceOf, columnsShown, gridColumn, usualColumns } from './columnChoice.ts';
-import { columnWidths, setColumnWidth } from './gridSettings.ts';
+import { useLater } from '#ui/states/loaded.tsx';
+import { choiceOf, gridColumn } from './columnChoice.ts';
+import { columnWidths, setColumnWidth, useTwoLines } from './gridSettings.ts';
+
+const twoLines = new Later(() => import('#features/devices/list/lineColumns.tsx'));
 
 /** The columns of the device grid and its sort as the link has them, and the ways to choose others. */
-export function useDeviceColumns(
-  connectionId: string,
-  fleet: Fleet,
-  state: DevicesState,
-  onState: (state: Partial<DevicesState>) => void,
-) {
-  const [widths] = useSetting(columnWidths(connectionId));
-  // columns are told anew with every part of a list that arrives, and are mostly the same
-  const heads = useSame(fleet.columns.map(({ name, storage }) => ({ name, storage })));
-  const fields = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
-  const usual = useSame(usualColumns(fields, fleet));
-  const choice = useMemo(() => ({ columns: state.columns, pins: state.pins }), [state.columns, state.pins]);
-  const columns = useMemo(() => {
-    const { shown, pinned } = columnsShown(fields, choice, usual);
-    return shown.map((field) => ({
-      ...gridColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
-      heading: field === 'deviceID',
-      pinned: pinned.includes(field),
-    }));
-  }, [heads, fields, usual, choice, widths]);
-  const { lines, awaited } = useLines(heads, fields, state.sort);
+export function useDeviceColumns() {
+  // of the saved connection: what is kept for it outlives another key or token
+  const { savedId, state, choice, fields, go } = useDevices();
+  const { heads, all, usual, shown, pinned } = fields;
+  const [widths] = useSetting(columnWidths(savedId));
+  const columns = useMemo(
+    () =>
+      shown.map((field) => ({
+        ...gridColumn(field, heads, Object.hasOwn(widths, field) ? widths[field] : undefined),
+        heading: field === 'deviceID',
+        pinned: pinned.includes(field),
+      })),
+    [heads, shown, pinned, widths],
+  );
+  const { lines, awaited } = useLines(heads, all, state.sort);
   const sort = useMemo(() => state.sort.map(({ field, descending }) => ({ key: field, descending })), [state.sort]);
   const onSort = useCallback(
     (key: string, further: boolean) =>
-      onState({ sort: nextSort(sort, key, further).map(({ key: field, descending }) => ({ field, descending })) }),
-    [onState, sort],
+      go.replace({ sort: nextSort(sort, key, further).map(({ key: field, descending }) => ({ field, descending })) }),
+    [go, sort],
   );
   const onReorder = useCallback(
-    (shown: readonly string[]) => onState(choiceOf(usual, shown, choice)),
-    [onState, usual, choice],
+    (order: readonly string[]) => go.replace(choiceOf(usual, order, choice)),
+    [go, usual, choice],
   );
   const onResize = useCallback(
-    (field: string, width: number | undefined) => setColumnWidth(connectionId, field, width),
-    [connectionId],
+    (field: string, width: number | undefined) => setColumnWidth(savedId, field, width),
+    [savedId],
   );
   return { awaited, drawn: { all: columns, lines, sort, onSort, onReorder, onResize } };
+}
+
+/**
+ * The form that devices have on a phone, where they have one; `awaited` while its code has not come, which a wide page never
+ * asks for. Without it there is the table.
+ */
+function useLines(
+  heads: readonly ColumnHead[],
+  fields: readonly string[],
+  sort: DevicesState['sort'],
+): { lines: NarrowForm | undefined; awaited: boolean } {
+  const wanted = useTwoLines();
+  const { code, failure } = useLater(twoLines, wanted ? 'now' : 'never');
+  const lines = useMemo(() => {
+    if (!wanted || !code) return undefined;
+    const known = sort.filter(({ field }) => fields.includes(field));
+    return code.deviceLines(heads, known);
+  }, [wanted, code, heads, fields, sort]);
+  return { lines, awaited: wanted && !code && !failure };
 }

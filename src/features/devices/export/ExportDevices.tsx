@@ -1,26 +1,25 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
-import type { ExportFormProps } from './ExportForm.tsx';
-import { type DeviceExport, useExportState } from './useDeviceExport.ts';
+import { useExportState } from './useDeviceExport.ts';
 
 const ExportForm = loaded(async () => (await import('#features/devices/tools.ts')).ExportForm);
 
-const ExportProgress = loaded(async () => (await import('#features/devices/tools.ts')).ExportProgress);
+const ExportNotice = loaded(async () => (await import('#features/devices/tools.ts')).ExportNotice);
 
-type Props = Omit<ExportFormProps, 'onDone'> & {
-  /** Says the number, in the bar of a selection. */
-  counted?: boolean;
-};
-
-/** The way to a file of the rows that are shown, or of those that are selected. */
-export function ExportDevices({ counted = false, ...props }: Props) {
+/** The way to a file of the rows that are shown, or of those that are selected: in the bar of these, with their number. */
+export function ExportDevices({ selected = false }: { selected?: boolean }) {
+  const { exporting } = useDevices();
+  const { fleet, view } = useDeviceList();
+  const selection = useSelection();
   const [opened, setOpened] = useState(false);
-  const { work, count } = props;
-  const running = useExportState(work).kind === 'running';
+  const { count } = selected ? selection : view.rows;
+  const running = useExportState(exporting).kind === 'running';
+  if (!fleet) return null;
   return (
     <Popover
       label="Export"
@@ -31,20 +30,21 @@ export function ExportDevices({ counted = false, ...props }: Props) {
         <Button
           {...control}
           look="plain"
-          aria-label={counted ? undefined : 'Export'}
+          aria-label={selected ? undefined : 'Export'}
           icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
           disabled={running || count === 0}
         >
-          {counted ? `Export ${formatCount(count)}` : ''}
+          {selected ? `Export ${formatCount(count)}` : ''}
         </Button>
       )}
     >
-      <ExportForm {...props} onDone={() => setOpened(false)} />
+      <ExportForm selected={selected} onDone={() => setOpened(false)} />
     </Popover>
   );
 }
 
 /** An export at work, or what the last one wrote. */
-export function ExportStatus({ work }: { work: DeviceExport }) {
-  return useExportState(work).kind === 'idle' ? null : <ExportProgress work={work} />;
+export function ExportStatus() {
+  const { exporting } = useDevices();
+  return useExportState(exporting).kind === 'idle' ? null : <ExportNotice />;
 }

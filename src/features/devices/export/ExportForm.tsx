@@ -1,33 +1,23 @@
 import { type ReactNode, useState } from 'react';
-import { type Connection, hostOf } from '#api/connection.ts';
+import { hostOf } from '#api/connection.ts';
+import { useDeviceList, useDevices, useDevicesSearch, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { selectedRows } from '#fleet/shown/selectedIds.ts';
-import type { Selection } from '#fleet/shown/selection.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { formatIso } from '#lib/time/time.ts';
-import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
-import { exportDevices } from './deviceExport.ts';
 import classes from './Export.module.css';
-import type { DeviceExport } from './useDeviceExport.ts';
+import { writeDevices } from './writeDevices.ts';
 
-export type ExportFormProps = {
-  connection: Connection;
-  view: FleetView;
-  /** Only these rows; else those shown. */
-  selection?: Selection;
-  count: number;
-  /** The fields that are columns, in their order. */
-  columns: readonly string[];
-  state: DevicesState;
-  work: DeviceExport;
+type Props = {
+  /** Only the rows that are selected; else those shown. */
+  selected: boolean;
   onDone: () => void;
 };
 
@@ -53,13 +43,16 @@ type Wish = {
 };
 
 /** What is chosen, and the way to have it written. */
-function useExportWish({ connection, view, selection, columns, state, work, onDone }: ExportFormProps) {
+function useExportWish(selected: boolean) {
+  const { connection, state, fields, exporting } = useDevices();
+  const { view, selection } = useDeviceList();
+  const { search } = useDevicesSearch();
   const [wish, setWish] = useState<Wish>({ format: 'csv', times: 'iso', excel: true, manifest: true });
   const [slices] = useState(() => new Slices());
   const stem = wish.name ?? stemOf(hostOf(connection.baseUrl), view.fleet.fetchedAt);
   const start = () => {
     const { format, times, excel, manifest } = wish;
-    const described = columns.map((field) => {
+    const described = fields.shown.map((field) => {
       const kind = kindOf(field, view.fleet.columns.find(({ name }) => name === field)?.storage);
       return { field, time: kind === 'time', id: kind === 'id' };
     });
@@ -67,14 +60,13 @@ function useExportWish({ connection, view, selection, columns, state, work, onDo
       view,
       options: { format, times, excel, columns: described },
       name: `${stem.trim() || 'devices'}.${format}`,
-      manifest: manifest ? { connection, state, selected: selection !== undefined } : undefined,
+      manifest: manifest ? { connection, state: { ...state, search }, selected } : undefined,
     };
-    onDone();
-    if (!selection) void exportDevices(work, { ...asked, rows: view.rows });
+    if (!selected) void writeDevices(exporting, { ...asked, rows: view.rows });
     else {
       slices.run(
         (function* () {
-          void exportDevices(work, { ...asked, rows: yield* selectedRows(view, selection) });
+          void writeDevices(exporting, { ...asked, rows: yield* selectedRows(view, selection) });
         })(),
       );
     }
@@ -83,9 +75,12 @@ function useExportWish({ connection, view, selection, columns, state, work, onDo
 }
 
 /** What will be written, and as what. */
-export function ExportForm(props: ExportFormProps) {
-  const { connection, selection, count, columns, onDone } = props;
-  const { wish, change, stem, start } = useExportWish(props);
+export function ExportForm({ selected, onDone }: Props) {
+  const { connection, fields } = useDevices();
+  const { view } = useDeviceList();
+  const selection = useSelection();
+  const { count } = selected ? selection : view.rows;
+  const { wish, change, stem, start } = useExportWish(selected);
   const { format, times, excel, manifest } = wish;
   const rows = counted(count, 'row');
   return (
@@ -93,11 +88,12 @@ export function ExportForm(props: ExportFormProps) {
       className={classes['form']}
       onSubmit={(event) => {
         event.preventDefault();
+        onDone();
         start();
       }}
     >
-      <Line label="Rows" hint={`${columns.length} columns: ${columns.join(', ')}`}>
-        {selection ? `the ${formatCount(count)} selected` : `the ${formatCount(count)} shown, in this order`}
+      <Line label="Rows" hint={`${fields.shown.length} columns: ${fields.shown.join(', ')}`}>
+        {selected ? `the ${formatCount(count)} selected` : `the ${formatCount(count)} shown, in this order`}
       </Line>
       <Line
         label="Format"

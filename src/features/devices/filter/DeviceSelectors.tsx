@@ -1,18 +1,22 @@
-import { type KeyboardEvent, memo, useId, useState } from 'react';
-import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
+import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
 import classes from '#features/devices/DevicesPage.module.css';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import type { Fleet } from '#fleet/model/fleet.ts';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 
-type Props = {
-  request: DevicesRequest;
-  /** Products seen so far, offered as one types. */
-  products: readonly string[];
-  onRequest: (request: DevicesRequest) => void;
-};
-
 /** What the service selects by; "any" sends no field at all. */
-export const DeviceSelectors = memo(function DeviceSelectors({ request, products, onRequest }: Props) {
+export function DeviceSelectors() {
+  const { connection } = useDevices();
+  const { fleet } = useDeviceList();
+  return <Selectors products={useProductsSeen(connection.id, fleet)} />;
+}
+
+/** Of themselves: products seen so far, offered as one types, change less often than the list. */
+const Selectors = memo(function Selectors({ products }: { products: readonly string[] }) {
+  const { request, go } = useDevices();
   const { type, filter, productID } = request;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
@@ -25,7 +29,7 @@ export const DeviceSelectors = memo(function DeviceSelectors({ request, products
         options={[{ value: '', label: 'any type' }, ...DEVICE_TYPES]}
         onPick={(chosen) => {
           const { type: _, ...rest } = request;
-          onRequest(chosen ? { ...rest, type: chosen } : rest);
+          go.toRequest(chosen ? { ...rest, type: chosen } : rest);
         }}
       />
       <Pick
@@ -35,7 +39,7 @@ export const DeviceSelectors = memo(function DeviceSelectors({ request, products
         options={[{ value: '', label: 'any connectivity' }, ...CONNECTIVITIES]}
         onPick={(chosen) => {
           const { filter: _, ...rest } = request;
-          onRequest(chosen ? { ...rest, filter: chosen } : rest);
+          go.toRequest(chosen ? { ...rest, filter: chosen } : rest);
         }}
       />
       <ProductInput
@@ -44,7 +48,7 @@ export const DeviceSelectors = memo(function DeviceSelectors({ request, products
         products={products}
         onProduct={(product) => {
           const { productID: _, ...rest } = request;
-          onRequest(product ? { ...rest, productID: product } : rest);
+          go.toRequest(product ? { ...rest, productID: product } : rest);
         }}
       />
     </span>
@@ -82,4 +86,16 @@ function ProductInput({ productID, products, onProduct }: ProductProps) {
       </datalist>
     </>
   );
+}
+
+/** Products of every list of this connection that is still in memory, and of the one that is shown. */
+function useProductsSeen(connectionId: string, fleet: Fleet | undefined): readonly string[] {
+  const client = useQueryClient();
+  const own = fleet?.dictionary(fleet.columnOf('productID'));
+  const ownCount = own?.length ?? 0;
+  return useMemo(() => {
+    const fleets = client.getQueriesData<Fleet>({ queryKey: [connectionId, 'devices'] });
+    const others = fleets.flatMap(([, other]) => other?.dictionary(other.columnOf('productID')) ?? []);
+    return [...new Set([...others, ...(own ?? []).slice(0, ownCount)])].filter(Boolean).sort();
+  }, [client, connectionId, own, ownCount]);
 }

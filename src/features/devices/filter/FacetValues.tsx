@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
@@ -14,7 +14,7 @@ const FIND_LEAST = 10;
 
 type Props = {
   field: string;
-  counts: ReturnType<FleetView['facet']>;
+  counts: ReturnType<ViewSnapshot['facet']>;
   chosen: readonly string[];
   onChoose: (values: readonly string[]) => void;
   onClear: () => void;

@@ -1,22 +1,22 @@
 import { memo } from 'react';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { ChipsBar } from '#ui/page/ChipsBar.tsx';
 import { Chip } from '#ui/values/Chip.tsx';
-import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
-
-type Props = {
-  filters: Filters;
-  onOpen: (field: string) => void;
-  onFilters: (filters: Filters) => void;
-  /** Clears more than what the chips stand for. */
-  onClear: (() => void) | undefined;
-};
+import { filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 
 /** What rows are filtered by, a chip each; nothing where they are not. */
-export const FilterChips = memo(function FilterChips({ filters, onOpen, onFilters, onClear }: Props) {
+export function FilterChips() {
+  const { nothing } = useDeviceList();
+  return <Chips all={nothing} />;
+}
+
+/** Of themselves: filters change less often than the list. `all`: more is cleared than what the chips stand for. */
+const Chips = memo(function Chips({ all }: { all: boolean }) {
+  const { filters, setFacet, showAll, go } = useDevices();
   const chips = filterWords(filters);
   if (chips.length === 0) return null;
   return (
-    <ChipsBar label="Filters" onClear={onClear ?? (() => onFilters(NO_FILTERS))}>
+    <ChipsBar label="Filters" onClear={all ? showAll : () => go.toFilters(NO_FILTERS)}>
       {chips.map(({ field, operator, value }) => (
         <Chip
           key={field}
@@ -24,8 +24,8 @@ export const FilterChips = memo(function FilterChips({ filters, onOpen, onFilter
           operator={operator}
           value={value}
           dropLabel={`Drop ${field}`}
-          onDrop={() => onFilters(withoutField(filters, field))}
-          onOpen={() => onOpen(field)}
+          onDrop={() => go.toFilters(withoutField(filters, field))}
+          onOpen={() => setFacet(field)}
         />
       ))}
     </ChipsBar>

@@ -1,49 +1,43 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useState } from 'react';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { counted } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Group } from '#ui/controls/Group.tsx';
+import { DeviceSelectors } from './DeviceSelectors.tsx';
 import { FacetValues } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
 import { type Filters, withoutField } from './filterWords.ts';
 import { TimeRange } from './TimeRange.tsx';
 
-export type FilterProps = {
-  view: FleetView;
-  /** Grows with what the view shows, while it is looked at. */
-  version: number;
+type Props = {
   /** Every field that can be filtered by. */
   fields: readonly string[];
-  filters: Filters;
-  /** Counts of the opened field's values. */
-  counts: ReturnType<FleetView['facet']>;
-  /** The field that is looked at; none while it is closed. */
-  field: string | undefined;
-  onField: (field: string | undefined) => void;
-  onFilters: (filters: Filters) => void;
-  /** What a phone's bar has no room for. */
-  further?: ReactNode;
+  /** The field that is looked at. */
+  field: string;
 };
 
 /** Fields at the left, the chosen one's values at the right. Loaded when it is first wanted. */
-export function FilterPanel({ view, fields, filters, counts, field = '', onField, onFilters, further }: FilterProps) {
-  const clear = () => onFilters(withoutField(filters, field));
-  const opened = useRef<HTMLButtonElement>(null);
-  // it arrives after the popover, which had nothing to give the focus to
-  useEffect(() => opened.current?.focus(), []);
+export function FilterPanel({ fields, field }: Props) {
+  const { filters, setFacet, go } = useDevices();
+  const { view } = useDeviceList();
+  const [first] = useState(field);
+  const clear = () => go.toFilters(withoutField(filters, field));
   return (
     <>
-      {further && <div className={classes['further']}>{further}</div>}
+      {/* a phone's bar has no room for them */}
+      <div className={classes['further']}>
+        <DeviceSelectors />
+      </div>
       <div className={classes['panel']}>
         <Group className={classes['fields']} aria-label="Field">
           {fields.map((name) => (
             <button
               key={name}
-              ref={name === field ? opened : undefined}
+              ref={name === first ? takeFocus : undefined}
               type="button"
               aria-pressed={name === field}
-              onClick={() => onField(name)}
+              onClick={() => setFacet(name)}
             >
               <span>{name}</span>
               <span className={classes['chosen']} aria-hidden>
@@ -56,30 +50,34 @@ export function FilterPanel({ view, fields, filters, counts, field = '', onField
         {kindOf(field) === 'time' ? (
           <TimeRange
             key={field}
-            view={view}
             field={field}
             range={filters.ranges[field]}
-            onRange={(range) => onFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } })}
+            onRange={(range) => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } })}
             onClear={clear}
           />
         ) : (
           <FacetValues
             key={field}
             field={field}
-            counts={counts}
+            counts={view.facet(field)}
             chosen={filters.facets[field] ?? []}
-            onChoose={(values) => onFilters({ ...filters, facets: { ...filters.facets, [field]: values } })}
+            onChoose={(values) => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: values } })}
             onClear={clear}
           />
         )}
       </div>
       <div className={classes['done']}>
-        <Button look="primary" wide onClick={() => onField(undefined)}>
+        <Button look="primary" wide onClick={() => setFacet(undefined)}>
           {`Show ${counted(view.rows.count, 'device')}`}
         </Button>
       </div>
     </>
   );
+}
+
+/** The panel arrives after the popover, which had nothing to give the focus to. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 function chosenOf({ facets, ranges }: Filters, field: string): string {

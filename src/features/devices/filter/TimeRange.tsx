@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { barsOfRange, rangeOfBars } from '#paths/barRanges.ts';
 import type { RangeState } from '#paths/ranges.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -19,7 +18,6 @@ const NEVER = [
 ] as const;
 
 type Props = {
-  view: FleetView;
   field: string;
   range: RangeState | undefined;
   onRange: (range: RangeState) => void;
@@ -27,7 +25,7 @@ type Props = {
 };
 
 /** Whole days, in the browser's zone, between which a time must lie, and what becomes of those without one. */
-export function TimeRange({ view, field, range = {}, onRange, onClear }: Props) {
+export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
   const change = (next: { from?: number | undefined; to?: number | undefined; missing?: RangeState['missing'] }) => {
     const { from, to, missing } = { ...range, ...next };
     if (from === undefined && to === undefined && missing === undefined) onClear();
@@ -38,7 +36,7 @@ export function TimeRange({ view, field, range = {}, onRange, onClear }: Props) 
   return (
     <div className={classes['side']}>
       <div className={classes['range']}>
-        <Bars view={view} field={field} range={range} onRange={onRange} onClear={onClear} />
+        <Bars field={field} range={range} onRange={onRange} onClear={onClear} />
         <Day
           label={`${field} from`}
           disabled={missing === 'only'}
@@ -77,8 +75,8 @@ export function TimeRange({ view, field, range = {}, onRange, onClear }: Props) 
 }
 
 /** How many there are over time, from which a part can be taken. */
-function Bars({ view, field, range, onRange, onClear }: Props & { range: RangeState }) {
-  const bars = useTimeBars(view, field);
+function Bars({ field, range, onRange, onClear }: Props & { range: RangeState }) {
+  const bars = useTimeBars(field);
   if (!bars) return null;
   const { scale, histogram } = bars;
   const kept = range.missing === 'too' && { missing: range.missing };

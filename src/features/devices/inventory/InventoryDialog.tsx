@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { DevicesRequest } from '#contract/device.ts';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { requestWords } from '#features/devices/filter/filterWords.ts';
 import { type Inventory, OUTCOMES, type Reading } from '#fleet/questions/inventory.ts';
 import { counted, formatCount } from '#lib/counts.ts';
@@ -8,10 +8,9 @@ import { Button } from '#ui/controls/Button.tsx';
 import type { LineFieldHandle } from '#ui/inputs/LineField.tsx';
 import { Dialog } from '#ui/overlays/dialogs.ts';
 import classes from './InventoryDialog.module.css';
-import { InventoryOutcome } from './InventoryOutcome.tsx';
+import { InventoryOutcome, useShowPasted } from './InventoryOutcome.tsx';
 import { PastedText } from './PastedText.tsx';
 import { saveInventory } from './saveInventory.ts';
-import type { PastedList } from './useInventory.ts';
 
 const READ_AS: Record<Reading, string> = {
   any: 'Read as IDs and e-mails of admins; names are not looked for.',
@@ -19,18 +18,12 @@ const READ_AS: Record<Reading, string> = {
   emails: 'Read as e-mails of admins; IDs and names are not looked for.',
 };
 
-type Props = {
-  pasted: PastedList;
-  /** What the service was asked for: other devices are not here. */
-  request: DevicesRequest;
-  /** Shows the devices that are listed, or those that are not, whatever else hides them when `alone`. */
-  onShow: (listed: boolean, alone: boolean) => void;
-  onClose: () => void;
-};
-
 /** A list of IDs or e-mails against the devices that are here. Nothing is sent. */
-export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
+export function InventoryDialog() {
+  const { setReconciling } = useDevices();
+  const { pasted } = useDeviceList();
   const { text, reading, found } = pasted;
+  const onShow = useShowPasted();
   const field = useRef<LineFieldHandle>(null);
   const result = found?.inventory;
   // what is said of another text is no number of this one
@@ -39,7 +32,7 @@ export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
     <Dialog
       title="Reconcile"
       opened
-      onClose={onClose}
+      onClose={() => setReconciling(false)}
       size={{ width: 1104, flush: true }}
       frame={{
         aside: found && (
@@ -63,10 +56,10 @@ export function InventoryDialog({ pasted, request, onShow, onClose }: Props) {
       }}
     >
       <div className={classes['sides']}>
-        <PastedText pasted={pasted} field={field} />
+        <PastedText field={field} />
         <section className={classes['side']} aria-label="Result" aria-live="polite">
           {!result && <p className={classes['start']}>{text.trim() ? 'comparing…' : 'Paste a list to compare it.'}</p>}
-          {result && <Result {...{ pasted, result, request, onShow }} onLine={(line) => field.current?.goTo(line)} />}
+          {result && <Result result={result} onLine={(line) => field.current?.goTo(line)} />}
         </section>
       </div>
     </Dialog>
@@ -78,10 +71,12 @@ function exportWords(entries: number | undefined): string {
   return entries === 1 ? 'Export 1 entry' : `Export all ${formatCount(entries)} entries`;
 }
 
-type ResultProps = Omit<Props, 'onClose'> & { result: Inventory; onLine: (line: number) => void };
+type ResultProps = { result: Inventory; onLine: (line: number) => void };
 
 /** What became of every entry. */
-function Result({ pasted, result, request, onShow, onLine }: ResultProps) {
+function Result({ result, onLine }: ResultProps) {
+  const { request } = useDevices();
+  const { pasted } = useDeviceList();
   const { counts, entries } = result;
   const asked = requestWords(request);
   // most lists have none
@@ -104,7 +99,7 @@ function Result({ pasted, result, request, onShow, onLine }: ResultProps) {
         </p>
         <ul className={classes['outcomes']}>
           {told.map((outcome) => (
-            <InventoryOutcome key={outcome} {...{ outcome, pasted, onShow, onLine }} />
+            <InventoryOutcome key={outcome} outcome={outcome} onLine={onLine} />
           ))}
         </ul>
       </div>

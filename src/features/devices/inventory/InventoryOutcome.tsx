@@ -1,24 +1,24 @@
 import { useMemo } from 'react';
-import { UNKNOWN } from '#features/devices/list/lineMarks.ts';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import classes from './InventoryDialog.module.css';
+import { UNKNOWN } from './lineMarks.ts';
 import { NotFound } from './NotFound.tsx';
 import { saveInventory } from './saveInventory.ts';
-import type { PastedList } from './useInventory.ts';
 
 type Props = {
   outcome: Outcome;
-  pasted: PastedList;
-  /** Shows the devices that are listed, or those that are not, whatever else hides them when `alone`. */
-  onShow: (listed: boolean, alone: boolean) => void;
   onLine: (line: number) => void;
 };
 
 /** What became of some of the entries, how many these are, and what can be done with them. */
-export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
+export function InventoryOutcome({ outcome, onLine }: Props) {
+  const { pasted } = useDeviceList();
+  const onShow = useShowPasted();
   const { inventory, hiding } = pasted.found ?? {};
   const count = inventory?.counts[outcome] ?? 0;
   const unlisted = outcome === 'found' ? (inventory?.unlisted ?? 0) : 0;
@@ -69,6 +69,17 @@ export function InventoryOutcome({ outcome, pasted, onShow, onLine }: Props) {
       )}
     </li>
   );
+}
+
+/** Closes the dialog and shows the devices that were pasted, or the others; `alone` whatever else was filtered by. */
+export function useShowPasted() {
+  const { filters, go, setSearch, setReconciling } = useDevices();
+  return (listed: boolean, alone: boolean) => {
+    const own = { [INVENTORY]: [listed ? 'listed' : 'not listed'] };
+    setReconciling(false);
+    if (alone) setSearch('');
+    go.to(alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } });
+  };
 }
 
 function ShowUnlisted({ count, onShow }: { count: number; onShow: () => void }) {

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { idDifference, type Part } from '#fleet/questions/idDifference.ts';
 import type { Entry } from '#fleet/questions/inventory.ts';
-import { type NearestIds, nearestIds } from '#fleet/questions/nearestIds.ts';
+import { nearestIds } from '#fleet/questions/nearestIds.ts';
 import { formatCount } from '#lib/counts.ts';
-import { Slices } from '#lib/slices.ts';
+import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import classes from './InventoryDialog.module.css';
 
@@ -26,7 +26,8 @@ type Props = {
 export function NotFound({ entries, fleet, onLine, onUse }: Props) {
   const [most, setMost] = useState(LISTED);
   const listed = entries.slice(0, most);
-  const near = useNearest(fleet, listed);
+  const texts = listed.map(({ text }) => text).join('\n');
+  const near = useSlices(useCallback(() => nearestIds(fleet, texts.split('\n')), [fleet, texts]));
   const further = entries.length - listed.length;
   return (
     <div className={classes['entries']}>
@@ -98,20 +99,4 @@ function Marked({ text, part: { from, to } }: { text: string; part: Part }) {
       {text.slice(to)}
     </>
   );
-}
-
-function useNearest(fleet: Fleet, listed: readonly Entry[]): NearestIds | undefined {
-  const [near, setNear] = useState<NearestIds>();
-  const texts = listed.map(({ text }) => text).join('\n');
-  // looked for between frames, beside React
-  useEffect(() => {
-    const slices = new Slices();
-    slices.run(
-      (function* () {
-        setNear(yield* nearestIds(fleet, texts.split('\n')));
-      })(),
-    );
-    return () => slices.cancel();
-  }, [fleet, texts]);
-  return near;
 }

@@ -1,12 +1,12 @@
 import { type ChangeEvent, type RefObject, useCallback, useMemo } from 'react';
-import { lineMark, nextMarked } from '#features/devices/list/lineMarks.ts';
+import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import type { Entry, Reading } from '#fleet/questions/inventory.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
 import classes from './InventoryDialog.module.css';
-import type { PastedList } from './useInventory.ts';
+import { lineMark, nextMarked } from './lineMarks.ts';
 
 /** Lines that are named by their numbers; all of them are in the file. */
 const LINES_NAMED = 4;
@@ -25,8 +25,8 @@ const WORDS = {
 };
 
 /** The pasted list as it is, with what became of its lines. */
-export function PastedText({ pasted, field }: { pasted: PastedList; field: RefObject<LineFieldHandle | null> }) {
-  const { text, setText, reading, setReading, found } = pasted;
+export function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
+  const { text, setText, reading, setReading, found } = useDeviceList().pasted;
   const entries = found?.inventory.entries ?? NO_ENTRIES;
   const lines = useMemo(() => countLines(text), [text]);
   const markOf = useCallback((line: number) => lineMark(entries, line, reading), [entries, reading]);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Inventory, Reading } from '#fleet/questions/inventory.ts';
@@ -42,17 +42,15 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
     [client, connectionId],
   );
   const [found, setFound] = useState<Found>();
-  const target = shown.kept ? shown.shown : latest;
+  const { fleet, view, kept } = shown.snapshot;
+  const target = kept ? fleet : latest;
   const whole = target && target.state !== 'reading' ? target : undefined;
-  const { view } = shown;
-  const own = view.fleet === whole ? view : undefined;
   const wanted = text.trim() !== '';
-  // other rows say nothing of a list that nobody pasted
-  const rows = wanted && own?.settled ? own.rows : undefined;
-  // found between frames, beside React; other rows shown are other rows hidden
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  // other rows shown are other rows hidden, of a list that is shown and was pasted for
+  const rows = wanted && view.fleet === whole ? (view.settled ? view.rows : 'looked for') : undefined;
+  // found between frames, beside React
   useEffect(() => {
-    if (!whole) return;
+    if (!whole || rows === 'looked for') return;
     if (!wanted) {
       setFound(undefined);
       if (shown.joinedTo(whole, INVENTORY)) shown.join(INVENTORY, undefined, whole);
@@ -72,7 +70,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       },
     );
   }, [text, reading, wanted, whole, rows, shown]);
-  return { text, setText, reading, setReading, found };
+  return useMemo(() => ({ text, setText, reading, setReading, found }), [text, setText, reading, setReading, found]);
 }
 
 function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { codes } }: Inventory): boolean {

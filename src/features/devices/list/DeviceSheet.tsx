@@ -1,41 +1,38 @@
+import { useColumnsOffered } from '#features/devices/columns/DeviceColumns.tsx';
+import { useTwoLines } from '#features/devices/columns/gridSettings.ts';
 import { SortKeys } from '#features/devices/columns/SortKeys.tsx';
-import { useTwoLines } from '#features/devices/columns/useTwoLines.ts';
-import { ExportForm, type ExportFormProps } from '#features/devices/export/ExportForm.tsx';
+import { type Sheet, useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import { ExportForm } from '#features/devices/export/ExportForm.tsx';
 import { counted } from '#lib/counts.ts';
-import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { ColumnsList, type ColumnsOffered } from '#ui/grid/columns/ColumnsList.tsx';
+import { ColumnsList } from '#ui/grid/columns/ColumnsList.tsx';
 import { Dialog } from '#ui/overlays/dialogs.ts';
 import classes from './DeviceSheet.module.css';
-
-/** What a phone has in the page's menu instead of in its bar and its headings. */
-export type Sheet = 'sort' | 'columns' | 'export' | 'selected';
-
-type Props = {
-  sheet: Sheet;
-  onClose: () => void;
-  /** Every field, in the order offered. */
-  fields: readonly string[];
-  sort: DevicesState['sort'];
-  onSort: (sort: DevicesState['sort']) => void;
-  columns: ColumnsOffered;
-  toFile: Omit<ExportFormProps, 'onDone'>;
-};
 
 const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export', selected: 'Export' };
 
 /** The sheet from below of one of them. Loaded when it is first wanted. */
-export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toFile }: Props) {
+export function DeviceSheet({ sheet }: { sheet: Sheet }) {
+  const { sort, fields, go, setSheet } = useDevices();
+  const { view } = useDeviceList();
+  const columns = useColumnsOffered();
+  const onClose = () => setSheet(undefined);
   const twoLines = useTwoLines();
   const file = sheet === 'export' || sheet === 'selected';
   const done = (
     <Button look="primary" wide onClick={onClose}>
-      {`Show ${counted(toFile.count, 'device')}`}
+      {`Show ${counted(view.rows.count, 'device')}`}
     </Button>
   );
   return (
     <Dialog title={TITLES[sheet]} opened onClose={onClose} frame={{ footer: file ? undefined : done }}>
-      {sheet === 'sort' && <SortKeys fields={fields} sort={sort} onSort={onSort} />}
+      {sheet === 'sort' && (
+        <SortKeys
+          fields={fields.all}
+          sort={sort.filter(({ field }) => fields.all.includes(field))}
+          onSort={(next) => go.replace({ sort: next })}
+        />
+      )}
       {sheet === 'columns' && (
         <>
           {twoLines && (
@@ -51,7 +48,7 @@ export function DeviceSheet({ sheet, onClose, fields, sort, onSort, columns, toF
       )}
       {file && (
         <div className={classes['whole']}>
-          <ExportForm {...toFile} onDone={onClose} />
+          <ExportForm selected={sheet === 'selected'} onDone={onClose} />
         </div>
       )}
     </Dialog>

@@ -1,15 +1,12 @@
-import { type KeyboardEvent, type RefObject, useState, useSyncExternalStore } from 'react';
-import type { Connectivity } from '#api/list/useConnectivity.ts';
-import { kindOf, listedFields } from '#fields/deviceField.ts';
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import { kindOf } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { formatBytes } from '#lib/bytes.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import type { DataGridHandle } from '#ui/grid/gridProps.ts';
-import type { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { StatusLine } from '#ui/page/StatusLine.tsx';
 import { AsOf } from '#ui/states/Freshness.tsx';
 import classes from './DevicesStatus.module.css';
@@ -19,23 +16,21 @@ const NARROWEST = '(max-width: 380px)';
 /** Fewer rows than these are found by looking. */
 const GO_TO_LEAST = 100;
 
-type Props = {
-  fleet: Fleet;
-  view: FleetView;
-  sort: DevicesState['sort'];
-  connectivity: Connectivity;
-  inView: RowsInViewStore;
-  grid: RefObject<DataGridHandle | null>;
-  stale: boolean;
-};
+/** What is to be said of the rows, and of a list that is awaited. */
+export function DevicesStatus() {
+  const { fleet, awaited } = useDeviceList();
+  if (fleet) return <ListStatus fleet={fleet} />;
+  return awaited && <AwaitedStatus />;
+}
 
 /** The order of the rows and the way to one by its number; what is not known yet; at the right, bytes and time. */
-export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid, stale }: Props) {
+function ListStatus({ fleet }: { fleet: Fleet }) {
+  const { sort, fields } = useDevices();
+  const { view, connectivity, stale } = useDeviceList();
   const { online, asking, error } = connectivity;
   const narrowest = useMedia(NARROWEST);
-  const fields = listedFields(fleet.columns.map(({ name }) => name));
   // what a link asked for and no device has is left out, and said beside the list
-  const known = sort.filter(({ field }) => fields.includes(field));
+  const known = sort.filter(({ field }) => fields.all.includes(field));
   return (
     <StatusLine
       aside={
@@ -45,7 +40,7 @@ export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid, s
       }
     >
       <span>
-        <RowsShown inView={inView} count={view.rows.count} />
+        <RowsShown count={view.rows.count} />
         {` · ${view.unsorted ? 'sorting…' : orderInWords(known)}`}
       </span>
       {narrowest && fleet.fetchedAt > 0 && (
@@ -53,7 +48,7 @@ export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid, s
           <AsOf time={fleet.fetchedAt} stale={stale} />
         </span>
       )}
-      {view.rows.count >= GO_TO_LEAST && <GoToRow grid={grid} />}
+      {view.rows.count >= GO_TO_LEAST && <GoToRow />}
       {asking && <span>asking which are online…</span>}
       {error && <span>Connectivity is not known: {error.message}</span>}
     </StatusLine>
@@ -61,27 +56,30 @@ export function DevicesStatus({ fleet, view, sort, connectivity, inView, grid, s
 }
 
 /** What stands there while the list is awaited. */
-export function AwaitedStatus({ onCancel }: { onCancel: () => void }) {
+function AwaitedStatus() {
+  const { cancel } = useDevices();
   return (
     <StatusLine>
       <span role="status" aria-label="Loading the devices">
         asking the service…
       </span>
-      <Button size="row" onClick={onCancel}>
+      <Button size="row" onClick={cancel}>
         Cancel
       </Button>
     </StatusLine>
   );
 }
 
-function RowsShown({ inView, count }: { inView: RowsInViewStore; count: number }) {
+function RowsShown({ count }: { count: number }) {
+  const { inView } = useDevices();
   const { start, end } = useSyncExternalStore(inView.subscribe, inView.get);
   const last = Math.min(end, count);
   if (count <= 1 || start >= last) return counted(count, 'row');
   return `rows ${formatCount(start + 1)}–${formatCount(last)} of ${formatCount(count)}`;
 }
 
-function GoToRow({ grid }: { grid: RefObject<DataGridHandle | null> }) {
+function GoToRow() {
+  const { grid } = useDevices();
   const [text, setText] = useState('');
   const go = ({ key }: KeyboardEvent) => {
     const row = Number(text.replaceAll(',', ''));

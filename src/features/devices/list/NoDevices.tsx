@@ -1,71 +1,71 @@
+import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
+import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
 import { filterWords, requestWords, withoutField } from '#features/devices/filter/filterWords.ts';
-import type { Fleet } from '#fleet/model/fleet.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { JOINED } from '#fleet/model/joined.ts';
+import { countMatching, wordsApart } from '#fleet/questions/countMatching.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
-import { ALL_DEVICES, type DevicesState } from '#paths/devices.ts';
+import { ALL_DEVICES } from '#paths/devices.ts';
+import { useSlices } from '#ui/browser/useSlices.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
-import { type Blamed, FiltersBlamed } from './FiltersBlamed.tsx';
-import { WordsApart } from './WordsApart.tsx';
-
-type Props = {
-  state: DevicesState;
-  fleet: Fleet;
-  view: FleetView;
-  onlySelected: boolean;
-  onState: (state: Partial<DevicesState>) => void;
-  onSearch: (text: string) => void;
-  onOnlySelected: (only: boolean) => void;
-  onAll: () => void;
-  onAgain: () => void;
-};
+import classes from './NoDevices.module.css';
 
 /** Of what is asked for, this much is said: characters. */
 const SAID_MAX = 80;
 
+/** A filter, as the view counts it and as it is said, and the way to be without it. */
+type Blamed = { key: string; words: string; drop: () => void };
+
 /** Why no device is shown, and the way out. */
-export function NoDevices(props: Props) {
-  return <PageBody>{props.fleet.count > 0 ? <NothingMatches {...props} /> : <NothingSent {...props} />}</PageBody>;
+export function NoDevices() {
+  const { fleet } = useDeviceList().view;
+  return <PageBody>{fleet.count > 0 ? <NothingMatches /> : <NothingSent />}</PageBody>;
 }
 
 /** Each filter with the rows there would be without it. */
-function NothingMatches({ state, fleet, view, onlySelected, onState, onSearch, onOnlySelected, onAll }: Props) {
+function NothingMatches() {
+  const { filters, onlySelected, setOnlySelected, setSearch, showAll, go } = useDevices();
+  const { fleet } = useDeviceList().view;
+  const { search } = useDevicesSearch();
   const blamed: Blamed[] = [
-    ...(state.search
-      ? [{ key: 'search', words: `the search “${beginningOf(state.search, SAID_MAX)}”`, drop: () => onSearch('') }]
+    ...(search
+      ? [{ key: 'search', words: `the search “${beginningOf(search, SAID_MAX)}”`, drop: () => setSearch('') }]
       : []),
-    ...filterWords(state).map(({ field, operator, value }) => ({
-      key: state.facets[field] ? `facet ${field}` : `range ${field}`,
+    ...filterWords(filters).map(({ field, operator, value }) => ({
+      key: filters.facets[field] ? `facet ${field}` : `range ${field}`,
       words: beginningOf(`${field} ${operator} ${value}`, SAID_MAX),
-      drop: () => onState(withoutField(state, field)),
+      drop: () => go.toFilters(withoutField(filters, field)),
     })),
-    ...(onlySelected ? [{ key: 'set 0', words: 'only these', drop: () => onOnlySelected(false) }] : []),
+    ...(onlySelected ? [{ key: 'set 0', words: 'only these', drop: () => setOnlySelected(false) }] : []),
   ];
   return (
     <EmptyState
       title={blamed.length > 1 ? `No device matches all ${blamed.length} filters` : 'No device matches'}
-      action={{ label: 'Show all that the service sent', run: onAll }}
+      action={{ label: 'Show all that the service sent', run: showAll }}
     >
       <p>
         {fleet.count === 1 ? 'The one device' : `All ${formatCount(fleet.count)} devices`} that the service sent{' '}
         {fleet.count === 1 ? 'is' : 'are'} hidden by what is asked to be shown.
       </p>
-      {!onlySelected && <WordsApart state={state} view={view} onSearch={onSearch} />}
-      <FiltersBlamed view={view} blamed={blamed} />
+      {!onlySelected && <WordsApart />}
+      <FiltersBlamed blamed={blamed} />
     </EmptyState>
   );
 }
 
-function NothingSent({ state, onState, onAgain }: Props) {
-  const words = requestWords(state.request);
+function NothingSent() {
+  const { request, go } = useDevices();
+  const { query } = useDeviceList();
+  const words = requestWords(request);
   if (!words) {
     return (
       <EmptyState
         title="No device is registered with this project"
-        action={{ label: 'Ask again', run: onAgain }}
+        action={{ label: 'Ask again', run: () => void query.refetch() }}
         further={<Link to={CONNECTIONS}>Switch connection</Link>}
       >
         The service answered the whole list, and it is empty. Devices appear here once they are registered; this console
@@ -76,9 +76,57 @@ function NothingSent({ state, onState, onAgain }: Props) {
   return (
     <EmptyState
       title="The service has no such device"
-      action={{ label: 'Ask for all devices', run: () => onState({ request: ALL_DEVICES.request }) }}
+      action={{ label: 'Ask for all devices', run: () => go.toRequest(ALL_DEVICES.request) }}
     >
       It was asked for {beginningOf(words, SAID_MAX)}.
     </EmptyState>
+  );
+}
+
+/** The way on where no device has the words of a search side by side, but some have each of them somewhere. */
+function WordsApart() {
+  const { view } = useDeviceList();
+  const { filters, setSearch } = useDevices();
+  const { search: typed } = useDevicesSearch();
+  const fields = view.fleet.columns.map(({ name }) => name);
+  const search = wordsApart(typed, fields);
+  const count = useSlices(
+    useCallback(
+      function* () {
+        return search === undefined ? 0 : yield* countMatching(view, { search, ...filters }, JOINED);
+      },
+      [view, search, filters],
+    ),
+  );
+  if (!search || !count) return null;
+  const words = count === 1 ? 'One device has' : `${formatCount(count)} devices have`;
+  return (
+    <p>
+      {words} these words apart from each other.{' '}
+      <Button look="link" onClick={() => setSearch(search)}>
+        Look for each word
+      </Button>
+    </p>
+  );
+}
+
+/** Each filter with the rows there would be without it. */
+function FiltersBlamed({ blamed }: { blamed: readonly Blamed[] }) {
+  const { view } = useDeviceList();
+  const counts = useSlices(useCallback(() => view.filters.countWithout(), [view]));
+  return (
+    <ul className={classes['blamed']}>
+      {blamed.map(({ key, words, drop }) => (
+        <li key={key}>
+          <span>
+            without <b>{words}</b>
+          </span>
+          <b>{formatCount(counts?.get(key) ?? 0)}</b>
+          <Button look="link" aria-label={`Drop ${words}`} onClick={drop}>
+            Drop it
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

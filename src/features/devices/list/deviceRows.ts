@@ -1,13 +1,13 @@
 import { CONNECTIVITY } from '#contract/device.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/counts.ts';
 import { devicePath } from '#paths/device.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 
 /** What a grid asks of the rows of a view, each by its place, from 0. */
-export function deviceRows(view: FleetView) {
+export function deviceRows(view: ViewSnapshot) {
   const { fleet, rows } = view;
   const idAt = (place: number) => {
     const id = fleet.value(rows.at(place), fleet.columnOf('deviceID'));
@@ -37,7 +37,7 @@ export function deviceRows(view: FleetView) {
 
 /** The selection as the grid sees it. */
 export function rowsSelected(
-  view: FleetView,
+  view: ViewSnapshot,
   selection: Selection,
   idAt: (place: number) => string | undefined,
 ): GridSelection {

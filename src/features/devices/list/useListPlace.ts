@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { currentSession, useConnection } from '#session/session.ts';
 import type { KeptPlace, PlaceKeeper } from '#ui/grid/gridProps.ts';
@@ -15,21 +15,14 @@ export function useListPlace(idAt: (row: number) => string | undefined, rowOf: (
   const { id: connection } = useConnection();
   const { pathname, search, hash } = useLocation();
   const address = pathname + search + hash;
-  const latest = useRef({ address, idAt });
-  useLayoutEffect(() => {
-    latest.current = { address, idAt };
-  });
-  const [keeper] = useState((): PlaceKeeper => {
+  const [start] = useState(() => {
     const kept = client.getQueryData<Kept>([connection, 'place', address]);
     const row = kept?.id === undefined ? -1 : rowOf(kept.id);
-    return {
-      start: kept && (row < 0 ? kept.place : { ...kept.place, row }),
-      keep: (place) => {
-        if (currentSession().connection?.id !== connection) return;
-        const { address, idAt } = latest.current;
-        client.setQueryData<Kept>([connection, 'place', address], { place, id: idAt(place.row) });
-      },
-    };
+    return kept && (row < 0 ? kept.place : { ...kept.place, row });
   });
-  return keeper;
+  const keep = (place: KeptPlace) => {
+    if (currentSession().connection?.id !== connection) return;
+    client.setQueryData<Kept>([connection, 'place', address], { place, id: idAt(place.row) });
+  };
+  return { start, keep };
 }

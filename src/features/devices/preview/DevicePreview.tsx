@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -10,18 +10,13 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './DevicePreview.module.css';
 
-type Props = {
-  view: FleetView;
-  row: number;
-  onClose: () => void;
-};
-
 const NAME_MAX = 200;
 
 /** A device beside its list, as the list has it. */
-export function DevicePreview({ view, row, onClose }: Props) {
+export function DevicePreview({ row }: { row: number }) {
+  const { view, preview } = useDeviceList();
   const device = view.fleet.record(row);
-  const hidden = useHidden(view, row);
+  const hidden = useMemo(() => view.settled && view.placeOf(row) < 0, [view, row]);
   const { name, deviceID } = device;
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
@@ -32,7 +27,7 @@ export function DevicePreview({ view, row, onClose }: Props) {
           <PlainText text={title} />
         </h2>
         {id && <Link to={devicePath(id)}>Open</Link>}
-        <IconButton label="Close the preview" keys="P" onClick={onClose}>
+        <IconButton label="Close the preview" keys="P" onClick={preview.close}>
           <IconX size={16} stroke={1.5} aria-hidden />
         </IconButton>
       </header>
@@ -44,11 +39,4 @@ export function DevicePreview({ view, row, onClose }: Props) {
       </p>
     </aside>
   );
-}
-
-/** Whether the rows that were found leave a device out. */
-function useHidden(view: FleetView, row: number): boolean {
-  const { settled, version } = view;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of a view may have other rows
-  return useMemo(() => settled && view.placeOf(row) < 0, [view, row, settled, version]);
 }

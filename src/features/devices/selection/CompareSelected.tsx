@@ -1,17 +1,17 @@
 import { IconColumns2 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { useDeviceList, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
-import type { Selection } from '#fleet/shown/selection.ts';
 import { Slices } from '#lib/slices.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import classes from './SelectionTools.module.css';
 
-type Props = { view: FleetView; selection: Selection; count: number };
-
 /** Opens two to five selected devices side by side. */
-export function CompareSelected({ view, selection, count }: Props) {
+export function CompareSelected() {
+  const { view } = useDeviceList();
+  const selection = useSelection();
+  const { count } = selection;
   const navigate = useNavigate();
   const possible = count >= 2 && count <= COMPARED_MAX;
   function* compare(): Generator<void> {

@@ -1,24 +1,19 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useSaid } from '#features/devices/useSaid.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { useRef, useState } from 'react';
+import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
-import type { Selection } from '#fleet/shown/selection.ts';
 import { counted } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 
-type Props = {
-  view: FleetView;
-  selection: Selection;
-  /** Otherwise it is an icon. */
-  words: boolean;
-};
+/** How long a button says what it did, in ms. */
+const SAID_MS = 2500;
 
-/** Copies the IDs of the selected devices, one a line, those in view first and in its order. */
-export function CopyIds({ view, selection, words }: Props) {
+/** Copies the IDs of the selected devices, one a line, those in view first and in its order; an icon where there is no room for `words`. */
+export function CopyIds({ words }: { words: boolean }) {
+  const { view, selection } = useDeviceList();
   const [slices] = useState(() => new Slices());
   const [said, show] = useSaid();
   const setSaid = (done: string) => {
@@ -52,4 +47,16 @@ export function CopyIds({ view, selection, words }: Props) {
 /** Fails where the browser has no clipboard for this page, as well as where it refuses. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
+}
+
+/** What a button says of itself for a moment, in the place of its own words. */
+export function useSaid(): [said: string | undefined, say: (words: string) => void] {
+  const [said, setSaid] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const say = (words: string) => {
+    setSaid(words);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setSaid(undefined), SAID_MS);
+  };
+  return [said, say];
 }

@@ -1,45 +1,33 @@
 import { IconDots, IconFilter, IconTableExport, IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
-import { useSaid } from '#features/devices/useSaid.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
+import { SearchDevices } from '#features/devices/filter/SearchDevices.tsx';
 import type { Selection } from '#fleet/shown/selection.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/counts.ts';
 import { pageSearch } from '#ui/browser/letterKeys.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { ToolBar } from '#ui/page/ToolBar.tsx';
 import { CompareSelected } from './CompareSelected.tsx';
-import { CopyIds } from './CopyIds.tsx';
+import { CopyIds, useSaid } from './CopyIds.tsx';
 import classes from './SelectionTools.module.css';
 
-export type SelectionToolsProps = {
-  view: FleetView;
-  selection: Selection;
-  grid: RefObject<DataGridHandle | null>;
-  /** Whether only selected rows, as they were when that was asked for, are shown. */
-  only: boolean;
-  onOnly: (only: boolean) => void;
-  /** The way to a file of so many selected devices. */
-  toFile: (count: number) => ReactNode;
-  /** The same on a phone. */
-  onExport: () => void;
-  /** Devices are gathered over several searches. */
-  search: ReactNode;
-  /** What stands there while nothing is selected. */
-  children: ReactNode;
-};
+/** `toFile` is the way to a file of the devices selected. */
+export type SelectionToolsProps = { toFile: ReactNode };
 
 /** Where some of what can be done is in a menu. */
 const NARROW = '(max-width: 1320px)';
 
 /** How many devices are selected and what can be done with them. Loaded when one is. */
-export function SelectionTools(props: SelectionToolsProps) {
-  const { view, selection, onOnly } = props;
+export function SelectionTools({ toFile }: SelectionToolsProps) {
+  const { setOnlySelected } = useDevices();
+  const { view } = useDeviceList();
+  const selection = useSelection();
   const { count, before, lost } = selection;
   const hidden = useHidden(view, selection);
   const Actions = useMedia(NARROW) ? NarrowActions : WideActions;
@@ -63,13 +51,13 @@ export function SelectionTools(props: SelectionToolsProps) {
         )}
         {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
       </span>
-      <Actions {...props} {...{ count, hidden, typing }} />
+      <Actions shown={count - hidden} typing={typing} toFile={toFile} />
       <IconButton
         label="Clear the selection"
         keys="Esc"
         onClick={() => {
           selection.clear();
-          onOnly(false);
+          setOnlySelected(false);
         }}
       >
         <IconX size={16} stroke={1.5} aria-hidden />
@@ -79,68 +67,74 @@ export function SelectionTools(props: SelectionToolsProps) {
 }
 
 type ActionsProps = SelectionToolsProps & {
-  count: number;
-  /** So many of them are not shown. */
-  hidden: number;
+  /** So many of the selected rows are shown. */
+  shown: number;
   /** Somebody was typing in the search when the tools came. */
   typing: boolean;
 };
 
-function WideActions({ view, selection, grid, only, onOnly, toFile, search, count, hidden }: ActionsProps) {
+function WideActions({ shown, toFile }: ActionsProps) {
+  const { onlySelected, setOnlySelected } = useDevices();
+  const { view } = useDeviceList();
+  const selection = useSelection();
   return (
     <>
-      {count > 0 && (
+      {selection.count > 0 && (
         <>
-          <CompareSelected view={view} selection={selection} count={count} />
-          <CopyIds view={view} selection={selection} words />
-          {toFile(count)}
-          <CopyRows grid={grid} shown={count - hidden} />
+          <CompareSelected />
+          <CopyIds words />
+          {toFile}
+          <CopyRows shown={shown} />
         </>
       )}
       <Button
         look="plain"
         icon={<IconFilter size={16} stroke={1.5} aria-hidden />}
-        aria-pressed={only}
-        onClick={() => onOnly(!only)}
+        aria-pressed={onlySelected}
+        onClick={() => setOnlySelected(!onlySelected)}
       >
         Show only these
       </Button>
       <Button look="plain" onClick={() => selection.invert(view.rows)}>
         Invert
       </Button>
-      <span className={classes['finder']}>{search}</span>
+      <span className={classes['finder']}>
+        <SearchDevices />
+      </span>
     </>
   );
 }
 
 /** The most wanted beside the ×, the others in a menu; on a phone a search stands in their place while one is made. */
-function NarrowActions(props: ActionsProps) {
-  const { view, selection, grid, only, onOnly, toFile, onExport, search, count, hidden, typing } = props;
+function NarrowActions({ shown, typing, toFile }: ActionsProps) {
+  const { grid, onlySelected, setOnlySelected, setSheet } = useDevices();
+  const { view } = useDeviceList();
+  const selection = useSelection();
+  const { count } = selection;
   const phone = usePhone();
   const [searching, setSearching] = useState(typing);
-  const shown = count - hidden;
   const copy = () => {
     const say = (words: string) => showToast({ words });
     if (!grid.current?.copy(say)) say('Copying was refused by the browser');
   };
   const withSome: MenuRow[] = [
-    ...(phone ? [{ label: `Export ${formatCount(count)}`, run: onExport }] : []),
+    ...(phone ? [{ label: `Export ${formatCount(count)}`, run: () => setSheet('selected') }] : []),
     ...(shown > 0 ? [{ label: `Copy ${formatCount(shown)} as rows`, run: copy }] : []),
   ];
   const rows: MenuRow[] = [
     ...(count > 0 ? withSome : []),
-    { label: 'Show only these', chosen: only, run: () => onOnly(!only) },
+    { label: 'Show only these', chosen: onlySelected, run: () => setOnlySelected(!onlySelected) },
     { label: 'Invert', run: () => selection.invert(view.rows) },
     ...(phone ? [{ label: 'Search for more', chosen: searching, run: () => setSearching(!searching) }] : []),
   ];
   return (
     <>
-      {phone && searching && search}
+      {phone && searching && <SearchDevices />}
       {count > 0 && !(phone && searching) && (
         <>
-          <CompareSelected view={view} selection={selection} count={count} />
-          <CopyIds view={view} selection={selection} words={false} />
-          {!phone && toFile(count)}
+          <CompareSelected />
+          <CopyIds words={false} />
+          {!phone && toFile}
         </>
       )}
       <Menu
@@ -153,13 +147,18 @@ function NarrowActions(props: ActionsProps) {
           </IconButton>
         )}
       />
-      {!phone && <span className={classes['finder']}>{search}</span>}
+      {!phone && (
+        <span className={classes['finder']}>
+          <SearchDevices />
+        </span>
+      )}
     </>
   );
 }
 
 /** Copies the selected rows that are shown, with headings, as Ctrl+C in the grid does. */
-function CopyRows({ grid, shown }: { grid: RefObject<DataGridHandle | null>; shown: number }) {
+function CopyRows({ shown }: { shown: number }) {
+  const { grid } = useDevices();
   const [said, say] = useSaid();
   return (
     <Button
@@ -178,7 +177,7 @@ function CopyRows({ grid, shown }: { grid: RefObject<DataGridHandle | null>; sho
 }
 
 /** Selected rows that the view does not show; while it still looks for rows, as many as before. */
-function useHidden(view: FleetView, selection: Selection): number {
+function useHidden(view: ViewSnapshot, selection: Selection): number {
   const [known, setKnown] = useState(0);
   if (!view.settled) return Math.min(known, selection.count);
   const hidden = selection.count - selection.among(view.rows);

@@ -1,8 +1,8 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
 import { bothEndsOf } from '#lib/beginning.ts';
-import { type DevicesState, devicesPath } from '#paths/devices.ts';
+import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -15,13 +15,13 @@ const ViewList = loaded(async () => (await import('#features/devices/tools.ts'))
 /** A longer name is cut to this many characters, which leave the count its room. */
 const NAME_MAX = 40;
 
-type Props = { connectionId: string; state: DevicesState; view: FleetView };
-
 /** The saved view that is shown, and the others. */
-export const SavedViews = memo(function SavedViews({ connectionId, state, view: shown }: Props) {
+export const SavedViews = memo(function SavedViews() {
+  const { savedId, state } = useDevices();
+  const { search } = useDevicesSearch();
   const [opened, setOpened] = useState(false);
-  const [{ views }] = useSetting(savedViews(connectionId));
-  const link = devicesPath({ ...state, preview: '' });
+  const [{ views }] = useSetting(savedViews(savedId));
+  const link = devicesPath({ ...state, search, preview: '' });
   const current = views.find((view) => view.link === link);
   return (
     <Popover
@@ -50,7 +50,7 @@ export const SavedViews = memo(function SavedViews({ connectionId, state, view: 
         </Button>
       )}
     >
-      {opened && <ViewList connectionId={connectionId} link={link} view={shown} onOpened={() => setOpened(false)} />}
+      {opened && <ViewList link={link} onOpened={() => setOpened(false)} />}
     </Popover>
   );
 });

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import {
@@ -24,21 +24,19 @@ import { useViewCounts, type ViewCount } from './useViewCounts.ts';
 import classes from './ViewList.module.css';
 
 type Props = {
-  connectionId: string;
   /** What is shown now, in which the devices are counted. */
   link: string;
-  view: FleetView;
   onOpened: () => void;
 };
 
 const ALL = devicesPath(ALL_DEVICES);
 
 /** The views of this connection: to open, order, rename, begin with, delete, and take elsewhere as a file. */
-export function ViewList({ connectionId, link, view: shown, onOpened }: Props) {
+export function ViewList({ link, onOpened }: Props) {
   const navigate = useNavigate();
-  const [shelf, setShelf] = useSetting(savedViews(connectionId));
+  const [shelf, setShelf] = useShelf();
   const [removed, setRemoved] = useState<{ name: string; before: ViewShelf }>();
-  const counts = useViewCounts(shown, link, [ALL, ...shelf.views.map((view) => view.link)]);
+  const counts = useViewCounts(link, [ALL, ...shelf.views.map((view) => view.link)]);
   const open = (to: string) => {
     onOpened();
     void navigate(to);
@@ -59,12 +57,9 @@ export function ViewList({ connectionId, link, view: shown, onOpened }: Props) {
         {shelf.views.map((view, at) => (
           <ViewRow
             key={view.name}
-            view={view}
-            shelf={shelf}
-            ends={{ first: at === 0, last: at === shelf.views.length - 1 }}
+            at={at}
             current={view.link === link}
             count={counts.get(view.link)}
-            onShelf={setShelf}
             onOpen={() => open(view.link)}
             onRemove={() => remove(view)}
           />
@@ -86,26 +81,26 @@ export function ViewList({ connectionId, link, view: shown, onOpened }: Props) {
         action="Save"
         onGive={(name) => setShelf(withView(shelf, { name, link }))}
       />
-      <ViewsFile shelf={shelf} onShelf={setShelf} />
+      <ViewsFile />
     </div>
   );
 }
 
 type RowProps = {
-  view: SavedView;
-  shelf: ViewShelf;
-  ends: { first: boolean; last: boolean };
+  /** Its place on the shelf. */
+  at: number;
   current: boolean;
   count: ViewCount | undefined;
-  onShelf: (shelf: ViewShelf) => void;
   onOpen: () => void;
   onRemove: () => void;
 };
 
-function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen, onRemove }: RowProps) {
+function ViewRow({ at, current, count, onOpen, onRemove }: RowProps) {
+  const [shelf, setShelf] = useShelf();
   const [renaming, setRenaming] = useState(false);
+  const { name = '' } = shelf.views[at] ?? {};
   const isFirst = shelf.first === name;
-  const move = (by: -1 | 1) => onShelf(moved(shelf, name, by));
+  const move = (by: -1 | 1) => setShelf(moved(shelf, name, by));
   if (renaming) {
     return (
       <li>
@@ -115,7 +110,7 @@ function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen,
           start={name}
           autoFocus
           onGive={(next) => {
-            onShelf(renamed(shelf, name, next));
+            setShelf(renamed(shelf, name, next));
             setRenaming(false);
           }}
         />
@@ -134,14 +129,19 @@ function ViewRow({ view: { name }, shelf, ends, current, count, onShelf, onOpen,
         size="row"
         label={`Begin with ${name}`}
         aria-pressed={isFirst}
-        onClick={() => onShelf({ ...shelf, first: isFirst ? undefined : name })}
+        onClick={() => setShelf({ ...shelf, first: isFirst ? undefined : name })}
       >
         {isFirst ? <IconStarFilled size={14} aria-hidden /> : <IconStar size={14} aria-hidden />}
       </IconButton>
-      <IconButton size="row" label={`Move ${name} up`} disabled={ends.first} onClick={() => move(-1)}>
+      <IconButton size="row" label={`Move ${name} up`} disabled={at === 0} onClick={() => move(-1)}>
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={`Move ${name} down`} disabled={ends.last} onClick={() => move(1)}>
+      <IconButton
+        size="row"
+        label={`Move ${name} down`}
+        disabled={at === shelf.views.length - 1}
+        onClick={() => move(1)}
+      >
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
       <IconButton size="row" label={`Rename ${name}`} onClick={() => setRenaming(true)}>
@@ -171,15 +171,18 @@ function Count({ of }: { of: ViewCount | undefined }) {
   );
 }
 
-type ShelfProps = { shelf: ViewShelf; onShelf: (shelf: ViewShelf) => void };
+function useShelf() {
+  return useSetting(savedViews(useDevices().savedId));
+}
 
-function ViewsFile({ shelf, onShelf }: ShelfProps) {
+function ViewsFile() {
+  const [shelf, setShelf] = useShelf();
   const [said, setSaid] = useState('');
   const read = (text: string) => {
     const content = readViewsFile(text);
     if ('complaint' in content) return setSaid(content.complaint);
     const { views, first, lost } = content;
-    onShelf({ ...views.reduce(withView, shelf), first: shelf.first ?? first });
+    setShelf({ ...views.reduce(withView, shelf), first: shelf.first ?? first });
     const came = counted(views.length, 'view came', 'views came');
     setSaid(`${came}${lost > 0 ? `, ${formatCount(lost)} could not be read` : ''}.`);
   };

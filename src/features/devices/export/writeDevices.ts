@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, hostOf } from '#api/connection.ts';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
-import type { FleetView } from '#fleet/shown/fleetView.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { ExportWork } from '#lib/exportRun.ts';
 import { download, fileTarget } from '#lib/fileTarget.ts';
 import { formatIso } from '#lib/time/time.ts';
@@ -11,8 +11,8 @@ import type { DevicesState } from '#paths/devices.ts';
 import type { DeviceExport, Written } from './useDeviceExport.ts';
 
 type DeviceWish = {
-  view: FleetView;
-  rows: FleetView['rows'];
+  view: ViewSnapshot;
+  rows: ViewSnapshot['rows'];
   options: TextOptions;
   name: string;
   /** What the list was asked for and filtered with, for the file beside it; none is written without it. */
@@ -25,7 +25,7 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 const TOLD_MS = 100;
 
 /** Writes rows to a file that is chosen now, and what they are to one beside it. */
-export async function exportDevices(run: DeviceExport, wish: DeviceWish): Promise<void> {
+export async function writeDevices(run: DeviceExport, wish: DeviceWish): Promise<void> {
   const { rows, options, name, manifest } = wish;
   const report = await run.start({
     open: () => fileTarget(name, TYPES[options.format]),

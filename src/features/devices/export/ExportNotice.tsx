@@ -1,14 +1,16 @@
+import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import { formatBytes } from '#lib/bytes.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import classes from './Export.module.css';
-import { type DeviceExport, useExportState } from './useDeviceExport.ts';
+import { useExportState } from './useDeviceExport.ts';
 
 /** An export at work, and then what it wrote. */
-export function ExportProgress({ work }: { work: DeviceExport }) {
-  const { cancel, dismiss } = work;
-  const state = useExportState(work);
+export function ExportNotice() {
+  const { exporting } = useDevices();
+  const { cancel, dismiss } = exporting;
+  const state = useExportState(exporting);
   if (state.kind === 'idle') return null;
   if (state.kind === 'running') {
     return (

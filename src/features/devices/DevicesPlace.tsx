@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Connection } from '#api/connection.ts';
+import { devicesQuery } from '#api/list/devices.ts';
+import { shownFleetOf } from '#api/list/shownFleet.ts';
+import type { DevicesRequest } from '#contract/device.ts';
+import { useDeviceFields } from '#features/devices/columns/useDeviceFields.ts';
+import { useDeviceExport } from '#features/devices/export/useDeviceExport.ts';
+import { useTypedText } from '#features/devices/filter/useTypedText.ts';
+import { useListShown } from '#features/devices/list/useListShown.ts';
+import { usePreview } from '#features/devices/preview/usePreview.ts';
+import type { Selection } from '#fleet/shown/selection.ts';
+import { useConnectionInUse } from '#session/connections.ts';
+import { useConnection } from '#session/session.ts';
+import { useLetterKeys } from '#ui/browser/letterKeys.ts';
+import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
+import { useDevicesUrl } from './useDevicesUrl.ts';
+
+/** What a phone has in the page's menu instead of in its bar and its headings. */
+export type Sheet = 'sort' | 'columns' | 'export' | 'selected';
+
+type Place = ReturnType<typeof usePlace>;
+
+// apart by how often they change: a letter of the search draws only what says the search or what was found
+const PageContext = createContext<Place['page'] | undefined>(undefined);
+const ListContext = createContext<Place['list'] | undefined>(undefined);
+const SearchContext = createContext<Place['typed'] | undefined>(undefined);
+
+/** Knows the state of the page of devices; its pieces ask for what they need of it. */
+export function DevicesPlace({ children }: { children: ReactNode }) {
+  const { page, list, typed } = usePlace();
+  return (
+    <PageContext value={page}>
+      <ListContext value={list}>
+        <SearchContext value={typed}>{children}</SearchContext>
+      </ListContext>
+    </PageContext>
+  );
+}
+
+/** What the address says, what is opened, and every way to change it: as it was pressed for last. */
+export function useDevices(): Place['page'] {
+  return within(useContext(PageContext));
+}
+
+/** The list and what is found in it, as of now: changes with every letter of a search. */
+export function useDeviceList(): Place['list'] {
+  return within(useContext(ListContext));
+}
+
+/** The list's selection, drawn again with every change of it. */
+export function useSelection(): Selection {
+  const { selection } = useDeviceList();
+  useSyncExternalStore(selection.subscribe, () => selection.version);
+  return selection;
+}
+
+/** The search as it is typed, which the address follows. */
+export function useDevicesSearch(): Place['typed'] {
+  return within(useContext(SearchContext));
+}
+
+function within<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('A piece of the page of devices stands outside of it.');
+  return value;
+}
+
+function usePlace() {
+  const connection = useConnection();
+  const { id: savedId } = useConnectionInUse();
+  const url = useDevicesUrl(savedId);
+  const { state, request, filters, sort, choice, go, writeSearch } = url;
+  const [search, setSearch, settleSearch] = useTypedText(state.search, writeSearch);
+  const opened = useOpened();
+  const { facet, onlySelected, setOnlySelected, setReconciling } = opened;
+  const asked = { request, search, ...filters, sort, columns: choice.columns, facet, onlySelected };
+  const shown = useListShown(connection, asked);
+  const { fleet, view, pending } = shown;
+  const actions = useListActions(connection, request);
+  const fields = useDeviceFields(view.fleet, choice);
+  const exporting = useDeviceExport();
+  const grid = useRef<DataGridHandle>(null);
+  const [inView] = useState(() => new RowsInViewStore());
+  const preview = usePreview(fleet, view, { preview: state.preview, write: go.replace }, grid);
+  useLetterKeys({ i: () => setReconciling(true), ...(pending && { a: actions.apply }) });
+  const showAll = useCallback(() => {
+    setSearch('');
+    setOnlySelected(false);
+    go.to({ search: '', facets: {}, ranges: {} });
+  }, [setSearch, setOnlySelected, go]);
+  const page = useMemo(
+    () => ({ connection, savedId, ...url, ...opened, ...actions, fields, exporting, grid, inView, setSearch, showAll }),
+    [connection, savedId, url, opened, actions, fields, exporting, inView, setSearch, showAll],
+  );
+  const list = useMemo(() => ({ ...shown, preview }), [shown, preview]);
+  const typed = useMemo(() => ({ search, settleSearch }), [search, settleSearch]);
+  return { page, list, typed };
+}
+
+/** What can be done with the list, and with the one that waits behind it. */
+function useListActions(connection: Connection, request: DevicesRequest) {
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const shown = shownFleetOf(connection.id);
+    const { queryKey } = devicesQuery(connection, request);
+    return {
+      cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
+      apply: () => shown.apply(),
+      selectAll: () => shown.selection.select(shown.view.rows, true),
+    };
+  }, [queryClient, connection, request]);
+}
+
+/** What of the page is opened or pressed, and no link holds. */
+function useOpened() {
+  /** The field whose values the filter shows. */
+  const [facet, setFacet] = useState<string>();
+  const [onlySelected, setOnlySelected] = useState(false);
+  const [sheet, setSheet] = useState<Sheet>();
+  /** Whether the dialog of a pasted list is open. */
+  const [reconciling, setReconciling] = useState(false);
+  return useMemo(
+    () => ({ facet, setFacet, onlySelected, setOnlySelected, sheet, setSheet, reconciling, setReconciling }),
+    [facet, onlySelected, sheet, reconciling],
+  );
+}
