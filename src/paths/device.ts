@@ -7,7 +7,7 @@ const SPELLED = '~';
 /** How a record is looked at. */
 const VIEWS = ['fields', 'json'] as const;
 
-export type DeviceView = (typeof VIEWS)[number];
+type DeviceView = (typeof VIEWS)[number];
 
 /** The page of one device; `path` names a field to ask for alone. */
 export function devicePath(deviceID: string, path?: string, view: DeviceView = 'fields'): string {
@@ -46,8 +46,6 @@ export function parseDeviceSearch(search: URLSearchParams): { path: string | und
 }
 
 /** The state a device link holds; `dropped` names each part that could not be read. */
-export type DeviceState = ReturnType<typeof parseDeviceUrl>['state'];
-
 export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new LinkReader(search);
   if (decoded(pathname) === undefined) dropped.push('deviceID');

@@ -1,31 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { onlineQuery } from '#api/list/devices.ts';
 import { drawWord } from '#fields/FieldWord.tsx';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { LongText } from '#ui/viewers/LongText.tsx';
 import classes from './DeviceIdentity.module.css';
-import { devicesOf } from './devicesOf.ts';
-
-type Props = {
-  deviceID: string;
-  device: JsonObject;
-  /** As the list knows it that was shown last. */
-  connectivity: string | undefined;
-  /** When the record came, where the header has no room for it. */
-  asOf: number | undefined;
-  /** Where it is in its list, where the header has no room for that. */
-  position: ReactNode;
-};
+import { useDevice } from './DevicePlace.tsx';
+import { DevicePosition } from './DevicePosition.tsx';
+import { devicesOf } from './RecordPane.tsx';
 
 /** What tells a device from others at a glance. */
-export function DeviceIdentity({ deviceID, device, connectivity, asOf, position }: Props) {
+export function DeviceIdentity({ device }: { device: JsonObject }) {
+  const { deviceID, query } = useDevice();
   const { productID, paired, lastPairedAt } = device;
+  // a phone's header has no room for what stands in it elsewhere
+  const phone = usePhone();
+  const asOf = query.data?.fetchedAt;
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
     <div className={classes['identity']}>
@@ -36,7 +32,7 @@ export function DeviceIdentity({ deviceID, device, connectivity, asOf, position 
         <CopyButton text={deviceID} label="Copy the device’s ID" />
       </span>
       {productPath && <Link to={productPath}>{String(productID)}</Link>}
-      <Connectivity deviceID={deviceID} productID={productID} known={connectivity} />
+      <Connectivity productID={productID} />
       {typeof paired === 'boolean' && drawWord('pairing', paired)}
       <span className={classes['quiet']}>{lastPaired(lastPairedAt)}</span>
       {asOf !== undefined && (
@@ -44,15 +40,15 @@ export function DeviceIdentity({ deviceID, device, connectivity, asOf, position 
           {`as of ${formatClock(asOf)}`}
         </span>
       )}
-      {position}
+      {phone && <DevicePosition />}
     </div>
   );
 }
 
-type ConnectivityProps = { deviceID: string; productID: unknown; known: string | undefined };
-
 /** No record says whether a device is online: the list does where it was asked, or else those online of its product. */
-function Connectivity({ deviceID, productID, known }: ConnectivityProps) {
+function Connectivity({ productID }: { productID: unknown }) {
+  const { deviceID, neighbours } = useDevice();
+  const { connectivity } = neighbours;
   const connection = useConnection();
   const [asked, setAsked] = useState(0);
   const request = typeof productID === 'string' && productID !== '' ? { productID } : {};
@@ -65,7 +61,7 @@ function Connectivity({ deviceID, productID, known }: ConnectivityProps) {
       </span>
     );
   }
-  if (known === 'online' || known === 'offline') return drawWord('connectivity', known);
+  if (connectivity === 'online' || connectivity === 'offline') return drawWord('connectivity', connectivity);
   return (
     <span className={classes['ask']}>
       {drawWord('connectivity', '')}

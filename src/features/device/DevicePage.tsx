@@ -1,15 +1,10 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { ApiError } from '#api/apiError.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAutoRefresh } from '#api/autoRefresh.ts';
-import { type DeviceAnswer, deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
 import { FieldPicker } from '#features/device/watch/FieldPicker.tsx';
 import { beginningOf } from '#lib/beginning.ts';
-import { CONNECTIONS, DEVICES } from '#paths/addresses.ts';
-import { type DeviceState, devicePath, parseDeviceUrl } from '#paths/device.ts';
+import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { useConnection } from '#session/session.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
@@ -17,88 +12,71 @@ import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
-import { FailedWays } from '#ui/states/FailedWays.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
-import { Problem } from '#ui/states/Problem.tsx';
-import { QueryState } from '#ui/states/QueryState.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { DeviceIdentity } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
+import { DevicePlace, useDevice } from './DevicePlace.tsx';
 import { DevicePosition } from './DevicePosition.tsx';
-import { type DeviceRecord, RecordPane } from './RecordPane.tsx';
-import { type Neighbours, useNeighbours } from './useNeighbours.ts';
+import { RecordPane, RecordState } from './RecordPane.tsx';
 
 /** A longer name is cut: the record has the whole. */
 const TITLE_MAX = 300;
 
+/** One device: its record, its fields asked for alone, and the documents that name it. */
 export function DevicePage() {
-  const { pathname, search, hash } = useLocation();
-  const { state, dropped } = parseDeviceUrl(pathname, new URLSearchParams(search));
-  const { deviceID, path, view } = state;
-  const navigate = useNavigate();
-  const connection = useConnection();
-  const options = deviceQuery(connection, { deviceID });
-  const query = useQuery(options);
-  const { data, error, isFetching } = query;
-  const neighbours = useNeighbours(connection, deviceID, (id) => devicePath(id, path, view) + hash);
-  const unknown = error instanceof ApiError && error.kind === 'notFound';
-  const record = data ?? (unknown ? undefined : neighbours.listed);
-  // a phone's header has room for its name alone
+  return (
+    <DevicePlace>
+      <Device />
+    </DevicePlace>
+  );
+}
+
+function Device() {
+  const { deviceID, dropped, record } = useDevice();
   const phone = usePhone();
-  const position = <DevicePosition neighbours={neighbours} />;
   const name = record?.device['name'];
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
-
   return (
     <>
       <title>{`${title} · Fleetlens`}</title>
       <PageHeader
         view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}
-        aside={<Tools deviceID={deviceID} query={query} position={!phone && position} />}
+        aside={<Tools />}
       />
       <div className={classes['body']}>
         <DamagedLink dropped={dropped} />
-        {!unknown && !(record && isFetching && !error) && (
-          <QueryState
-            query={query}
-            queryKey={options.queryKey}
-            subject="the device"
-            further={<FailedWays connections={CONNECTIONS} requests={snippets(connection, 'device', { deviceID })} />}
-          />
+        <RecordState />
+        {record && (
+          <>
+            <DeviceIdentity device={record.device} />
+            <div className={classes['panes']}>
+              <RecordPane record={record} />
+              <FieldPicker record={record} />
+            </div>
+            <div className={classes['documents']}>
+              <DocumentsPane />
+            </div>
+          </>
         )}
-        {unknown && (
-          <Problem
-            title={`No device “${beginningOf(deviceID, TITLE_MAX)}”`}
-            error={error}
-            action={{ label: 'All devices', run: () => void navigate(DEVICES) }}
-          />
-        )}
-        {record ? (
-          <Panes {...{ state, record, neighbours, fromList: !data }} position={phone && position} />
-        ) : (
-          phone && position
-        )}
+        {!record && phone && <DevicePosition />}
       </div>
     </>
   );
 }
 
-type ToolsProps = {
-  deviceID: string;
-  query: UseQueryResult<DeviceAnswer>;
-  position: ReactNode;
-};
-
 /** Where the device is in its list, how fresh it is, and what else can be done with it. */
-function Tools({ deviceID, query, position }: ToolsProps) {
+function Tools() {
+  const { deviceID, query, queryKey } = useDevice();
   const connection = useConnection();
   const autoRefresh = useAutoRefresh();
   const queryClient = useQueryClient();
-  const { queryKey } = deviceQuery(connection, { deviceID });
+  // a phone's header has room for the name alone
+  const phone = usePhone();
   return (
     <>
-      {position}
+      {!phone && <DevicePosition />}
       <span className={classes['fresh']}>
         <Freshness
           asOf={query.data?.fetchedAt}
@@ -116,49 +94,6 @@ function Tools({ deviceID, query, position }: ToolsProps) {
         requests={snippets(connection, 'device', { deviceID })}
         autoRefresh={autoRefresh}
       />
-    </>
-  );
-}
-
-type PanesProps = {
-  state: DeviceState;
-  record: DeviceRecord;
-  neighbours: Neighbours;
-  fromList: boolean;
-  position: ReactNode;
-};
-
-/** What is known of a device, and the ways to ask for more. */
-function Panes({ state, record, neighbours, fromList, position }: PanesProps) {
-  const { deviceID, path, view } = state;
-  const navigate = useNavigate();
-  const { hash } = useLocation();
-  return (
-    <>
-      <DeviceIdentity
-        deviceID={deviceID}
-        device={record.device}
-        connectivity={neighbours.connectivity}
-        asOf={fromList ? undefined : record.fetchedAt}
-        position={position}
-      />
-      <div className={classes['panes']}>
-        <RecordPane
-          record={record}
-          fromList={fromList}
-          view={view}
-          onView={(next) => void navigate(devicePath(deviceID, path, next) + hash, { replace: true })}
-        />
-        <FieldPicker
-          deviceID={deviceID}
-          path={path}
-          onPath={(field) => void navigate(devicePath(deviceID, field, view) + hash)}
-          record={record}
-        />
-      </div>
-      <div className={classes['documents']}>
-        <DocumentsPane deviceID={deviceID} />
-      </div>
     </>
   );
 }

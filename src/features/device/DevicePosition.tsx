@@ -3,11 +3,11 @@ import { formatCount } from '#lib/counts.ts';
 import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import classes from './DevicePage.module.css';
-import type { Neighbours } from './useNeighbours.ts';
+import { useDevice } from './DevicePlace.tsx';
 
 /** Where the device stands in the list it was opened from, and the way to those beside it; J and K go there too. */
-export function DevicePosition({ neighbours }: { neighbours: Neighbours }) {
-  const { place, count, hasPrevious, hasNext, previous, next, focus } = neighbours;
+export function DevicePosition() {
+  const { place, count, hasPrevious, hasNext, previous, next, focus } = useDevice().neighbours;
   useLetterKeys({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (

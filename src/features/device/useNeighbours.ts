@@ -11,17 +11,15 @@ import { isJsonObject } from '#lib/json/json.ts';
 /** What a step from one device to the next takes along: its place in the list, and the button that was pressed. */
 type Step = { place: number; focus?: 'previous' | 'next' };
 
-export type Neighbours = ReturnType<typeof useNeighbours>;
-
 /**
  * Where a device stands in the list that was shown last, as it is filtered and sorted, and the way to the devices before
  * and after it. Nothing of a list that was never opened or is no longer in memory.
  */
 export function useNeighbours(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
-  const shown = shownFleetOf(connection.id);
-  const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
+  const list = shownFleetOf(connection.id);
+  const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);
   // looked at and never asked for: a list stays in memory for as long as somebody does
-  useQuery({ ...devicesQuery(connection, requestOf(shown.key)), enabled: false });
+  useQuery({ ...devicesQuery(connection, requestOf(list.key)), enabled: false });
   const navigate = useNavigate();
   const { state } = useLocation();
   const column = fleet?.columnOf('deviceID') ?? -1;

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useDevice } from '#features/device/DevicePlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { datastorePath } from '#paths/datastore.ts';
@@ -19,8 +20,9 @@ const DocumentsChart = loaded(async () => (await import('./DocumentsChart.tsx'))
 const NONE: ReadonlySet<string> = new Set();
 
 /** A device's documents as a small table, and any number of them as a small chart. */
-export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; deviceID: string }) {
-  const { documents, choice } = found;
+export function DocumentsFound({ result }: { result: FoundDocuments }) {
+  const { deviceID } = useDevice();
+  const { documents, choice } = result;
   const columns = useMemo(() => documentColumns(documents, NONE), [documents]);
   if (!choice.field) {
     return (
@@ -34,7 +36,7 @@ export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; dev
       <EmptyState title="No documents">{`No document of ${choice.collection} has ${choice.field} ${deviceID}.`}</EmptyState>
     );
   }
-  const shown = columns
+  const others = columns
     .filter(({ key }) => key !== choice.field)
     .map((column) => gridColumn(column, choice.collection));
   return (
@@ -43,11 +45,11 @@ export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; dev
         <div className={classes['table']}>
           <DataGrid
             label="Documents of this device"
-            columns={{ all: shown }}
+            columns={{ all: others }}
             rows={{
               count: documents.length,
               cell: (row, { key }) => {
-                const [document, column] = [documents[row], columns.find((one) => one.key === key)];
+                const [document, column] = [documents[row], columns.find((candidate) => candidate.key === key)];
                 return document && column && valueAt(document, column.path);
               },
               version: documents,
@@ -55,23 +57,18 @@ export function DocumentsFound({ found, deviceID }: { found: FoundDocuments; dev
             }}
           />
         </div>
-        <Plot found={found} columns={columns} />
+        <Plot result={result} columns={columns} />
       </div>
       <p className={classes['note']} role="status">
-        {wordsOf(found)}
+        {wordsOf(result)}
       </p>
     </>
   );
 }
 
 /** One of the numbers, over the time they are sorted by. */
-function Plot({
-  found: { documents, choice },
-  columns,
-}: {
-  found: FoundDocuments;
-  columns: readonly DocumentColumn[];
-}) {
+function Plot({ result, columns }: { result: FoundDocuments; columns: readonly DocumentColumn[] }) {
+  const { documents, choice } = result;
   const numeric = useMemo(() => columns.filter((column) => isNumeric(column, documents)), [columns, documents]);
   const [picked, setPicked] = useState<string>();
   const plotted = numeric.find(({ key }) => key === picked) ?? numeric[0];

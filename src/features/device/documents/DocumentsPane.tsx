@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
+import { useDevice } from '#features/device/DevicePlace.tsx';
 import { beginningOf } from '#lib/beginning.ts';
+import { isJsonObject } from '#lib/json/json.ts';
+import { settingByConnection } from '#lib/setting.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { type DocumentsChoice, documentsPipeline } from '#pipeline/ask/deviceDocuments.ts';
 import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
@@ -13,16 +16,28 @@ import { Pane } from '#ui/page/Pane.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Problem } from '#ui/states/Problem.tsx';
 import classes from './DocumentsPane.module.css';
-import { documentsChoice } from './documentsChoice.ts';
-import { useDeviceDocuments } from './useDeviceDocuments.ts';
+import { type FoundDocuments, useDeviceDocuments } from './useDeviceDocuments.ts';
 
 const DocumentsFound = loaded(async () => (await import('./DocumentsFound.tsx')).DocumentsFound);
 
 /** No more of an ID stands in the sentence. */
 const ID_MAX = 40;
 
+/** Where a connection's documents name their device; parts that were not chosen are ''. */
+const documentsChoice = settingByConnection<DocumentsChoice>({
+  name: 'deviceDocuments',
+  fallback: { collection: '', field: '', time: '' },
+  read: (kept) => {
+    if (!isJsonObject(kept)) return undefined;
+    const { collection, field, time } = kept;
+    const texts = typeof collection === 'string' && typeof field === 'string' && typeof time === 'string';
+    return texts ? { collection, field, time } : undefined;
+  },
+});
+
 /** The newest documents that name this device: asked for when one wants them. */
-export function DocumentsPane({ deviceID }: { deviceID: string }) {
+export function DocumentsPane() {
+  const { deviceID } = useDevice();
   const { id: savedId } = useConnectionInUse();
   const { data: host = {} } = useQuery(hostConfigQuery);
   const [recent] = useSetting(recentCollections(savedId));
@@ -31,7 +46,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const { work, sorts } = useDeviceDocuments(deviceID, choice);
   const { result, error, running } = work;
-  const shown = result?.choice ?? choice;
+  const answered = result?.choice ?? choice;
   const show = () => {
     rememberCollection(savedId, choice.collection);
     work.start();
@@ -39,7 +54,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
   return (
     <Pane
       title="Documents"
-      aside={shown.collection && shown.field && <OpenInDatastore choice={shown} deviceID={deviceID} sorts={sorts} />}
+      aside={answered.collection && answered.field && <OpenInDatastore choice={answered} sorts={sorts} />}
     >
       <form
         className={classes['sentence']}
@@ -48,7 +63,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
           show();
         }}
       >
-        <Sentence {...{ deviceID, collections, choice, shown, sorts, onChoice: keep }} seen={result?.documents} />
+        <Sentence collections={collections} choice={choice} result={result} sorts={sorts} onChoice={keep} />
         <Button
           type={running ? 'button' : 'submit'}
           disabled={!choice.collection}
@@ -56,7 +71,7 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
         >
           {running ? 'Cancel' : result ? 'Ask again' : 'Show documents'}
         </Button>
-        <Guess result={result} />
+        {result && <Guess result={result} />}
       </form>
       {error && <Problem title="The documents could not be fetched" error={error} retry={show} />}
       {!result && !error && (
@@ -64,33 +79,33 @@ export function DocumentsPane({ deviceID }: { deviceID: string }) {
           {running ? 'Asking …' : 'Nothing is asked for until you want it; then at most 5 requests.'}
         </p>
       )}
-      {result && <DocumentsFound found={result} deviceID={deviceID} />}
+      {result && <DocumentsFound result={result} />}
     </Pane>
   );
 }
 
 type SentenceProps = {
-  deviceID: string;
   collections: readonly string[];
   /** What is asked for next. */
   choice: DocumentsChoice;
-  /** What the answer that is shown was asked for. */
-  shown: DocumentsChoice;
+  /** What was found last: fields stand as they were asked for then. */
+  result: FoundDocuments | undefined;
   sorts: boolean;
-  seen: readonly object[] | undefined;
   onChoice: (choice: DocumentsChoice) => void;
 };
 
 /** Where documents are looked for, each part of it to be typed. */
-function Sentence({ deviceID, collections, choice, shown, sorts, seen, onChoice }: SentenceProps) {
+function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProps) {
+  const { deviceID } = useDevice();
+  const answered = result?.choice ?? choice;
   const part = (label: string, name: 'field' | 'time', unknown = 'guessed') => (
     <Suggest
       className={classes['part']}
       aria-label={label}
       placeholder={unknown}
-      suggestions={fieldNames(seen)}
-      value={shown[name]}
-      onType={(text) => onChoice({ ...shown, [name]: text })}
+      suggestions={fieldNames(result?.documents)}
+      value={answered[name]}
+      onType={(text) => onChoice({ ...answered, [name]: text })}
     />
   );
   return (
@@ -109,15 +124,14 @@ function Sentence({ deviceID, collections, choice, shown, sorts, seen, onChoice 
       {part('Named in', 'field')}
       is {beginningOf(deviceID, ID_MAX)}
       {sorts ? ', newest by' : ', drawn over'}
-      {part('Times in', 'time', sorts || !seen ? 'guessed' : 'their order')}
+      {part('Times in', 'time', sorts || !result ? 'guessed' : 'their order')}
     </>
   );
 }
 
-type OpenProps = { choice: DocumentsChoice; deviceID: string; sorts: boolean };
-
 /** The same question in the datastore, to be changed there. */
-function OpenInDatastore({ choice, deviceID, sorts }: OpenProps) {
+function OpenInDatastore({ choice, sorts }: { choice: DocumentsChoice; sorts: boolean }) {
+  const { deviceID } = useDevice();
   const pipeline = documentsPipeline(choice, deviceID, sorts);
   const to = datastorePath({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
   return (
@@ -127,9 +141,7 @@ function OpenInDatastore({ choice, deviceID, sorts }: OpenProps) {
   );
 }
 
-function Guess({ result }: { result: ReturnType<typeof useDeviceDocuments>['work']['result'] }) {
-  if (!result) return null;
-  const { guessed, choice } = result;
+function Guess({ result: { guessed, choice } }: { result: FoundDocuments }) {
   const names = [guessed.field && choice.field, guessed.time && choice.time].filter(Boolean);
   if (names.length === 0) return null;
   return (

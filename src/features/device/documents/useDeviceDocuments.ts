@@ -17,12 +17,12 @@ export function useDeviceDocuments(deviceID: string, choice: DocumentsChoice) {
   const sorts = extensions.includes('sort');
   const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {
     const began = performance.now();
-    const { shown } = shownFleetOf(connection.id);
-    const found = await deviceDocuments({
+    const { shown: list } = shownFleetOf(connection.id);
+    const documents = await deviceDocuments({
       choice,
       deviceID,
       sorts,
-      isDevice: (text) => (shown?.rowOf(text, shown.columnOf('deviceID')) ?? -1) >= 0,
+      isDevice: (text) => (list?.rowOf(text, list.columnOf('deviceID')) ?? -1) >= 0,
       ask: async (pipeline, page) => {
         signal.throwIfAborted();
         const request = { collection: choice.collection, index: {}, pipeline, nPage: firstPage + page - 1 };
@@ -36,7 +36,7 @@ export function useDeviceDocuments(deviceID: string, choice: DocumentsChoice) {
         }
       },
     });
-    return { ...found, tookMs: performance.now() - began };
+    return { ...documents, tookMs: performance.now() - began };
   });
   return { work, sorts };
 }

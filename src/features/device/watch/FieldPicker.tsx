@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type MouseEvent, useState } from 'react';
 import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
+import { useDevice } from '#features/device/DevicePlace.tsx';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { recordFields } from '#fields/deviceField.ts';
 import { useConnection } from '#session/session.ts';
@@ -15,35 +16,25 @@ import { Waiting } from '#ui/states/Waiting.tsx';
 import { FieldAnswer } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
 import type { FieldWatch } from './fieldWatch.ts';
-import { useFieldPolling } from './useFieldPolling.ts';
+import { useFieldWatch } from './useFieldWatch.ts';
 import { WatchLog } from './WatchLog.tsx';
-import { useFieldWatch } from './watches.ts';
-
-type Props = {
-  deviceID: string;
-  /** The field that is asked for, as the address says. */
-  path: string | undefined;
-  onPath: (path: string) => void;
-  /** The whole record, which an answer never overwrites. */
-  record: DeviceRecord;
-};
 
 /** Asks the service for one field by `path`, once or again and again. */
-export function FieldPicker({ deviceID, path, onPath, record }: Props) {
+export function FieldPicker({ record }: { record: DeviceRecord }) {
+  const { deviceID, path, askFor } = useDevice();
   const connection = useConnection();
   const [typed, setTyped] = useTyped(path ?? '');
   const queryClient = useQueryClient();
   const options = deviceQuery(connection, { deviceID, ...(path && { path }) });
   const { data, error, isFetching, refetch } = useQuery({ ...options, enabled: path !== undefined });
-  const watch = useFieldWatch(connection.id, deviceID, path ?? '');
-  useFieldPolling(watch, options, path);
+  const watch = useFieldWatch(path ?? '');
   const fetching = path !== undefined && isFetching && !watch.running;
   const asked = typed.trim();
 
   const ask = (field: string) => {
     if (!field) return;
     if (field === path) void refetch();
-    else onPath(field);
+    else askFor(field);
   };
   const cancel = (event: MouseEvent) => {
     event.preventDefault();
@@ -80,7 +71,7 @@ export function FieldPicker({ deviceID, path, onPath, record }: Props) {
       {path && asked !== path && (data || error) && <About path={path} asked={asked} />}
       {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}
       {path && (data || error) && <FieldAnswer path={path} answer={data} error={error} record={record} />}
-      {path && (watch.running || watch.answers > 0) && <WatchLog watch={watch} path={path} deviceID={deviceID} />}
+      {path && (watch.running || watch.answers > 0) && <WatchLog watch={watch} path={path} />}
     </Pane>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useDevice } from '#features/device/DevicePlace.tsx';
 import { csvLine } from '#lib/csv.ts';
 import { fileTarget } from '#lib/fileTarget.ts';
 import { stringify } from '#lib/json/json.ts';
@@ -14,13 +15,12 @@ import classes from './WatchLog.module.css';
 
 const WatchChart = loaded(async () => (await import('./WatchChart.tsx')).WatchChart);
 
-type Props = { watch: FieldWatch; path: string; deviceID: string };
-
 /** Changes listed at a time. */
 const LISTED = 20;
 
 /** What watching a field has shown: a line of its values and each change, the latest first. */
-export function WatchLog({ watch, path, deviceID }: Props) {
+export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
+  const { deviceID } = useDevice();
   const [all, setAll] = useState(false);
   const { running, samples, changes, changed, answers } = watch;
   const [first, last] = [samples[0], samples.at(-1)];
