@@ -3,26 +3,22 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type FoundDevice, useDevicesFound } from '#api/list/useDevicesFound.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
+import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './AddDevice.module.css';
-
-type Props = {
-  connectionId: string;
-  /** IDs that are compared already. */
-  compared: readonly string[];
-  onAdd: (deviceID: string) => void;
-};
+import { useComparison } from './ComparePlace.tsx';
 
 /** No more of an ID or a name stands in one line. */
 const WORDS_MAX = 80;
 
 /** The way to one more device, up to as many as have room. */
-export function AddDevice({ connectionId, compared, onAdd }: Props) {
+export function AddDevice() {
+  const { deviceIDs } = useComparison();
   const [opened, setOpened] = useState(false);
-  const full = compared.length >= COMPARED_MAX;
+  const full = deviceIDs.length >= COMPARED_MAX;
   return (
     <Popover
       label="Add a device"
@@ -41,33 +37,31 @@ export function AddDevice({ connectionId, compared, onAdd }: Props) {
         </Button>
       )}
     >
-      {opened && (
-        <DeviceChoice
-          connectionId={connectionId}
-          compared={compared}
-          onAdd={(id) => {
-            setOpened(false);
-            onAdd(id);
-          }}
-        />
-      )}
+      {opened && <DeviceChoice onDone={() => setOpened(false)} />}
     </Popover>
   );
 }
 
 /** A device of the list in memory by its name or ID, or any other by its ID. */
-function DeviceChoice({ connectionId, compared, onAdd }: Props) {
+function DeviceChoice({ onDone }: { onDone: () => void }) {
+  const { deviceIDs, add } = useComparison();
+  const connection = useConnection();
   const [typed, setTyped] = useState('');
   const [complaint, setComplaint] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const wanted = typed.trim();
-  const found = useDevicesFound(connectionId, wanted).devices.filter(({ id }) => !compared.includes(id));
-  const add = (event: FormEvent) => {
+  const { devices } = useDevicesFound(connection.id, wanted);
+  const further = devices.filter(({ id }) => !deviceIDs.includes(id));
+  const choose = (id: string) => {
+    onDone();
+    add(id);
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const id = meant(wanted, found);
+    const id = meant(wanted, further);
     if (id === '') return;
-    if (compared.includes(id)) setComplaint('This device is compared already.');
-    else onAdd(id);
+    if (deviceIDs.includes(id)) setComplaint('This device is compared already.');
+    else choose(id);
   };
   const intoList = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return;
@@ -75,7 +69,7 @@ function DeviceChoice({ connectionId, compared, onAdd }: Props) {
     list.current?.querySelector('button')?.focus();
   };
   return (
-    <form className={classes['choice']} onSubmit={add}>
+    <form className={classes['choice']} onSubmit={submit}>
       <TextField
         autoFocus
         aria-label="ID or name of a device"
@@ -89,9 +83,9 @@ function DeviceChoice({ connectionId, compared, onAdd }: Props) {
       />
       {/* arrows only shorten the way that Tab goes */}
       <ul ref={list} className={classes['found']} aria-label="Devices found">
-        {found.map(({ id, name }) => (
+        {further.map(({ id, name }) => (
           <li key={id}>
-            <button type="button" onClick={() => onAdd(id)} onKeyDown={toNeighbour}>
+            <button type="button" onClick={() => choose(id)} onKeyDown={toNeighbour}>
               <code>
                 <PlainText text={beginningOf(id, WORDS_MAX)} />
               </code>
@@ -101,24 +95,24 @@ function DeviceChoice({ connectionId, compared, onAdd }: Props) {
         ))}
       </ul>
       <p className={classes['hint']} role="status">
-        {complaint || hintOf(wanted, found)}
+        {complaint || hintOf(wanted, further)}
       </p>
     </form>
   );
 }
 
 /** A name that one device has alone stands for it; anything else is an ID. */
-function meant(wanted: string, found: readonly FoundDevice[]): string {
+function meant(wanted: string, devices: readonly FoundDevice[]): string {
   const folded = wanted.toLowerCase();
-  if (found.some(({ id }) => id === wanted)) return wanted;
-  const named = found.filter(({ id, name }) => name.toLowerCase() === folded || id.toLowerCase() === folded);
+  if (devices.some(({ id }) => id === wanted)) return wanted;
+  const named = devices.filter(({ id, name }) => name.toLowerCase() === folded || id.toLowerCase() === folded);
   return named.length === 1 ? (named[0]?.id ?? wanted) : wanted;
 }
 
-function hintOf(wanted: string, found: readonly FoundDevice[]): string {
+function hintOf(wanted: string, devices: readonly FoundDevice[]): string {
   if (wanted === '') return 'Looked for in the list in memory; Enter asks the service for any other ID.';
-  if (meant(wanted, found) !== wanted) return 'Enter adds the first of these.';
-  return found.length > 0
+  if (meant(wanted, devices) !== wanted) return 'Enter adds the first of these.';
+  return devices.length > 0
     ? 'Enter adds what is typed, as an ID.'
     : 'None in memory; Enter asks the service for this ID.';
 }

@@ -11,6 +11,7 @@ import { Problem } from '#ui/states/Problem.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './ComparePage.module.css';
+import { useComparison } from './ComparePlace.tsx';
 import { type ComparedField, laterThanFirst } from './comparison.ts';
 
 export type ComparedDevice = {
@@ -21,12 +22,6 @@ export type ComparedDevice = {
   retry: () => void;
 };
 
-type Props = {
-  columns: readonly ComparedDevice[];
-  fields: readonly ComparedField[];
-  onRemove: (deviceID: string) => void;
-};
-
 /** No head of a column shows more of an ID or a name. */
 const HEAD_MAX = 120;
 
@@ -34,8 +29,9 @@ const HEAD_MAX = 120;
 const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
 
 /** A row for each field, a column for each device; what differs is marked by a sign, what is unlike the others by ground. */
-export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
-  const fields = own.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : own;
+export function ComparedDevices() {
+  const { columns, fieldsShown } = useComparison();
+  const fields = fieldsShown.length === 0 && columns.some(({ error }) => error) ? [NO_FIELD] : fieldsShown;
   return (
     <ScrollRegion className={classes['scroller']} aria-label="Devices side by side">
       <table className={classes['table']}>
@@ -47,7 +43,7 @@ export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
               name
             </th>
             {columns.map((column) => (
-              <Head key={column.deviceID} column={column} onRemove={onRemove} />
+              <Head key={column.deviceID} column={column} />
             ))}
           </tr>
         </thead>
@@ -61,14 +57,12 @@ export function ComparedDevices({ columns, fields: own, onRemove }: Props) {
                 {compared.field}
                 {compared.differs && <span data-spoken>, differs</span>}
               </th>
-              {columns.map((column, at) => (
-                <Cell
-                  key={column.deviceID}
-                  {...{ column, compared, at, row }}
-                  rows={fields.length}
-                  remove={() => onRemove(column.deviceID)}
-                />
-              ))}
+              {columns.map((column, at) => {
+                const { deviceID, device } = column;
+                if (device) return <Cell key={deviceID} device={device} compared={compared} at={at} />;
+                // one cell for the whole column says why there is nothing
+                return row === 0 && <Absent key={deviceID} column={column} rows={fields.length} />;
+              })}
             </tr>
           ))}
         </tbody>
@@ -82,7 +76,8 @@ export function isUnknown(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'notFound';
 }
 
-function Head({ column: { deviceID, device, error }, onRemove }: { column: ComparedDevice } & Pick<Props, 'onRemove'>) {
+function Head({ column: { deviceID, device, error } }: { column: ComparedDevice }) {
+  const { remove } = useComparison();
   const short = beginningOf(deviceID, HEAD_MAX);
   const name = device?.['name'];
   return (
@@ -91,7 +86,7 @@ function Head({ column: { deviceID, device, error }, onRemove }: { column: Compa
         <Link to={devicePath(deviceID)}>
           <PlainText text={short} />
         </Link>
-        <IconButton label={`Remove ${short}`} size="row" onClick={() => onRemove(deviceID)}>
+        <IconButton label={`Remove ${short}`} size="row" onClick={() => remove(deviceID)}>
           <IconX size={16} stroke={1.5} aria-hidden />
         </IconButton>
       </span>
@@ -105,31 +100,23 @@ function Head({ column: { deviceID, device, error }, onRemove }: { column: Compa
   );
 }
 
-type CellProps = {
-  column: ComparedDevice;
-  compared: ComparedField;
-  at: number;
-  row: number;
-  rows: number;
-  remove: () => void;
-};
+/** What the service answered instead of a device. */
+function Absent({ column: { deviceID, error, retry }, rows }: { column: ComparedDevice; rows: number }) {
+  const { remove } = useComparison();
+  return (
+    <td className={classes['absent']} rowSpan={rows}>
+      {error && (
+        <Problem
+          error={error}
+          retry={retry}
+          action={isUnknown(error) ? { label: 'Remove', run: () => remove(deviceID) } : undefined}
+        />
+      )}
+    </td>
+  );
+}
 
-function Cell({ column: { device, error, retry }, compared, at, row, rows, remove }: CellProps) {
-  if (!device) {
-    // one cell for the whole column says why there is nothing
-    if (row > 0) return null;
-    return (
-      <td className={classes['absent']} rowSpan={rows}>
-        {error && (
-          <Problem
-            error={error}
-            retry={retry}
-            action={isUnknown(error) ? { label: 'Remove', run: remove } : undefined}
-          />
-        )}
-      </td>
-    );
-  }
+function Cell({ device, compared, at }: { device: JsonObject; compared: ComparedField; at: number }) {
   if (compared === NO_FIELD) return <td />;
   const { field, values } = compared;
   const later = laterThanFirst(compared, at);

@@ -35,8 +35,8 @@ export function comparedFields(devices: readonly (JsonObject | undefined)[]): Co
 export function laterThanFirst({ field, values }: ComparedField, at: number): string | undefined {
   if (kindOf(field, 'number') !== 'time') return undefined;
   const first = values.findIndex((value) => typeof value === 'number' && value > 0);
-  const [from, own] = [values[first], values[at]];
-  if (at === first || typeof from !== 'number' || typeof own !== 'number' || own <= 0) return undefined;
-  const days = Math.round((own - from) / 86_400_000);
+  const [from, time] = [values[first], values[at]];
+  if (at === first || typeof from !== 'number' || typeof time !== 'number' || time <= 0) return undefined;
+  const days = Math.round((time - from) / 86_400_000);
   return days === 0 ? undefined : `${days > 0 ? '+' : '−'}${Math.abs(days)} d`;
 }

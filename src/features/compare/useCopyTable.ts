@@ -5,13 +5,11 @@ import { type Copied, CopiedRows } from '#ui/grid/copy/gridCopy.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import type { ComparedDevice } from './ComparedDevices.tsx';
-import type { ComparedField } from './comparison.ts';
-
-type Props = { columns: readonly ComparedDevice[]; fields: readonly ComparedField[] };
+import { useComparison } from './ComparePlace.tsx';
 
 /** Copies what is compared as a spreadsheet takes it: a row for each field, a column for each device. */
-export function useCopyTable({ columns, fields }: Props): () => void {
+export function useCopyTable(): () => void {
+  const { columns, fieldsShown } = useComparison();
   const mode = useTimeMode();
   const copy = (): boolean => {
     const heads: GridColumn[] = ['field', ...columns.map(({ deviceID }) => deviceID)].map((label, at) => ({
@@ -21,7 +19,7 @@ export function useCopyTable({ columns, fields }: Props): () => void {
     }));
     const rows = new CopiedRows(heads, mode);
     rows.add(({ key }) => (key === '0' ? 'name' : columns[Number(key) - 1]?.device?.['name']));
-    for (const { field, values } of fields) {
+    for (const { field, values } of fieldsShown) {
       rows.add(({ key }) => (key === '0' ? field : written(field, values[Number(key) - 1])));
     }
     return copyToSpreadsheet(rows.all);

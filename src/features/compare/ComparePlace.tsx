@@ -1,0 +1,64 @@
+import { useQueries } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { deviceQuery } from '#api/device.ts';
+import { useKnownConnectivity } from '#api/list/knownConnectivity.ts';
+import { CONNECTIVITY } from '#contract/device.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { type CompareState, comparePath, parseCompareUrl } from '#paths/compare.ts';
+import { useConnection } from '#session/session.ts';
+import { comparedFields } from './comparison.ts';
+
+type Comparison = ReturnType<typeof useCompared>;
+
+const Place = createContext<Comparison | undefined>(undefined);
+
+/** The page of devices side by side: what its pieces know of them, they ask `useComparison`. */
+export function ComparePlace({ children }: { children: ReactNode }) {
+  return <Place value={useCompared()}>{children}</Place>;
+}
+
+/** The devices that the address names, asked for side by side, where their records differ, and the way to compare others. */
+export function useComparison(): Comparison {
+  const comparison = useContext(Place);
+  if (!comparison) throw new Error('This piece is only for the page that compares devices.');
+  return comparison;
+}
+
+function useCompared() {
+  const { search } = useLocation();
+  const { state, dropped } = parseCompareUrl(new URLSearchParams(search));
+  const { deviceIDs, different } = state;
+  const connection = useConnection();
+  const navigate = useNavigate();
+  const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
+  const connectivityOf = useKnownConnectivity(connection.id);
+  const columns = deviceIDs.map((deviceID, at) => ({
+    deviceID,
+    device: withConnectivity(queries[at]?.data?.device, connectivityOf(deviceID)),
+    error: queries[at]?.error ?? null,
+    retry: () => void queries[at]?.refetch(),
+  }));
+  const fields = comparedFields(columns.map(({ device }) => device));
+  const differing = fields.filter(({ differs }) => differs);
+  const show = (next: Partial<CompareState>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
+  return {
+    ...state,
+    /** What of the address could not be read. */
+    dropped,
+    queries,
+    /** A column for each device; without a record while it is asked for, and where it is not there. */
+    columns,
+    fields,
+    differing,
+    fieldsShown: different ? differing : fields,
+    show,
+    add: (deviceID: string) => show({ deviceIDs: [...deviceIDs, deviceID] }),
+    remove: (deviceID: string) => show({ deviceIDs: deviceIDs.filter((id) => id !== deviceID) }),
+  };
+}
+
+/** A record with what the list knows of the device beside it. */
+function withConnectivity(device: JsonObject | undefined, connectivity: string | undefined): JsonObject | undefined {
+  return device && connectivity !== undefined ? { [CONNECTIVITY]: connectivity, ...device } : device;
+}
