@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { devicePath, parseDevicePathname, parseDeviceSearch, parseDeviceUrl } from './device.ts';
+import { devicePath, parseDevicePathname, parseDeviceUrl } from './device.ts';
 
 /** Every UTF-16 code unit, halves of pairs too. */
 const UNIT = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
@@ -10,8 +10,7 @@ test('a device link survives any identifier', () => {
     fc.property(fc.string({ unit: UNIT, minLength: 1 }), fc.string({ minLength: 1 }), (deviceID, path) => {
       const link = devicePath(deviceID, path);
       const [pathname = '', search = ''] = link.split('?');
-      expect(parseDevicePathname(pathname)).toBe(deviceID);
-      expect(parseDeviceSearch(new URLSearchParams(search))).toEqual({ path });
+      expect(parseDeviceUrl(pathname, new URLSearchParams(search)).state).toMatchObject({ deviceID, path });
     }),
   );
 });

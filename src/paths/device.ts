@@ -41,10 +41,6 @@ function spelled(text: string): string | undefined {
   }
 }
 
-export function parseDeviceSearch(search: URLSearchParams): { path: string | undefined } {
-  return { path: search.get('path') || undefined };
-}
-
 /** The state a device link holds; `dropped` names each part that could not be read. */
 export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new LinkReader(search);

@@ -1,7 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { deviceQuery } from '#api/device.ts';
-import { snippetsOfEach } from '#api/snippets.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
@@ -9,17 +7,14 @@ import { useConnection } from '#session/session.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
-import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { StatusLine } from '#ui/page/StatusLine.tsx';
 import { EmptyState } from '#ui/states/EmptyState.tsx';
-import { Freshness } from '#ui/states/Freshness.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import { ComparedDevices, isUnknown } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
 import { ComparePlace, useComparison } from './ComparePlace.tsx';
-import { CompareTools } from './CompareTools.tsx';
+import { CompareAside, CompareTools } from './CompareTools.tsx';
 import { Timeline } from './Timeline.tsx';
-import { useCopyTable } from './useCopyTable.ts';
 
 /** Two to five devices side by side, as the link names them. */
 export function ComparePage() {
@@ -48,7 +43,7 @@ function Compared() {
             )}
           </span>
         }
-        aside={<Aside />}
+        aside={<CompareAside />}
       />
       <CompareTools />
       <div className={classes['body']}>
@@ -96,32 +91,4 @@ function Requests() {
   const slowest =
     took.length > 0 ? `, ${took.length > 1 ? 'slowest ' : ''}${formatCount(Math.round(Math.max(...took)))} ms` : '';
   return `${counted(queries.length, 'request')}${slowest}`;
-}
-
-/** How fresh the oldest record is, and the requests to copy. */
-function Aside() {
-  const { deviceIDs, queries } = useComparison();
-  const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
-  const copyTable = useCopyTable();
-  const asOf = Math.min(...queries.map(({ data }) => data?.fetchedAt ?? Number.POSITIVE_INFINITY));
-  return (
-    <>
-      <Freshness
-        asOf={Number.isFinite(asOf) ? asOf : undefined}
-        stale={queries.some(({ isRefetchError }) => isRefetchError)}
-        refresh={{
-          running: queries.some(({ isFetching }) => isFetching),
-          run: () => queries.forEach(({ refetch }) => void refetch()),
-        }}
-        autoRefresh={autoRefresh}
-      />
-      <PageMenu
-        label="More of this comparison"
-        requests={deviceIDs.length > 0 ? snippetsOfEach(connection, deviceIDs) : []}
-        autoRefresh={autoRefresh}
-        further={[{ label: 'Copy as table', run: copyTable }, 'line']}
-      />
-    </>
-  );
 }

@@ -1,6 +1,11 @@
+import { useAutoRefresh } from '#api/autoRefresh.ts';
+import { snippetsOfEach } from '#api/snippets.ts';
+import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
+import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { ToolBar } from '#ui/page/ToolBar.tsx';
+import { Freshness } from '#ui/states/Freshness.tsx';
 import { AddDevice } from './AddDevice.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './ComparePlace.tsx';
@@ -29,5 +34,33 @@ export function CompareTools() {
         <AddDevice />
       </span>
     </ToolBar>
+  );
+}
+
+/** How fresh the oldest record is, and the requests to copy. */
+export function CompareAside() {
+  const { deviceIDs, queries } = useComparison();
+  const connection = useConnection();
+  const autoRefresh = useAutoRefresh();
+  const copyTable = useCopyTable();
+  const asOf = Math.min(...queries.map(({ data }) => data?.fetchedAt ?? Number.POSITIVE_INFINITY));
+  return (
+    <>
+      <Freshness
+        asOf={Number.isFinite(asOf) ? asOf : undefined}
+        stale={queries.some(({ isRefetchError }) => isRefetchError)}
+        refresh={{
+          running: queries.some(({ isFetching }) => isFetching),
+          run: () => queries.forEach(({ refetch }) => void refetch()),
+        }}
+        autoRefresh={autoRefresh}
+      />
+      <PageMenu
+        label="More of this comparison"
+        requests={deviceIDs.length > 0 ? snippetsOfEach(connection, deviceIDs) : []}
+        autoRefresh={autoRefresh}
+        further={[{ label: 'Copy as table', run: copyTable }, 'line']}
+      />
+    </>
   );
 }

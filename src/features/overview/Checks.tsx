@@ -11,14 +11,14 @@ import { checkPath } from './links.ts';
 /** What to look at: how many devices each check concerns, leading to exactly these. Those of none come last. */
 export function Checks({ checked }: { checked: Checked | undefined }) {
   const rows = CHECKS.map((check) => ({ check, count: checked?.counts.get(check) }));
-  const found = rows.filter(({ count }) => count !== undefined && count > 0);
-  const others = rows.filter((row) => !found.includes(row));
+  const concerned = rows.filter(({ count }) => count !== undefined && count > 0);
+  const others = rows.filter((row) => !concerned.includes(row));
   return (
-    <Pane title="Checks" count={checked && `${found.length} of ${CHECKS.length} to look at`}>
+    <Pane title="Checks" count={checked && `${concerned.length} of ${CHECKS.length} to look at`}>
       {!checked && <Waiting label="Checking the devices" rows={9} height={28} />}
       {checked && (
         <ul className={classes['checks']}>
-          {found.map(({ check, count = 0 }) => (
+          {concerned.map(({ check, count = 0 }) => (
             <li key={check}>
               <AttentionIcon className={classes['attention']} />
               <Link className={classes['words']} to={checkPath(check)}>

@@ -68,7 +68,7 @@ export function Overview({ summary, state, connectivity, onState, onAgain }: Pro
             range={ranges[field]}
             onRange={(range) => setRange(field, range)}
             asTable={tables.includes(field)}
-            onTable={(on) => onState({ tables: on ? [...tables, field] : tables.filter((one) => one !== field) })}
+            onTable={(on) => onState({ tables: on ? [...tables, field] : tables.filter((table) => table !== field) })}
           />
         ))}
       </div>
