@@ -1,8 +1,10 @@
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
 import { formatTime } from '#lib/time/time.ts';
+import { connectionsPath } from '#paths/connections.ts';
+import { returnPath } from '#paths/login.ts';
 import type { ShownConnection } from '#session/connections.ts';
 import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionChoice.module.css';
@@ -12,18 +14,17 @@ type Props = {
   /** Undefined while another address is typed. */
   chosen: ShownConnection | undefined;
   onChoose: (connection: ShownConnection | undefined) => void;
-  /** Where the connections are edited. */
-  editPath: string;
 };
 
 /** Which of several connections to sign in to, or an address that is none of them yet. */
-export function ConnectionChoice({ connections, chosen, onChoose, editPath }: Props) {
+export function ConnectionChoice({ connections, chosen, onChoose }: Props) {
   const id = useId();
+  const [search] = useSearchParams();
   return (
     <div>
       <div className={classes['head']}>
         <span id={id}>Connection</span>
-        <Link to={editPath}>Edit connections</Link>
+        <Link to={connectionsPath(returnPath(search, location.origin))}>Edit connections</Link>
       </div>
       <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
         {connections.map((connection) => (

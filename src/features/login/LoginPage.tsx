@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { type Connection, connectionId, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
-import { devicesProven } from '#api/list/devices.ts';
-import { connectionsPath } from '#paths/connections.ts';
 import { returnPath } from '#paths/login.ts';
-import { rememberUse, type ShownConnection, useConnections } from '#session/connections.ts';
+import { type ShownConnection, useConnections } from '#session/connections.ts';
 import { saysLocked } from '#session/limits.ts';
-import { signIn, useSession } from '#session/session.ts';
+import { useSession } from '#session/session.ts';
 import { ThemePick } from '#ui/controls/ThemePick.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
-import type { Prove } from './useSignIn.ts';
 
-/** There is no sign-in operation: the first device list proves the credentials, and is kept for the next page. */
+/** Where a session begins, or begins again where it was left. */
 export function LoginPage() {
-  const { connection, notice, ended } = useSession();
+  const { connection, notice } = useSession();
   const [search] = useSearchParams();
   const { data: host } = useQuery(hostConfigQuery);
   const { last } = useConnections(host ?? {});
@@ -25,14 +21,6 @@ export function LoginPage() {
   const returnTo = returnPath(search, location.origin);
   if (connection) return <Navigate to={returnTo} replace />;
 
-  const prove: Prove = async ({ baseUrl, apiKey, token, keep }, saved, signal) => {
-    const address = normalizeBaseUrl(baseUrl);
-    const id = await connectionId(address, apiKey, token);
-    const candidate: Connection = { id, baseUrl: address, apiKey, token };
-    await devicesProven(candidate, signal);
-    rememberUse(saved);
-    signIn(candidate, { keep, savedId: saved.id });
-  };
   const { identity } = chosen ? (chosen.connection ?? {}) : last;
 
   return (
@@ -56,14 +44,7 @@ export function LoginPage() {
                   (host.title ?? 'Devices and their data, from your device service.')
                 )}
               </Lead>
-              <LoginForm
-                host={host}
-                onProve={prove}
-                locked={notice !== undefined && saysLocked(notice)}
-                focused={ended}
-                editPath={connectionsPath(returnTo)}
-                onChosen={(next) => setChosen({ connection: next })}
-              />
+              <LoginForm host={host} onChosen={(next) => setChosen({ connection: next })} />
             </>
           )}
         </main>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import type { ApiError } from '#api/apiError.ts';
 import { hostOf } from '#api/connection.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Fault } from '#ui/notices/Fault.tsx';
+import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
+import classes from './SignInFault.module.css';
 
 type Props = {
   /** Names it for the input it is about. */
@@ -54,5 +56,27 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
     <Fault id={id} title={words === undefined ? message : 'The service did not let you in'} words={words} code={code}>
       {hint !== message && hint} Key and token are still here; nothing was kept.
     </Fault>
+  );
+}
+
+type FaultProps = {
+  id: string;
+  title: string;
+  /** The service's own words, shown in quotes. */
+  words?: string | undefined;
+  code?: string | undefined;
+  /** Whose side it is on and what to do. */
+  children: ReactNode;
+};
+
+function Fault({ id, title, words, code, children }: FaultProps) {
+  return (
+    <div id={id} className={classes['fault']} role="alert">
+      <AttentionIcon className={classes['icon']} />
+      <b>{title}</b>
+      {words && <p>“{words}”</p>}
+      {code && <code>{code}</code>}
+      <div className={classes['advice']}>{children}</div>
+    </div>
   );
 }

@@ -1,15 +1,22 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '#api/apiError.ts';
-import { baseUrlComplaint } from '#api/connection.ts';
+import { baseUrlComplaint, type Connection, connectionId, normalizeBaseUrl } from '#api/connection.ts';
+import { devicesProven } from '#api/list/devices.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { connectionAt, type SavedConnection, type ShownConnection, useConnections } from '#session/connections.ts';
-import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
+import {
+  connectionAt,
+  rememberUse,
+  type SavedConnection,
+  type ShownConnection,
+  useConnections,
+} from '#session/connections.ts';
+import { signIn } from '#session/session.ts';
+import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 
 type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
-export type LoginField = 'baseUrl' | 'apiKey' | 'token';
 
-/** @throws ApiError, of kind `aborted` after `signal` fired */
-export type Prove = (values: LoginValues, saved: SavedConnection, signal: AbortSignal) => Promise<void>;
+type LoginField = 'baseUrl' | 'apiKey' | 'token';
 
 type Complaints = Partial<Record<LoginField, string | undefined>>;
 
@@ -17,19 +24,18 @@ export type SignIn = ReturnType<typeof useSignIn>;
 
 /**
  * What is typed at sign-in, what is wrong with it, and the trying of it. By hand rather than with a form library: this is
- * the one page whose weight everybody waits for.
+ * the one page whose weight everybody waits for. `onChosen` hears which connection is chosen.
  */
-export function useSignIn(host: HostConfig, onProve: Prove) {
+export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnection | undefined) => void) {
   const { connections, last } = useConnections(host);
   const [chosen, setChosen] = useState<ShownConnection | undefined>(last);
   const [values, setValues] = useState<LoginValues>({ baseUrl: last.baseUrl, apiKey: '', token: '', keep: true });
   const [complaints, setComplaints] = useState<Complaints>({});
   const [failure, setFailure] = useState<ApiError>();
   const [proving, setProving] = useState<AbortController>();
+  const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const [complained, setComplained] = useState(0);
-  useFocusComplaint(form, complained);
-  useWayOn(form, proving !== undefined);
+  const faultId = useId();
   const refused = failure && refusedField(failure);
 
   const change = (field: LoginField, value: string) => {
@@ -40,54 +46,65 @@ export function useSignIn(host: HostConfig, onProve: Prove) {
   const choose = (connection: ShownConnection | undefined) => {
     setChosen(connection);
     change('baseUrl', connection?.baseUrl ?? '');
+    onChosen(connection);
   };
-  const prove = async (sent: LoginValues) => {
+  const tryToSignIn = async (sent: LoginValues) => {
     if (proving) return;
     const stop = new AbortController();
     setFailure(undefined);
+    setTried(true);
     setProving(stop);
     try {
-      await onProve(sent, connectionAt(sent.baseUrl, chosen ?? last, connections), stop.signal);
+      await prove(sent, connectionAt(sent.baseUrl, chosen ?? last, connections), stop.signal);
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
-      setProving(undefined);
-      if (error.kind === 'aborted') return;
-      setFailure(error);
-      if (refusedField(error)) setComplained((times) => times + 1);
+      flushSync(() => {
+        setProving(undefined);
+        if (error.kind !== 'aborted') setFailure(error);
+      });
+      if (refusedField(error)) focusComplaint(form.current);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const sent = { ...values, apiKey: values.apiKey.trim(), token: values.token.trim() };
-    const found = complaintsAbout(sent);
-    setComplaints(found);
-    if (Object.values(found).some(Boolean)) setComplained((times) => times + 1);
-    else void prove(sent);
+    const wrong = complaintsAbout(sent);
+    flushSync(() => setComplaints(wrong));
+    if (Object.values(wrong).some(Boolean)) focusComplaint(form.current);
+    else void tryToSignIn(sent);
   };
-  const proveDemo = () => {
-    if (host.demo) void prove({ ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl });
+  const tryDemo = () => {
+    if (host.demo) void tryToSignIn({ ...values, ...host.demo, baseUrl: connections[0]?.baseUrl ?? values.baseUrl });
   };
   const input = (field: LoginField) => ({
     value: values[field],
     readOnly: proving !== undefined,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change(field, currentTarget.value),
   });
+  /** What a field is told of what is wrong with it. */
+  const told = (field: LoginField) => ({
+    complaint: complaints[field],
+    faultId: refused === field ? faultId : undefined,
+  });
+  const setKeep = (keep: boolean) => setValues({ ...values, keep });
   return {
-    ...{ form, connections, chosen, values, complaints, failure, proving, input },
-    ...{ choose, submit, proveDemo, change, refused },
-    setKeep: (keep: boolean) => setValues({ ...values, keep }),
+    ...{ form, connections, chosen, values, failure, faultId, refused, proving, tried },
+    ...{ change, choose, input, told, setKeep, submit, tryDemo },
   };
 }
 
-/** Sign in and Cancel take each other's place: whoever pressed one goes on from the other. */
-function useWayOn(form: RefObject<HTMLFormElement | null>, proving: boolean): void {
-  const before = useRef(proving);
-  // the focus of what is gone is the document's
-  useLayoutEffect(() => {
-    const lost = document.activeElement === document.body;
-    if (before.current !== proving && lost) form.current?.querySelector<HTMLElement>('[data-way-on]')?.focus();
-    before.current = proving;
-  }, [form, proving]);
+/**
+ * There is no sign-in operation: the first device list proves the credentials, and is kept for the next page.
+ *
+ * @throws ApiError, of kind `aborted` after `signal` fired
+ */
+async function prove({ baseUrl, apiKey, token, keep }: LoginValues, saved: SavedConnection, signal: AbortSignal) {
+  const address = normalizeBaseUrl(baseUrl);
+  const id = await connectionId(address, apiKey, token);
+  const candidate: Connection = { id, baseUrl: address, apiKey, token };
+  await devicesProven(candidate, signal);
+  rememberUse(saved);
+  signIn(candidate, { keep, savedId: saved.id });
 }
 
 function complaintsAbout({ baseUrl, apiKey, token }: LoginValues): Complaints {
