@@ -54,17 +54,29 @@ export type PageName = keyof typeof PAGES;
 /** What stands around every page of a signed-in user. */
 export const loadFrame = async () => (await import('#shell/Frame.tsx')).Frame;
 
-/** The page that an address opens. */
+/** The page that an address opens: sign-in, where somebody must sign in for it first. */
 export function pageAt(pathname: string, signedIn: boolean): PageName {
-  const page = found(pathname);
+  const page = pageOf(pathname);
   return signedIn || PAGES[page].access === 'anyone' ? page : 'Login';
 }
 
-function found(pathname: string): PageName {
-  const parts = pathname.split('/');
+function pageOf(pathname: string): PageName {
+  const parts = partsOf(pathname);
   const matches = ([, { address }]: [string, { address: string }]) => {
-    const wanted = address.split('/');
-    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || part === parts[at]);
+    const wanted = partsOf(address);
+    return (
+      wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || isSame(part, parts[at]))
+    );
   };
   return (Object.entries(PAGES).find(matches)?.[0] ?? 'NotFound') as PageName; // a key of the table
+}
+
+/** Slashes at the end say nothing. */
+function partsOf(path: string): string[] {
+  return path.replace(/\/+$/, '').split('/');
+}
+
+/** As people type addresses, large letters and small ones are the same. */
+function isSame(part: string, typed: string | undefined): boolean {
+  return part === typed?.toLowerCase();
 }

@@ -1,8 +1,8 @@
-import { Route, Routes } from 'react-router-dom';
-import { returnPath } from '#paths/login.ts';
+import { useMemo } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { loginPath, returnPath } from '#paths/login.ts';
 import { currentSession, useSession } from '#session/session.ts';
 import { PageBoundary } from '#shell/PageBoundary.tsx';
-import { RequireSession } from '#shell/RequireSession.tsx';
 import { type Loaded, loaded } from '#ui/states/loaded.tsx';
 import { loadFrame, PAGES, type PageName, pageAt } from './pages.ts';
 
@@ -12,20 +12,18 @@ const drawn = Object.fromEntries(
   Object.entries(PAGES).map(([name, { code }]) => [name, loaded<object>(code, { missing: 'boundary' })]),
 ) as Record<PageName, Loaded<object>>; // the table's own keys
 
+/** The page at the address, in the frame where somebody is signed in; who must sign in first is led there and back. */
 export function AppRoutes() {
-  const { connection } = useSession();
-  return (
-    <PageBoundary bare>
-      <Routes>
-        {routes('signedOut')}
-        {/* there before sign-in too, and then without the frame */}
-        <Route element={connection && <Frame />}>{routes('anyone')}</Route>
-        <Route element={<RequireSession />}>
-          <Route element={<Frame />}>{routes('signedIn')}</Route>
-        </Route>
-      </Routes>
-    </PageBoundary>
-  );
+  const signedIn = useSession().connection !== undefined;
+  const { pathname, search, hash } = useLocation();
+  const name = pageAt(pathname, signedIn);
+  const Page = drawn[name];
+  // made once: what of the address a page does not read is no reason to draw it
+  const page = useMemo(() => <Page />, [Page]);
+  if (name === 'Login' && pageAt(pathname, true) !== 'Login') {
+    return <Navigate to={loginPath(pathname + search + hash)} replace />;
+  }
+  return <PageBoundary bare>{signedIn && name !== 'Login' ? <Frame>{page}</Frame> : page}</PageBoundary>;
 }
 
 /** Loads what a page is made of, all at once: found out while drawing, its parts would wait for each other. */
@@ -54,13 +52,4 @@ function preloadBehindSignIn(): void {
   for (const load of [() => preloadPage(pathname, true), () => import('#fleet/readFleet.ts')]) {
     load().catch(() => undefined);
   }
-}
-
-function routes(access: (typeof PAGES)[PageName]['access']) {
-  return Object.entries(PAGES)
-    .filter(([, page]) => page.access === access)
-    .map(([name, { address }]) => {
-      const Page = drawn[name as PageName]; // the table's own key
-      return <Route key={name} path={address} element={<Page />} />;
-    });
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -21,27 +20,16 @@ export function LockWarning() {
 
 /** The browser's own dialog: the warning must not wait for code from a service that may be gone. */
 function Warning({ seconds }: { seconds: number }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  // it holds the focus for as long as it is open, and gives it back
-  useEffect(() => {
-    const { activeElement } = document;
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => {
-      opened?.close();
-      if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
-    };
-  }, []);
   const told = Math.min(WARNED_S, Math.ceil(seconds / TOLD_EVERY_S) * TOLD_EVERY_S);
   return (
     <dialog
-      ref={dialog}
+      ref={holdFocus}
       className={classes['warning']}
       role="alertdialog"
       aria-label="The session is about to lock"
       aria-describedby="lock-warning"
       onCancel={stayActive}
-      onClick={({ target }) => target === dialog.current && stayActive()}
+      onClick={({ target, currentTarget }) => target === currentTarget && stayActive()}
       onKeyDown={({ key }) => !OWN_KEYS.includes(key) && stayActive()}
     >
       <p className={classes['title']} aria-hidden="true">{`Locks in ${seconds} s`}</p>
@@ -60,4 +48,14 @@ function Warning({ seconds }: { seconds: number }) {
       </div>
     </dialog>
   );
+}
+
+/** It has the focus for as long as it is open, and gives it back. */
+function holdFocus(dialog: HTMLDialogElement): () => void {
+  const { activeElement } = document;
+  dialog.showModal();
+  return () => {
+    dialog.close();
+    if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+  };
 }

@@ -4,9 +4,11 @@ import {
   IconColumns2,
   IconDatabase,
   IconDevices2,
+  IconInfoCircle,
   IconList,
   IconLock,
   IconLogout,
+  IconPlugConnected,
   IconSun,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,6 +18,7 @@ import { hostConfigQuery } from '#api/hostConfig.ts';
 import { type FoundDevices, useDevicesFound } from '#api/list/useDevicesFound.ts';
 import { formatCount } from '#lib/counts.ts';
 import { TIME_MODES } from '#lib/time/time.ts';
+import { ABOUT, CONNECTIONS } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
@@ -25,8 +28,13 @@ import { TIME_MODE_LABELS } from '#shell/sidebar/TimeControl.tsx';
 import { useChooseTimeMode } from '#shell/timeInUrl.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
-import { FURTHER_PLACES } from './furtherPlaces.ts';
 import { useDevicePlaces } from './useDevicePlaces.ts';
+
+/** Places that are gone to from here and from the menu of the connection. */
+const FURTHER_PLACES = [
+  { address: CONNECTIONS, title: 'Connections', Icon: IconPlugConnected },
+  { address: ABOUT, title: 'About', Icon: IconInfoCircle },
+];
 
 type Go = (path: string) => Pick<PaletteRow, 'path' | 'run'>;
 

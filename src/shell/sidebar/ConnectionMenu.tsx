@@ -21,17 +21,46 @@ type Props = {
 };
 
 /** The connection in use, always in view; what one can do with it hangs under it. */
-export function ConnectionMenu({ navigate, onKeys, onDone }: Props) {
+export function ConnectionMenu(ways: Props) {
   const { baseUrl } = useConnection();
+  const { name, identity } = useConnectionInUse();
+  const rows = useRows(ways);
+  return (
+    <Menu
+      label={`Connection ${name}`}
+      rows={rows}
+      opener={(control) => (
+        <button
+          {...control}
+          type="button"
+          className={classes['connection']}
+          aria-label={`Connection ${name}, ${hostOf(baseUrl)}`}
+          data-tip={name}
+          data-tip-narrow
+        >
+          <Badge name={name} identity={identity} />
+          <span className={classes['words']}>
+            <b>{name}</b>
+            <span>{hostOf(baseUrl)}</span>
+          </span>
+          <IconSelector className={classes['arrows']} size={16} stroke={1.5} aria-hidden />
+        </button>
+      )}
+    />
+  );
+}
+
+/** The other connections, then where one can go from here and how one leaves. */
+function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
   const inUse = useConnectionInUse();
   const { data: host = {} } = useQuery(hostConfigQuery);
   const { connections } = useConnections(host);
+  const others = connections.filter(({ id }) => id !== inUse.id);
   const go = (path: () => string) => () => {
     onDone?.();
     void navigate(path());
   };
-  const others = connections.filter(({ id }) => id !== inUse.id);
-  const rows: MenuRow[] = [
+  return [
     ...(others.length > 0 ? [{ heading: 'Sign in to' }] : []),
     ...others.map(({ id, name, identity, baseUrl: address }) => ({
       key: id,
@@ -60,27 +89,4 @@ export function ConnectionMenu({ navigate, onKeys, onDone }: Props) {
     { label: 'Lock', icon: <IconLock size={16} stroke={1.5} aria-hidden />, run: () => signOut('Locked.') },
     { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => signOut() },
   ];
-  return (
-    <Menu
-      label={`Connection ${inUse.name}`}
-      rows={rows}
-      opener={(control) => (
-        <button
-          {...control}
-          type="button"
-          className={classes['connection']}
-          aria-label={`Connection ${inUse.name}, ${hostOf(baseUrl)}`}
-          data-tip={inUse.name}
-          data-tip-narrow
-        >
-          <Badge name={inUse.name} identity={inUse.identity} />
-          <span className={classes['words']}>
-            <b>{inUse.name}</b>
-            <span>{hostOf(baseUrl)}</span>
-          </span>
-          <IconSelector className={classes['arrows']} size={16} stroke={1.5} aria-hidden />
-        </button>
-      )}
-    />
-  );
 }

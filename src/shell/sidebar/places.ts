@@ -1,7 +1,7 @@
 import { IconChartBar, IconDatabase, IconDevices2 } from '@tabler/icons-react';
 import { COMPARE, DATASTORE, DEVICES, OVERVIEW } from '#paths/addresses.ts';
 
-/** The places of the sidebar, by their titles; the palette leads to these and to those of `furtherPlaces.ts`. */
+/** The places of the sidebar, by their titles; the palette leads to these and to a few more. */
 export const PLACES = [
   { address: OVERVIEW, title: 'Overview', Icon: IconChartBar },
   { address: DEVICES, title: 'Devices', Icon: IconDevices2 },

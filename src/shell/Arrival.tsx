@@ -10,17 +10,16 @@ subscribe(() => {
   if (!currentSession().connection) forgetPlaces();
 });
 
-/** Remembers where each page is left, and sees to it that the focus is somewhere on the page that was come to. */
-export function useArrival(): void {
+/**
+ * Comes anew with each page: remembers where the page is left, and sees to it that the focus is somewhere on the page that
+ * was come to.
+ */
+export function Arrival() {
   const { pathname, search, hash } = useLocation();
   useEffect(() => rememberPlace({ pathname, search, hash }), [pathname, search, hash]);
-  // focus is the document's to know, and falls to the body whenever what had it is gone
-  useEffect(keepFocus, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
-  useLayoutEffect(() => {
-    // a page that was just loaded begins where browsers let it
-    return navigator.userActivation?.hasBeenActive ? focusOnArrival() : undefined;
-  }, [pathname]);
+  // focus is the document's to know; a page that was just loaded begins where browsers let it
+  useLayoutEffect(() => (navigator.userActivation?.hasBeenActive ? focusOnArrival() : undefined), []);
+  return null;
 }
 
 /** The page's code, its rows or the end of a dialog may be yet to come: whatever changes is a reason to look. */
@@ -36,8 +35,8 @@ function focusOnArrival(): () => void {
   return stop;
 }
 
-/** After a click or a key that took away what had the focus, the page's heading gets it. */
-function keepFocus(): () => void {
+/** For as long as the pages are there: after a click or a key that took away what had the focus, the page's heading gets it. */
+export function keepFocus(): () => void {
   let last: EventTarget | null = null;
   const note = ({ target }: FocusEvent) => {
     last = target;
