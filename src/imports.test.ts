@@ -66,7 +66,7 @@ const FILES_MAX = 15;
 
 /** Packages that a room is limited to; the others may use any but the library of components, which is for `ui`. */
 const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/, ui: /./ };
-const NO_COMPONENTS = /^(?!@mantine\/(?!hooks$))/;
+const NO_COMPONENTS = /^(?!@mantine\/(?!(form|hooks)$))/;
 
 test('every import goes where the architecture allows', () => {
   expect(complaints()).toEqual([]);

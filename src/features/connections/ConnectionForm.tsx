@@ -1,5 +1,10 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { HOST_CONNECTION, removeConnection, type ShownConnection } from '#session/connections.ts';
+import { HOST_CONNECTION, removeConnection, type ShownConnection, saveConnection } from '#session/connections.ts';
+import { signOut } from '#session/session.ts';
+import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IdentityPick } from '#ui/controls/IdentityPick.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -8,7 +13,7 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionsPage.module.css';
-import { type ConnectionDraft, useConnectionDraft } from './useConnectionDraft.ts';
+import { COMPLAINTS, type ConnectionDraft, connectionOf, draftOf } from './connectionDraft.ts';
 
 type Props = {
   connection: ShownConnection;
@@ -30,34 +35,65 @@ const EXTENSION_CHOICES = [
 
 /** One connection, edited in place; a change of the address in use asks for its credentials again. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone }: Props) {
-  const edited = useConnectionDraft(connection, { inUse, onDone });
-  const { form, draft, change } = edited;
-  const own = connection.id === HOST_CONNECTION;
-  const remove = () => removeConnection(connection.id);
+  const [saved, setSaved] = useState(false);
+  const initialValues = draftOf(connection);
+  const form = useForm({ initialValues, validate: COMPLAINTS, onValuesChange: () => setSaved(false) });
+  const { identity, name } = form.values;
+  const unchanged = JSON.stringify(form.values) === JSON.stringify(initialValues);
+  const isHosts = connection.id === HOST_CONNECTION;
+  const save = form.onSubmit(
+    (draft) => {
+      const edited = { id: connection.id, ...connectionOf(draft) };
+      saveConnection(edited);
+      form.setValues(draftOf({ ...connection, ...edited }));
+      setSaved(true);
+      if (inUse && edited.baseUrl !== connection.baseUrl) signOut(`${edited.name} has a new address: sign in to it.`);
+      onDone?.();
+    },
+    (_, __, event) => {
+      // who is led there hears what is wrong
+      flushSync(() => undefined);
+      focusComplaint(event?.currentTarget ?? null);
+    },
+  );
   return (
     <Pane
       title={
         <span className={classes['title']}>
-          <Badge name={draft.name || connection.name} identity={draft.identity} />
+          <Badge name={name || connection.name} identity={identity} />
           {isNew ? 'New connection' : connection.name}
         </span>
       }
       count={inUse ? 'signed in' : undefined}
     >
-      <form ref={form} className={classes['form']} onSubmit={edited.save} noValidate>
-        <Fields {...{ host, own, isNew, edited }} />
+      <form className={classes['form']} onSubmit={save} noValidate>
+        <Fields form={form} host={host} isHosts={isHosts} isNew={isNew} />
         <IdentityPick
           label={isNew ? 'Colour' : `Colour of ${connection.name}`}
-          value={draft.identity}
-          onPick={(identity) => change({ identity })}
+          value={identity}
+          onPick={(picked) => form.setFieldValue('identity', picked)}
         />
         <div className={classes['actions']}>
-          <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={!isNew && edited.unchanged}>
+          <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={!isNew && unchanged}>
             {isNew ? 'Add' : 'Save'}
           </Button>
-          {!own && !inUse && <WayOut name={isNew ? undefined : connection.name} onClick={isNew ? onDone : remove} />}
+          {isNew && (
+            <Button look="plain" size="form" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+          {!isNew && !isHosts && !inUse && (
+            <Button
+              look="plain"
+              size="form"
+              aria-label={`Remove ${connection.name}`}
+              onClick={() => removeConnection(connection.id)}
+            >
+              Remove
+            </Button>
+          )}
           <span className={classes['mark']} role="status">
-            {edited.said}
+            {saved && 'Saved'}
           </span>
         </div>
       </form>
@@ -65,58 +101,40 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   );
 }
 
-type FieldsProps = { host: HostConfig; own: boolean; isNew: boolean; edited: ConnectionDraft };
+type FieldsProps = { form: UseFormReturnType<ConnectionDraft>; host: HostConfig; isHosts: boolean; isNew: boolean };
 
 /** What the service is called, where it is, and how it reads what the interface leaves open. */
-function Fields({ host, own, isNew, edited }: FieldsProps) {
-  const { draft, complaints, change, input } = edited;
+function Fields({ form, host, isHosts, isNew }: FieldsProps) {
+  const input = (field: keyof typeof COMPLAINTS) => form.getInputProps(field, { withError: false });
   return (
     <>
-      <FormField label="Name" complaint={complaints.name}>
+      <FormField label="Name" complaint={form.errors['name']}>
         {(control) => <TextField {...control} size="form" ref={isNew ? takeFocus : null} {...input('name')} />}
       </FormField>
       <FormField
         label="Base URL"
-        hint={own ? 'Given by the host of this console.' : undefined}
-        complaint={complaints.baseUrl}
+        hint={isHosts ? 'Given by the host of this console.' : undefined}
+        complaint={form.errors['baseUrl']}
       >
         {(control) => (
           <TextField
             {...control}
             size="form"
-            disabled={own}
+            disabled={isHosts}
             placeholder="https://devices.example.com/api"
             {...input('baseUrl')}
           />
         )}
       </FormField>
-      <Interface
-        host={host}
-        complaint={complaints.firstPage}
-        firstPage={input('firstPage')}
-        extensions={draft.extensions}
-        onExtensions={(extensions) => change({ extensions })}
-      />
-    </>
-  );
-}
-
-type InterfaceProps = {
-  host: HostConfig;
-  complaint: string | undefined;
-  firstPage: { value: string; onChange: (event: { currentTarget: { value: string } }) => void };
-  extensions: string;
-  onExtensions: (extensions: string) => void;
-};
-
-/** How this service reads what the interface leaves open. */
-function Interface({ host, complaint, firstPage, extensions, onExtensions }: InterfaceProps) {
-  const placeholder = `as the host says: ${host.firstPage ?? 1}`;
-  return (
-    <>
-      <FormField label="First page" complaint={complaint}>
+      <FormField label="First page" complaint={form.errors['firstPage']}>
         {(control) => (
-          <TextField {...control} size="form" inputMode="numeric" placeholder={placeholder} {...firstPage} />
+          <TextField
+            {...control}
+            size="form"
+            inputMode="numeric"
+            placeholder={`as the host says: ${host.firstPage ?? 1}`}
+            {...input('firstPage')}
+          />
         )}
       </FormField>
       <FormField label="Extensions">
@@ -126,21 +144,12 @@ function Interface({ host, complaint, firstPage, extensions, onExtensions }: Int
             size="form"
             standard=""
             options={EXTENSION_CHOICES}
-            value={extensions}
-            onPick={onExtensions}
+            value={form.values.extensions}
+            onPick={(extensions) => form.setFieldValue('extensions', extensions)}
           />
         )}
       </FormField>
     </>
-  );
-}
-
-/** Gives a new connection up, or removes one that was saved. */
-function WayOut({ name, onClick }: { name: string | undefined; onClick: (() => void) | undefined }) {
-  return (
-    <Button look="plain" size="form" aria-label={name === undefined ? 'Cancel' : `Remove ${name}`} onClick={onClick}>
-      {name === undefined ? 'Cancel' : 'Remove'}
-    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ type Props = {
   label: ReactNode;
   hint?: ReactNode;
   /** What is wrong with it. */
-  complaint?: string | undefined;
+  complaint?: ReactNode;
   /** What says elsewhere in the form what is wrong with it. */
   faultId?: string | undefined;
   children: (control: FieldControl) => ReactNode;
