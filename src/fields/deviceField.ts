@@ -21,7 +21,7 @@ const KINDS: Record<DeviceField | typeof CONNECTIVITY, FieldKind> = {
 };
 
 /** A map: a field may be called `constructor`. */
-const KNOWN = new Map<string, FieldKind>(Object.entries(KINDS));
+const OF_INTERFACE = new Map<string, FieldKind>(Object.entries(KINDS));
 
 /** The words that stand for values, by the text that links and filters hold. */
 const WORDS: Partial<Record<FieldKind, Readonly<Record<string, string>>>> = {
@@ -34,8 +34,8 @@ const EXPECTED = new Map<string, string>(Object.entries(DEVICE_FIELD_TYPES));
 
 /** What a field means; one that the interface does not name is known by what a list stores of it. */
 export function kindOf(field: string, storage?: Storage): FieldKind {
-  const known = KNOWN.get(field);
-  if (known) return known;
+  const kind = OF_INTERFACE.get(field);
+  if (kind) return kind;
   if (storage === 'number') return namesTime(field) ? 'time' : 'number';
   if (storage === 'flag') return 'yesNo';
   return storage === 'json' ? 'json' : 'text';
@@ -43,12 +43,12 @@ export function kindOf(field: string, storage?: Storage): FieldKind {
 
 /** Whether a list offers a field whatever its devices have. */
 export function isListed(field: string): boolean {
-  return KNOWN.has(field);
+  return OF_INTERFACE.has(field);
 }
 
 /** Every field of a list in the order it is offered in: those of the interface, then the others. */
 export function listedFields(seen: readonly string[]): string[] {
-  return [...KNOWN.keys(), ...seen.filter((field) => !KNOWN.has(field))];
+  return [...OF_INTERFACE.keys(), ...seen.filter((field) => !OF_INTERFACE.has(field))];
 }
 
 /** Every field of a record: the eight of the interface in its order, whether they are there or not, then the others. */

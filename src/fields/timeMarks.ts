@@ -19,6 +19,6 @@ export function timeMark(
   if (looksLikeSeconds(value)) return undefined;
   if (value > now) return FUTURE;
   const registered = record['registeredAt'];
-  const known = typeof registered === 'number' && registered > 0 && !looksLikeSeconds(registered);
-  return field !== 'registeredAt' && known && value < registered ? TOO_EARLY : undefined;
+  const plausible = typeof registered === 'number' && registered > 0 && !looksLikeSeconds(registered);
+  return field !== 'registeredAt' && plausible && value < registered ? TOO_EARLY : undefined;
 }

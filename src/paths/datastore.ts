@@ -48,13 +48,13 @@ export function datastorePath(state: DatastoreLink): string {
 /** The state a datastore link holds; `dropped` names each part that could not be read and was left out. */
 export function parseDatastoreUrl(search: URLSearchParams, hash: string): { state: DatastoreState; dropped: string[] } {
   const { query, fragment, dropped } = new LinkReader(search, hash);
-  const known = [undefined, VERSION].includes(fragment.text('v') || undefined);
-  if (!known) dropped.push('the query, which a newer console wrote');
+  const readable = [undefined, VERSION].includes(fragment.text('v') || undefined);
+  if (!readable) dropped.push('the query, which a newer console wrote');
   const plot = query.texts('plot');
   const state = {
     collection: query.text('collection'),
-    documentID: known ? fragment.text('document') : '',
-    pipeline: (known && fragment.read('pipeline', decodePipeline)) || [],
+    documentID: readable ? fragment.text('document') : '',
+    pipeline: (readable && fragment.read('pipeline', decodePipeline)) || [],
     page: query.read('page', decodePage) ?? 1,
     view: query.choice('view', VIEWS) ?? 'table',
     ...(plot.length > 0 && { plot }),

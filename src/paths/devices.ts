@@ -62,9 +62,9 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
   const productID = query.text('product');
   const columns = query.texts('column');
   const pins = [...new Set(query.texts('pin'))].filter((field) => {
-    const known = field !== '' && (columns.length === 0 || columns.includes(field));
-    if (field !== '' && !known) dropped.push(`pin ${field}`);
-    return known;
+    const isColumn = field !== '' && (columns.length === 0 || columns.includes(field));
+    if (field !== '' && !isColumn) dropped.push(`pin ${field}`);
+    return isColumn;
   });
   const state: DevicesState = {
     request: { ...(type && { type }), ...(filter && { filter }), ...(productID && { productID }) },

@@ -1,9 +1,14 @@
-import { LOGIN } from './addresses.ts';
+import { CONNECTIONS, LOGIN } from './addresses.ts';
 import { link } from './link.ts';
 
 /** Sign-in that leads back to `returnTo`, a path of this console. */
 export function loginPath(returnTo?: string): string {
   return returnTo && returnTo !== '/' ? link(LOGIN, new URLSearchParams({ returnTo })) : LOGIN;
+}
+
+/** Where connections are edited; from there one goes back to `returnTo`. */
+export function connectionsPath(returnTo: string): string {
+  return link(CONNECTIONS, new URLSearchParams({ returnTo }));
 }
 
 /**

@@ -35,15 +35,15 @@ export function overviewPath({ ranking, tables, ranges }: OverviewState): string
 /** The state an overview link holds; `dropped` names each part that could not be read and was left out. */
 export function parseOverviewUrl(search: URLSearchParams, hash: string): { state: OverviewState; dropped: string[] } {
   const { query, fragment, dropped } = new LinkReader(search, hash);
-  const known = (field: string): field is TimeField => TIMES.some((time) => time === field);
+  const isTime = (field: string): field is TimeField => TIMES.some((time) => time === field);
   const tables = query.texts('table');
   const ranges = Object.entries(readRanges(fragment));
-  for (const field of tables) if (!known(field)) dropped.push(`table ${field}`);
-  for (const [field] of ranges) if (!known(field)) dropped.push(`range ${field}`);
+  for (const field of tables) if (!isTime(field)) dropped.push(`table ${field}`);
+  for (const [field] of ranges) if (!isTime(field)) dropped.push(`range ${field}`);
   const state: OverviewState = {
     ranking: query.choice('products', RANKINGS) ?? OVERVIEW_AT_FIRST.ranking,
-    tables: [...new Set(tables.filter(known))],
-    ranges: Object.fromEntries(ranges.filter(([field]) => known(field))),
+    tables: [...new Set(tables.filter(isTime))],
+    ranges: Object.fromEntries(ranges.filter(([field]) => isTime(field))),
   };
   return { state, dropped };
 }

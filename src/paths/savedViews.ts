@@ -31,8 +31,8 @@ export function firstView(connectionId: string): string | undefined {
 
 /** With one more view; one of the same name is replaced where it stands. */
 export function withView({ views, first }: ViewShelf, view: SavedView): ViewShelf {
-  const known = views.some(({ name }) => name === view.name);
-  return { first, views: known ? views.map((one) => (one.name === view.name ? view : one)) : [...views, view] };
+  const replaces = views.some(({ name }) => name === view.name);
+  return { first, views: replaces ? views.map((old) => (old.name === view.name ? view : old)) : [...views, view] };
 }
 
 /** With a view under another name, which no other may have. */
@@ -40,16 +40,16 @@ export function renamed({ views, first }: ViewShelf, from: string, to: string): 
   if (views.some(({ name }) => name === to)) return { views, first };
   return {
     first: first === from ? to : first,
-    views: views.map((one) => (one.name === from ? { ...one, name: to } : one)),
+    views: views.map((view) => (view.name === from ? { ...view, name: to } : view)),
   };
 }
 
 /** With a view one place earlier or later. */
 export function moved({ views, first }: ViewShelf, name: string, by: -1 | 1): ViewShelf {
-  const from = views.findIndex((one) => one.name === name);
+  const from = views.findIndex((view) => view.name === name);
   const [view, other] = [views[from], views[from + by]];
   if (!view || !other) return { views, first };
-  return { first, views: views.map((one, at) => (at === from ? other : at === from + by ? view : one)) };
+  return { first, views: views.map((old, at) => (at === from ? other : at === from + by ? view : old)) };
 }
 
 export function viewsFile(shelf: ViewShelf): string {
@@ -75,12 +75,12 @@ export function readViewsFile(text: string): (ViewShelf & { lost: number }) | { 
 function readShelf(kept: unknown): (ViewShelf & { lost: number }) | undefined {
   if (!isJsonObject(kept) || !Array.isArray(kept['views'])) return undefined;
   const all: unknown[] = kept['views'];
-  const views = all.flatMap((one) => {
-    if (!isJsonObject(one)) return [];
-    const { name, link } = one;
+  const views = all.flatMap((view) => {
+    if (!isJsonObject(view)) return [];
+    const { name, link } = view;
     return typeof name === 'string' && name.trim() && isListLink(link) ? [{ name, link }] : [];
   });
-  const unique = views.filter(({ name }, at) => views.findIndex((one) => one.name === name) === at);
+  const unique = views.filter(({ name }, at) => views.findIndex((view) => view.name === name) === at);
   const first = unique.find(({ name }) => name === kept['first'])?.name;
   return { views: unique, first, lost: all.length - unique.length };
 }

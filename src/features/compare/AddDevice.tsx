@@ -82,7 +82,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
         }}
       />
       {/* arrows only shorten the way that Tab goes */}
-      <ul ref={list} className={classes['found']} aria-label="Devices found">
+      <ul ref={list} className={classes['devices']} aria-label="Devices found">
         {further.map(({ id, name }) => (
           <li key={id}>
             <button type="button" onClick={() => choose(id)} onKeyDown={toNeighbour}>

@@ -4,30 +4,33 @@ import { comparedFields, laterThanFirst } from './comparison.ts';
 const DAY = 86_400_000;
 const device = (more: object) => ({ deviceID: 'x', name: 'x', productID: 'P', registeredAt: 1000 * DAY, ...more });
 
-function found(field: string, ...devices: (object | undefined)[]) {
-  const fields = comparedFields(devices.map((one) => one && device(one)));
-  const compared = fields.find((one) => one.field === field);
+function comparedField(field: string, ...devices: (object | undefined)[]) {
+  const fields = comparedFields(devices.map((fields) => fields && device(fields)));
+  const compared = fields.find((candidate) => candidate.field === field);
   if (!compared) throw new Error(`There is no ${field}.`);
   return compared;
 }
 
 test('the value that most devices have is the measure', () => {
-  const status = found('status', { status: true }, { status: false }, { status: true });
+  const status = comparedField('status', { status: true }, { status: false }, { status: true });
   expect(status).toMatchObject({ differs: true, unlike: [false, true, false] });
-  expect(found('productID', {}, {}, {}).differs).toBe(false);
+  expect(comparedField('productID', {}, {}, {}).differs).toBe(false);
 });
 
 test('where all differ none is unlike the others', () => {
-  expect(found('status', { status: true }, { status: false })).toMatchObject({ differs: true, unlike: [false, false] });
+  expect(comparedField('status', { status: true }, { status: false })).toMatchObject({
+    differs: true,
+    unlike: [false, false],
+  });
 });
 
 test('null, an empty text and a missing field differ, and a device that is not there says nothing', () => {
-  expect(found('admin', { admin: '' }, { admin: null }).differs).toBe(true);
-  expect(found('admin', { admin: '' }, {}).differs).toBe(true);
-  expect(found('admin', { admin: '' }, undefined, { admin: '' })).toMatchObject({ differs: false });
+  expect(comparedField('admin', { admin: '' }, { admin: null }).differs).toBe(true);
+  expect(comparedField('admin', { admin: '' }, {}).differs).toBe(true);
+  expect(comparedField('admin', { admin: '' }, undefined, { admin: '' })).toMatchObject({ differs: false });
 });
 
 test('times are told by their distance from the first', () => {
-  const compared = found('registeredAt', { registeredAt: 0 }, {}, { registeredAt: 1113 * DAY });
+  const compared = comparedField('registeredAt', { registeredAt: 0 }, {}, { registeredAt: 1113 * DAY });
   expect([0, 1, 2].map((at) => laterThanFirst(compared, at))).toEqual([undefined, undefined, '+113 d']);
 });

@@ -4,7 +4,7 @@ import type { NavigateFunction } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { ABOUT } from '#paths/addresses.ts';
-import { connectionsPath } from '#paths/connections.ts';
+import { connectionsPath } from '#paths/login.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';

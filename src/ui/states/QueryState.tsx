@@ -2,7 +2,6 @@ import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/re
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
-import { StaleLine } from '#ui/notices/StaleLine.tsx';
 import { Countdown } from '#ui/values/Countdown.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Problem, type ProblemError, problemDetail } from './Problem.tsx';
@@ -58,9 +57,13 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
       return <Problem title={title} error={error} further={advice} retry={reload} ways={further} />;
     }
     return (
-      <StaleLine title={`Could not ${partial ? 'load' : 'refresh'} ${subject}.`} retry={reload}>
+      <NoticeLine
+        tone="attention"
+        title={`Could not ${partial ? 'load' : 'refresh'} ${subject}.`}
+        action={{ label: 'Retry', run: reload }}
+      >
         {[...new Set([error.message, hint, advice, problemDetail(error)])].filter(Boolean).join(' · ')}
-      </StaleLine>
+      </NoticeLine>
     );
   }
   if (data !== undefined) return null;

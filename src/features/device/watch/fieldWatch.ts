@@ -84,9 +84,9 @@ export class FieldWatch {
   }
 }
 
-function sameOutcome(one: Outcome, other: Outcome): boolean {
-  if (one.kind !== 'value' || other.kind !== 'value') return one.kind === other.kind;
-  return sameValue(one.value, other.value);
+function sameOutcome(before: Outcome, after: Outcome): boolean {
+  if (before.kind !== 'value' || after.kind !== 'value') return before.kind === after.kind;
+  return sameValue(before.value, after.value);
 }
 
 /**
