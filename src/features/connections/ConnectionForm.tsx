@@ -82,22 +82,21 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
               Cancel
             </Button>
           )}
-          {!isNew && !isHosts && !inUse && (
-            <Button
-              look="plain"
-              size="form"
-              aria-label={`Remove ${connection.name}`}
-              onClick={() => removeConnection(connection.id)}
-            >
-              Remove
-            </Button>
-          )}
+          {!isNew && !isHosts && !inUse && <RemoveButton connection={connection} />}
           <span className={classes['mark']} role="status">
             {saved && 'Saved'}
           </span>
         </div>
       </form>
     </Pane>
+  );
+}
+
+function RemoveButton({ connection: { id, name } }: { connection: ShownConnection }) {
+  return (
+    <Button look="plain" size="form" aria-label={`Remove ${name}`} onClick={() => removeConnection(id)}>
+      Remove
+    </Button>
   );
 }
 

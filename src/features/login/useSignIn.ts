@@ -31,9 +31,7 @@ export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnecti
   const [chosen, setChosen] = useState<ShownConnection | undefined>(last);
   const [values, setValues] = useState<LoginValues>({ baseUrl: last.baseUrl, apiKey: '', token: '', keep: true });
   const [complaints, setComplaints] = useState<Complaints>({});
-  const [failure, setFailure] = useState<ApiError>();
-  const [proving, setProving] = useState<AbortController>();
-  const [tried, setTried] = useState(false);
+  const { failure, setFailure, proving, tried, start } = useTrial();
   const form = useRef<HTMLFormElement>(null);
   const faultId = useId();
   const refused = failure && refusedField(failure);
@@ -49,21 +47,9 @@ export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnecti
     onChosen(connection);
   };
   const tryToSignIn = async (sent: LoginValues) => {
-    if (proving) return;
-    const stop = new AbortController();
-    setFailure(undefined);
-    setTried(true);
-    setProving(stop);
-    try {
-      await prove(sent, connectionAt(sent.baseUrl, chosen ?? last, connections), stop.signal);
-    } catch (cause) {
-      const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
-      flushSync(() => {
-        setProving(undefined);
-        if (error.kind !== 'aborted') setFailure(error);
-      });
-      if (refusedField(error)) focusComplaint(form.current);
-    }
+    const saved = connectionAt(sent.baseUrl, chosen ?? last, connections);
+    const error = await start((signal) => prove(sent, saved, signal));
+    if (error && refusedField(error)) focusComplaint(form.current);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -91,6 +77,33 @@ export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnecti
     ...{ form, connections, chosen, values, failure, faultId, refused, proving, tried },
     ...{ change, choose, input, told, setKeep, submit, tryDemo },
   };
+}
+
+/** The trying of credentials: one at a time, and what came of the last. */
+function useTrial() {
+  const [failure, setFailure] = useState<ApiError>();
+  const [proving, setProving] = useState<AbortController>();
+  const [tried, setTried] = useState(false);
+  /** Gives the error, once it is drawn, where there is one. */
+  const start = async (tryIt: (signal: AbortSignal) => Promise<void>): Promise<ApiError | undefined> => {
+    if (proving) return undefined;
+    const stop = new AbortController();
+    setFailure(undefined);
+    setTried(true);
+    setProving(stop);
+    try {
+      await tryIt(stop.signal);
+      return undefined;
+    } catch (cause) {
+      const error = cause instanceof ApiError ? cause : new ApiError('serviceFailed', String(cause));
+      flushSync(() => {
+        setProving(undefined);
+        if (error.kind !== 'aborted') setFailure(error);
+      });
+      return error;
+    }
+  };
+  return { failure, setFailure, proving, tried, start };
 }
 
 /**

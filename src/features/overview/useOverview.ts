@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { connectivityOf, joinChecks } from '#api/checks.ts';
 import { devicesQuery } from '#api/list/devices.ts';
@@ -12,6 +12,9 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { Coded, Summary } from './summary.ts';
 import { useSummary } from './useSummary.ts';
 
+/** What the list of all devices is asked for with. */
+const WHOLE = JSON.stringify({});
+
 /** The list, what is known of its devices' connectivity, and what both come to. */
 export function useOverview() {
   const connection = useConnection();
@@ -19,13 +22,13 @@ export function useOverview() {
   const query = useQuery(options);
   const fleet = query.data;
   const list = shownFleetOf(connection.id);
-  list.offer(fleet, JSON.stringify({}));
   useSyncExternalStore(list.subscribe, () => list.snapshot);
-  // the list's next state waits for nobody here
-  useEffect(() => {
+  // it lives outside React, and its next state waits for nobody here
+  useLayoutEffect(() => {
     list.hold = false;
+    list.offer(fleet, WHOLE);
     list.apply();
-  }, [list]);
+  }, [list, fleet]);
   const connectivity = useConnectivity(connection, {}, fleet, true, list);
   const onDone = useCallback(
     ({ fleet: whole, checked }: Summary, coded: Coded | undefined) =>
