@@ -1,23 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { inject, vi } from 'vitest';
-import { collectionCommand } from '#server/cli/commands/collectionCommand.ts';
-import { copyCommand } from '#server/cli/commands/copyCommand.ts';
-import { demoCommand } from '#server/cli/commands/demoCommand.ts';
-import { exportCommand } from '#server/cli/commands/exportCommand.ts';
-import { importCommand } from '#server/cli/commands/importCommand.ts';
-import { projectCommand } from '#server/cli/commands/projectCommand.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
 import { CommandError } from '#server/commandError.ts';
 
 type Ended = { code: number | null; out: string; err: string };
-
-const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
-  collection: collectionCommand,
-  copy: copyCommand,
-  demo: demoCommand,
-  export: exportCommand,
-  import: importCommand,
-  project: projectCommand,
-};
 
 /** Runs a command in this very process, which spares the start of another one. */
 export async function command(...[name = '', ...args]: string[]): Promise<Ended> {
@@ -31,7 +17,7 @@ export async function command(...[name = '', ...args]: string[]): Promise<Ended>
   ];
   let code = 0;
   try {
-    await COMMANDS[name]?.(args);
+    await COMMANDS[name]?.run(args);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     err?.push(`${error.message}\n`);
