@@ -44,7 +44,7 @@ test('a device that is not registered is named in the service’s words, and can
   await page.getByLabel('ID or name of a device').fill(service.devices[5]?.record.deviceID ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText('3 devices', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^3 requests, slowest \d+ ms$/)).toBeVisible();
+  await expect(page.getByText(/^3 requests, slowest [\d,]+ ms$/)).toBeVisible();
   expect(await page.evaluate(() => new URLSearchParams(location.search).getAll('device'))).toHaveLength(3);
 });
 
