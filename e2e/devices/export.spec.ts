@@ -119,13 +119,15 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
       expect(lines).toHaveLength(count);
       expect(new Set(lines).size).toBe(count);
 
-      // what is written waits, so that an export is still at work when it is cancelled
+      // what is written after the first piece waits, so that an export is still at work when it is cancelled
       const holdWriting = () =>
         page.evaluate(() => {
           const held = new Promise<void>((resolve) => Reflect.set(window, 'finishWriting', resolve));
           const { write } = FileSystemWritableFileStream.prototype;
+          let may = Promise.resolve();
           FileSystemWritableFileStream.prototype.write = async function (data) {
-            await held;
+            await may;
+            may = held;
             return write.call(this, data);
           };
         });

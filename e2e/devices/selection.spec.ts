@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { startStub } from '#e2e/bench/stub.ts';
 import { answerWith } from '#e2e/kit/answers.ts';
@@ -41,6 +41,18 @@ const everyRow = (page: Page) => page.getByRole('checkbox', { name: 'Select all 
 async function expectSelected(page: Page, names: readonly string[]): Promise<void> {
   const selected = page.locator('[role="row"][aria-selected="true"]').getByRole('rowheader');
   await expect(selected).toHaveText([...names]);
+}
+
+/** Waits until nothing of it changes any more by itself. */
+async function hasSettled(part: Locator): Promise<void> {
+  let before = '';
+  const isSame = async () => {
+    const now = await part.innerHTML();
+    const same = now === before;
+    before = now;
+    return same;
+  };
+  await expect.poll(isSame, { intervals: [500] }).toBe(true);
 }
 
 async function expectWords(page: Page, words: string): Promise<void> {
@@ -202,9 +214,10 @@ for (const { count, words, tag } of sizes(500, 100_000)) {
     try {
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
       await expectWords(page, `${words} devices`);
-      // connectivity comes after the rows, and changes each of them
+      // connectivity comes after the rows, and changes each of them; its column is measured then
       await expect(page.getByRole('gridcell', { name: /^(online|offline)$/ })).not.toHaveCount(0);
       await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
+      await hasSettled(page.getByRole('grid'));
       await page.getByRole('rowheader').nth(3).focus();
       await page.evaluate(() => {
         const touched = new Set<string | undefined>();

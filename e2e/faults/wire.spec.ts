@@ -141,7 +141,7 @@ test('5 a page of documents that trickles meets the same deadline', async ({ pag
 });
 
 test('5 a device list that keeps flowing shows progress', async ({ page, service }) => {
-  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 50_000, ms: 250 } });
+  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 50_000, ms: 500 } });
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('status').filter({ hasText: / of 2,000 devices$/ })).toBeVisible();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible({ timeout: 60_000 });
