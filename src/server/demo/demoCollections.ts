@@ -1,7 +1,6 @@
 import { ExactNumber, stringify } from '#lib/json/json.ts';
 import type { LoadedDocument } from '#server/store/sql/commonValues.ts';
-import { Chance } from './chance.ts';
-import { ADMINS, COLD_CHAIN, type DemoFleet, type Unit } from './demoFleet.ts';
+import { ADMINS, Chance, COLD_CHAIN, type DemoFleet, type Unit } from './demoFleet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -7,7 +7,6 @@ import type { Operate } from '#server/operations/operations.ts';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { type ConsoleOptions, consoleAnswer } from './console.ts';
-import { corsHeaders, PREFLIGHT_HEADERS } from './cors.ts';
 import { Metrics } from './metrics.ts';
 import { openApi } from './openApi.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
@@ -38,6 +37,9 @@ export const BASE_PATH = '/api';
 
 /** The status that logs of web servers know for it. */
 const CALLER_GONE = 499;
+
+/** How long a browser may remember what it was allowed, in seconds. */
+const REMEMBER = 600;
 
 type Variables = { requestId: string; failure?: string; operation?: string };
 export type Service = Hono<{ Variables: Variables }>;
@@ -160,3 +162,28 @@ function addressOf({ env, req }: Context, trustProxy: boolean): string {
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return incoming?.socket?.remoteAddress ?? 'unknown';
 }
+
+/**
+ * Headers that let a page of an allowed origin read an answer, errors included. Only exact origins are allowed, and
+ * the answer names the one that asked, so caches must tell them apart.
+ */
+function corsHeaders(request: Request, allowed: readonly string[]): Record<string, string> {
+  if (allowed.length === 0) return {};
+  const origin = request.headers.get('origin');
+  if (!origin || !allowed.includes(origin)) return { vary: 'origin' };
+  return {
+    vary: 'origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'retry-after, x-request-id',
+    // a page of another origin is what these answers are for
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+}
+
+/** What a browser asks before it calls an operation from another origin. */
+const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  allow: 'POST, OPTIONS',
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-max-age': String(REMEMBER),
+};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDialect, dialectOf } from './dialect.ts';
+import { describeDialect, dialectOf } from './csvRecords.ts';
 import type { FileRecord } from './fileRecord.ts';
 import type { Columns } from './headings.ts';
 import { type Format, readRecords } from './records.ts';

@@ -1,13 +1,15 @@
-import { csvRecords } from './csvRecords.ts';
-import { decoded, type Encoding } from './decoding.ts';
-import type { Dialect } from './dialect.ts';
-import type { FileRecord } from './fileRecord.ts';
+import { csvRecords, type Dialect } from './csvRecords.ts';
+import { type FileRecord, RecordError } from './fileRecord.ts';
 import type { Columns } from './headings.ts';
 import { arrayRecords, lineRecords } from './jsonRecords.ts';
 
 /** NDJSON, one JSON array, or CSV with a row of headings. */
 export const FORMATS = ['ndjson', 'json', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** Encodings that a file may be in. What begins with the mark of UTF-16 is read as that. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
 export type Reading = {
   format: Format;
@@ -17,6 +19,8 @@ export type Reading = {
   /** Hears what a CSV file is made of, before its first record. */
   tell?: (dialect: Dialect) => void;
 };
+
+const MARK_OF_UTF16 = 'ÿþ';
 
 const AS_HEADED: Columns = { named: new Map(), text: new Set(), blank: new Set(), required: [] };
 
@@ -30,4 +34,29 @@ export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: Reading):
   const text = decoded(bytes, encoding);
   if (format === 'csv') return csvRecords(text, columns, tell);
   return format === 'json' ? arrayRecords(text) : lineRecords(text);
+}
+
+/** The text of a file, without a mark at its start. Throws RecordError for bytes that the encoding does not know. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let lines = 1;
+  for await (const piece of bytes) {
+    decoder ??= new TextDecoder(encodingOf(piece, encoding), { fatal: true });
+    const text = decode(decoder, piece, lines);
+    lines += text.split('\n').length - 1;
+    yield text;
+  }
+  if (decoder) yield decode(decoder, undefined, lines);
+}
+
+function encodingOf(start: Uint8Array, encoding: Encoding): Encoding {
+  return Buffer.from(start.subarray(0, 2)).toString('latin1') === MARK_OF_UTF16 ? 'utf-16le' : encoding;
+}
+
+function decode(decoder: TextDecoder, piece: Uint8Array | undefined, line: number): string {
+  try {
+    return decoder.decode(piece, { stream: piece !== undefined });
+  } catch {
+    throw new RecordError(line, `not ${decoder.encoding.toUpperCase()} from about here on (--encoding names another)`);
+  }
 }

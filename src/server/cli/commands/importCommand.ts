@@ -4,7 +4,7 @@ import { ONE_OF } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
-import { describeDialect } from '#server/importing/dialect.ts';
+import { describeDialect } from '#server/importing/csvRecords.ts';
 import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
 import {
   allOrNothing,

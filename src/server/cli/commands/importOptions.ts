@@ -4,9 +4,8 @@ import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import { oneOf, readArguments, wholeNumber } from '#server/cli/commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, type Target, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
-import { ENCODINGS } from '#server/importing/decoding.ts';
 import type { Columns } from '#server/importing/headings.ts';
-import { FORMATS, type Format, type Reading } from '#server/importing/records.ts';
+import { ENCODINGS, FORMATS, type Format, type Reading } from '#server/importing/records.ts';
 import type { LoadMode } from '#server/store/moving/loadMode.ts';
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, or from standard input

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Database, DatabaseError, inTransaction, type Session, type Value } from '#server/store/database.ts';
 import { FOREVER, Turns } from '#server/store/turns.ts';
 import { jsonRowOf, rowsOf } from '#server/store/wire.ts';
 import { Engine } from './engine.ts';
-import { syncTree } from './syncTree.ts';
 
 export type PgliteOptions = {
   /** Folder of the database, made when absent. */
@@ -159,4 +158,23 @@ async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise
   const built = fileURLToPath(new URL('./empty', import.meta.url));
   if (existsSync(built)) await cp(built, dataDir, { recursive: true });
   else await (await start()).stop();
+}
+
+/** Has the operating system write every file of a folder to the disk. */
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await syncTree(path);
+    else if (entry.isFile()) await sync(path);
+  }
+  await sync(folder);
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
