@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureFelt } from '#e2e/bench/felt.ts';
-import { fleetAnswers } from '#e2e/bench/fleetAnswers.ts';
+import { fleetAnswers } from '#e2e/bench/fleetBody.ts';
 import { judge, judgeFelt } from '#e2e/bench/goals.ts';
 import {
   emptyMemory,

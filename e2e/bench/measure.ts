@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright';
-import type { Fleet } from './fleetAnswers.ts';
+import type { Fleet } from './fleetBody.ts';
 import { installProbe, type LoadFigures, type Marks } from './probe.ts';
 
 /** Pages that are measured; those of the console are its list and its overview. */

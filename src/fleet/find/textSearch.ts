@@ -2,7 +2,7 @@ import { flagWords } from '#contract/device.ts';
 import { type Block, type Cells, type CodeCells, TAG, type TextCells } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { type Joined, joinedLabels } from '#fleet/model/joined.ts';
-import { decodeText } from '#fleet/text/wtf8.ts';
+import { decodeText } from '#fleet/text/utf8.ts';
 import { stringify } from '#lib/json/json.ts';
 import { namesTime } from '#lib/time/time.ts';
 import type { Term } from './query.ts';

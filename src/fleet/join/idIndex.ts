@@ -1,7 +1,7 @@
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { RowSet } from '#fleet/select/rowSet.ts';
-import { encodeText } from '#fleet/text/wtf8.ts';
+import { encodeText } from '#fleet/text/utf8.ts';
 import { hashBytes } from '#fleet/write/byteDictionary.ts';
 
 export type Key = { bytes: Uint8Array; start: number; end: number };

@@ -1,6 +1,6 @@
 import type { Order } from '#fleet/order/order.ts';
 import type { BadRecord } from '#fleet/read/bodyReader.ts';
-import { asciiText, decodeText, encodeText } from '#fleet/text/wtf8.ts';
+import { asciiText, decodeText, encodeText } from '#fleet/text/utf8.ts';
 import { isFlaw } from '#fleet/write/rowWriter.ts';
 import { parse } from '#lib/json/jsonText.ts';
 import { Listeners } from '#lib/listeners.ts';

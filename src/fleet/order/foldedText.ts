@@ -1,5 +1,5 @@
 import type { Block, Cells, ColumnHead, TextCells } from '#fleet/model/cells.ts';
-import { decodeText, encodeText } from '#fleet/text/wtf8.ts';
+import { decodeText, encodeText } from '#fleet/text/utf8.ts';
 import type { FoldedText } from './textOrder.ts';
 
 /** A column to be sorted: its cells in each block, and its dictionary, where it has one. */

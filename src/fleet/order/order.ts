@@ -1,5 +1,5 @@
 import { BLOCK_MASK, BLOCK_SHIFT, type Cells, oddBytes, type Storage, TAG } from '#fleet/model/cells.ts';
-import { decodeText, encodeText } from '#fleet/text/wtf8.ts';
+import { decodeText, encodeText } from '#fleet/text/utf8.ts';
 import { namesTime } from '#lib/time/time.ts';
 import { FoldedWriter, type SortColumn, textOfColumn } from './foldedText.ts';
 import { KeyedItems } from './keyedItems.ts';

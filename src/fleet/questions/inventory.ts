@@ -4,7 +4,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { type Cell, isField, pastedLines } from '#fleet/read/pastedLines.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
-import { encodeText } from '#fleet/text/wtf8.ts';
+import { encodeText } from '#fleet/text/utf8.ts';
 
 const INVENTORY_LABELS = ['not listed', 'listed'] as const;
 

@@ -3,7 +3,7 @@ import type { Progress } from '#fleet/model/fleet.ts';
 import { type Order, orderOf } from '#fleet/order/order.ts';
 import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';
-import type { FromWorker, ToWorker } from './workerMessages.ts';
+import type { FromWorker, ToWorker } from './workerReader.ts';
 
 /** The unfinished block is shown at most this often; full blocks go at once. */
 const PARTIAL_MS = 250;

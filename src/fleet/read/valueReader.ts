@@ -1,6 +1,5 @@
 import { TAG } from '#fleet/model/cells.ts';
-import { isUtf8, unescaped } from '#fleet/text/utf8.ts';
-import { asciiText } from '#fleet/text/wtf8.ts';
+import { asciiText, isUtf8, unescaped } from '#fleet/text/utf8.ts';
 import { HASH_SEED } from '#fleet/write/byteDictionary.ts';
 import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
 import { isFlaw } from '#fleet/write/rowWriter.ts';

@@ -1,8 +1,27 @@
 import type { OpenBody } from '#fleet/bodyStream.ts';
-import type { Block } from '#fleet/model/cells.ts';
-import type { Fleet } from '#fleet/model/fleet.ts';
+import type { Batch, Block, ColumnHead } from '#fleet/model/cells.ts';
+import type { Fleet, Progress } from '#fleet/model/fleet.ts';
 import { FleetFault } from '#fleet/model/fleetFault.ts';
-import type { FromWorker, ToWorker } from './workerMessages.ts';
+import type { Order } from '#fleet/order/order.ts';
+
+/** What the page tells the worker. Bytes are given away. */
+export type ToWorker =
+  | { type: 'start'; only: readonly string[] | undefined }
+  | { type: 'bytes'; bytes: Uint8Array }
+  | { type: 'end' }
+  | { type: 'order'; column: number }
+  /** Asks a worker that reads nothing for the order of a column whose cells it is given. */
+  | { type: 'sort'; column: number; blocks: Block[]; head: ColumnHead; values: readonly string[] };
+
+/** What the worker tells the page. */
+export type FromWorker =
+  /** `bytes` were read: the page may send as many more. Rows come with it when there are new ones. */
+  | { type: 'read'; bytes: number; batch: Batch | undefined; progress: Progress }
+  | { type: 'whole'; listed: boolean }
+  | { type: 'broken'; message: string; early: boolean }
+  | { type: 'order'; column: number; order: Order }
+  /** Every order was made; the worker has nothing left to do. */
+  | { type: 'idle' };
 
 /** Bytes that may be on their way to the worker: the network is not read faster than the worker is. */
 const UNREAD_MAX = 8 * 1024 * 1024;

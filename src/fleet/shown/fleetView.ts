@@ -3,8 +3,7 @@ import { allRows, listOf, RowBuffer, type RowList } from '#fleet/find/rowList.ts
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
-import type { SortKey } from '#fleet/order/sorted.ts';
-import { SortedRows } from '#fleet/order/sortedRows.ts';
+import { SortedRows, type SortKey } from '#fleet/order/sortedRows.ts';
 import { coderOf, type FacetCount, FacetTally } from '#fleet/questions/facets.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { Slices } from '#lib/slices.ts';

@@ -1,4 +1,4 @@
-import { decodeText } from '#fleet/text/wtf8.ts';
+import { decodeText } from '#fleet/text/utf8.ts';
 
 /** Values beyond which a column is not worth a dictionary any more; below 65,536, so that a code takes two bytes. */
 const DICTIONARY_MAX = 16_384;

@@ -1,6 +1,5 @@
 import { BLOCK_ROWS, type Cells, type OddCells, type Storage, TAG } from '#fleet/model/cells.ts';
-import { isAscii } from '#fleet/text/utf8.ts';
-import { encodeText } from '#fleet/text/wtf8.ts';
+import { encodeText, isAscii } from '#fleet/text/utf8.ts';
 import { ByteDictionary, hashBytes } from './byteDictionary.ts';
 
 const NO_FLAGS = new Uint8Array(0);

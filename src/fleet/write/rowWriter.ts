@@ -1,6 +1,6 @@
 import { DEVICE_FIELD_TYPES } from '#contract/device.ts';
 import { type Batch, BLOCK_ROWS, type Block, type Storage, TAG } from '#fleet/model/cells.ts';
-import { encodeText } from '#fleet/text/wtf8.ts';
+import { encodeText } from '#fleet/text/utf8.ts';
 import { ExactNumber } from '#lib/json/json.ts';
 import type { Member } from '#lib/json/jsonText.ts';
 import { ColumnWriter } from './columnWriter.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, isExact, isJsonObject, type OrderedObject, stringify } from './json.ts';
-import type { JsonError } from './jsonError.ts';
+import { ExactNumber, isExact, isJsonObject, type JsonError, type OrderedObject, stringify } from './json.ts';
 import { members, parse, parseOrdered } from './jsonText.ts';
 
 const SPACES = fc.constantFrom('', ' ', '\n\t', '\r\n');

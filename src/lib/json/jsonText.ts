@@ -1,5 +1,4 @@
-import { ExactNumber, isExact, type OrderedJson, OrderedObject } from './json.ts';
-import { JsonError } from './jsonError.ts';
+import { ExactNumber, isExact, JsonError, type OrderedJson, OrderedObject } from './json.ts';
 import { objectOf } from './jsonObject.ts';
 
 /** What a reader does not take although it is JSON. A refusal's text follows the thing that is refused. */

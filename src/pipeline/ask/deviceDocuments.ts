@@ -1,6 +1,7 @@
-import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
+import type { JsonObject, OrderedObject } from '#lib/json/json.ts';
 import { valueAt } from '#pipeline/documents/documentColumns.ts';
 import { NOTHING_SEEN, type SeenField, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
+import { stageOf } from '#pipeline/draft/stages/card.ts';
 
 /** Which documents are a device's: those of a collection whose field holds its ID, the newest by another field. */
 export type DocumentsChoice = { collection: string; field: string; time: string };
@@ -67,15 +68,8 @@ export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }
 
 /** The query that finds them, as it can be opened and changed elsewhere. */
 export function documentsPipeline({ field, time }: DocumentsChoice, deviceID: string, sorts: boolean): OrderedObject[] {
-  const match = stage('match', 'filter', field, deviceID);
-  return sorts && time ? [match, stage('sort', 'specs', time, -1)] : [match];
-}
-
-function stage(type: string, name: string, field: string, value: string | number): OrderedObject {
-  return new OrderedObject([
-    ['type', type],
-    [name, new OrderedObject([[field, value]])],
-  ]);
+  const match = stageOf('match', 'filter', [[field, deviceID]]);
+  return sorts && time ? [match, stageOf('sort', 'specs', [[time, -1]])] : [match];
 }
 
 type Device = { deviceID: string; isDevice: (text: string) => boolean };

@@ -1,8 +1,11 @@
+import type { JsonObject } from '#lib/json/json.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import type { FieldsSeen, SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
-import type { FieldChange } from './peek.ts';
+
+/** What a stage does to the fields of the documents seen: how many go in and out, which are gone, which are new. */
+export type FieldChange = { in: number; out: number; gone: readonly string[]; added: readonly string[] };
 
 /**
  * What each stage does to the fields of the documents seen, by the stage's key, as far as that is known without asking:
@@ -47,4 +50,16 @@ function columnOf({ name, types, time }: SeenField): DocumentColumn {
 /** The name before the last dot; members of objects are seen by dotted names. */
 function parentOf(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')));
+}
+
+/** The same between two stages, of documents that were asked for. */
+export function fieldChange(into: readonly JsonObject[], out: readonly JsonObject[]): FieldChange {
+  const [old, now] = [into, out].map((documents) => new Set(documents.flatMap((document) => Object.keys(document))));
+  const [from, to] = [[...(old ?? [])], [...(now ?? [])]];
+  return {
+    in: from.length,
+    out: to.length,
+    gone: from.filter((name) => !now?.has(name)),
+    added: to.filter((name) => !old?.has(name)),
+  };
 }

@@ -79,3 +79,15 @@ export function withRange(draft: Draft, field: string, from: ValueDraft, to: Val
   const least = addCondition(others, { ...newCondition(field, from), operator: 'atLeast' });
   return addCondition(least, { ...newCondition(field, to), operator: 'atMost' });
 }
+
+/** The draft up to the stage with this key, itself included. */
+export function upTo(draft: Draft, key: string): Draft {
+  const at = draft.stages.findIndex((stage) => stage.key === key);
+  return { ...draft, stages: draft.stages.slice(0, at + 1) };
+}
+
+/** The draft up to the stage before the one with this key. */
+export function before(draft: Draft, key: string): Draft {
+  const at = draft.stages.findIndex((stage) => stage.key === key);
+  return { ...draft, stages: draft.stages.slice(0, Math.max(0, at)) };
+}

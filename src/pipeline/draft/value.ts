@@ -1,5 +1,4 @@
-import { ExactNumber, type OrderedJson, stringify } from '#lib/json/json.ts';
-import { JsonError } from '#lib/json/jsonError.ts';
+import { ExactNumber, JsonError, type OrderedJson, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 
 export const VALUE_TYPES = ['text', 'number', 'boolean', 'null', 'json'] as const;

@@ -1,5 +1,7 @@
+import { counted } from '#lib/counts.ts';
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject, stringify } from '#lib/json/json.ts';
 import { operatorOf } from '#pipeline/draft/operators.ts';
+import { stageOf } from '#pipeline/draft/stages/card.ts';
 
 /** What became of one part of what was pasted: `from` as it was written, `to` in words. */
 export type Note = { from: string; to: string; extension?: boolean };
@@ -16,8 +18,15 @@ export function convertMongoStage(stage: OrderedObject): Converted {
   const [name, body] = stage.entries[0] ?? ['', null];
   const converted = body instanceof OrderedObject ? CONVERTERS[name]?.(body) : undefined;
   if (converted) return { ...converted, enabled: true, note: { from: name, ...converted.note } };
-  const to = 'stays as JSON, switched off: unknown here';
-  return { stage: typed(name.slice(1), [[name.slice(1) || 'body', body]]), enabled: false, note: { from: name, to } };
+  const type = name.slice(1);
+  return {
+    stage: new OrderedObject([
+      ['type', type],
+      [type || 'body', body],
+    ]),
+    enabled: false,
+    note: { from: name, to: 'stays as JSON, switched off: unknown here' },
+  };
 }
 
 type Conversion = { stage: OrderedObject; note: Omit<Note, 'from'> } | undefined;
@@ -33,8 +42,8 @@ function matchOf(body: OrderedObject): Conversion {
   if (!filter?.every(([, value]) => isKnownName(value))) return undefined;
   const renamed = filter.map(([field, value]): JsonEntry => [ownName(field), value]);
   const operators = filter.some(([, value]) => value instanceof OrderedObject && operates(value));
-  const to = `Match, ${filter.length} ${filter.length === 1 ? 'condition' : 'conditions'}${idNote(body)}`;
-  return { stage: typed('match', [['filter', new OrderedObject(renamed)]]), note: { to, extension: operators } };
+  const to = `Match, ${counted(filter.length, 'condition')}${idNote(body)}`;
+  return { stage: stageOf('match', 'filter', renamed), note: { to, extension: operators } };
 }
 
 /** The conditions of a filter whose only combination is `$and`; none when it holds another. */
@@ -73,8 +82,8 @@ function projectOf({ entries }: OrderedObject): Conversion {
     entries.length > fields.length
       ? `; _id: ${stringify(entries.find(([name]) => name === '_id')?.[1])} is dropped`
       : '';
-  const to = `Project, ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}${dropped}`;
-  return { stage: typed('project', [['specs', new OrderedObject(specs)]]), note: { to } };
+  const to = `Project, ${counted(fields.length, 'field')}${dropped}`;
+  return { stage: stageOf('project', 'specs', specs), note: { to } };
 }
 
 function flagOf(flag: OrderedJson): 0 | 1 | undefined {
@@ -92,9 +101,7 @@ function sortOf({ entries }: OrderedObject): Conversion {
   }
   const said = specs.map(([name, direction]) => `${name}${direction === -1 ? ' descending' : ''}`).join(', ');
   const to = `Sort by ${said}`;
-  return specs.length > 0
-    ? { stage: typed('sort', [['specs', new OrderedObject(specs)]]), note: { to, extension: true } }
-    : undefined;
+  return specs.length > 0 ? { stage: stageOf('sort', 'specs', specs), note: { to, extension: true } } : undefined;
 }
 
 function ownName(field: string): string {
@@ -103,8 +110,4 @@ function ownName(field: string): string {
 
 function idNote({ entries }: OrderedObject): string {
   return entries.some(([name]) => name === '_id') ? '; _id becomes documentID' : '';
-}
-
-function typed(type: string, entries: readonly JsonEntry[]): OrderedObject {
-  return new OrderedObject([['type', type], ...entries]);
 }

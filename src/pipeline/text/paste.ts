@@ -1,11 +1,9 @@
-import { type OrderedJson, OrderedObject } from '#lib/json/json.ts';
-import { JsonError } from '#lib/json/jsonError.ts';
+import { JsonError, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { drawStage, drawStages } from '#pipeline/draft/query.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { convertMongoStage, isMongoStage, type Note } from './mongo.ts';
-import { strictJson } from './relaxedJson.ts';
 
 /**
  * What a pasted text would make of the draft. `title` says what it is; `notes` what becomes of each part, where that is
@@ -148,4 +146,47 @@ function unquoted(piece: string): string {
   if (piece.startsWith("'")) return piece.slice(1, -1);
   if (piece.startsWith('"')) return piece.slice(1, -1).replaceAll(/\\(["\\$`])/g, '$1');
   return piece.startsWith('\\') ? piece.slice(1) : piece;
+}
+
+/**
+ * JSON as people write it in a shell or a script, made into JSON: names without quotes, single quotes, trailing commas,
+ * comments, `ISODate("…")` and its like. What is no such text comes out as it is, for the JSON reader to complain about.
+ * Linear in the text, whatever stands in it.
+ */
+function strictJson(text: string): string {
+  const out: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(text);
+    const token = match?.[0] ?? (text[at] as string); // below the length
+    at += token.length;
+    out.push(strictToken(token, text, at));
+  }
+  return out.join('');
+}
+
+/** A string, a comment, a word with its call, a run of anything else that means nothing here, a comma before an end. */
+const TOKEN =
+  /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/|-?\d[\w.+-]*|[A-Za-z_$][\w$.]*|,|[^"'/\w$,-]+/y;
+
+const WORDS = new Set(['true', 'false', 'null']);
+/** Calls that only say what kind of value stands in their brackets. */
+const WRAPPERS = new Set(['ISODate', 'Date', 'ObjectId', 'NumberLong', 'NumberInt', 'NumberDecimal', 'new']);
+
+function strictToken(token: string, text: string, end: number): string {
+  if (token.startsWith('//') || token.startsWith('/*')) return '';
+  if (token.startsWith("'")) return doubleQuoted(token);
+  if (token === ',') return /^\s*[\]}]/.test(text.slice(end, end + 200)) ? '' : ',';
+  if (/^[A-Za-z_$]/.test(token) && !WORDS.has(token)) return WRAPPERS.has(token) ? '' : JSON.stringify(token);
+  // the brackets of a wrapper; no others stand in what is read here
+  return /[()]/.test(token) ? token.replaceAll(/[()]/g, '') : token;
+}
+
+function doubleQuoted(token: string): string {
+  const inner = token
+    .slice(1, -1)
+    .replaceAll(/\\'/g, "'")
+    .replaceAll(/(\\[\s\S])|"/g, (_, escaped) => escaped ?? '\\"');
+  return `"${inner}"`;
 }

@@ -1,5 +1,4 @@
-import { OrderedObject, stringify } from '#lib/json/json.ts';
-import { JsonError } from '#lib/json/jsonError.ts';
+import { JsonError, OrderedObject, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { drawStage } from '#pipeline/draft/query.ts';

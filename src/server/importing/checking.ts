@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEVICE_FIELD_TYPES, type DeviceField } from '#contract/device.ts';
 import { deviceSchema } from '#contract/deviceSchemas.ts';
-import { JsonError } from '#lib/json/jsonError.ts';
+import { JsonError } from '#lib/json/json.ts';
 import { type Limits, type Member, members } from '#lib/json/jsonText.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse';
+import { counted } from '#lib/counts.ts';
 import { type FileRecord, RECORD_MAX, RecordError, tooLong } from './fileRecord.ts';
 import { type Columns, recordWriter } from './headings.ts';
 
@@ -151,5 +152,5 @@ export function dialectOf(sample: string): Dialect {
 /** "semicolon, CRLF, 8 columns" */
 export function describeDialect({ delimiter, lineEnd, columns }: Dialect): string {
   const names = [DELIMITERS.get(delimiter), LINE_ENDS.get(lineEnd)];
-  return `${names.join(', ')}, ${columns} ${columns === 1 ? 'column' : 'columns'}`;
+  return `${names.join(', ')}, ${counted(columns, 'column')}`;
 }

@@ -1,5 +1,4 @@
-import { isJsonObject } from '#lib/json/json.ts';
-import { JsonError } from '#lib/json/jsonError.ts';
+import { isJsonObject, JsonError } from '#lib/json/json.ts';
 import { type Limits, parse } from '#lib/json/jsonText.ts';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
 

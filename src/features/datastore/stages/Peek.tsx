@@ -4,9 +4,9 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
 import type { Ask } from '#features/datastore/useAsk.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { before, type FieldChange, fieldChange, upTo } from '#pipeline/ask/peek.ts';
+import { type FieldChange, fieldChange } from '#pipeline/ask/standingFields.ts';
 import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
-import type { Draft } from '#pipeline/draft/draft.ts';
+import { before, type Draft, upTo } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useEditing } from '#features/datastore/DatastorePlace.tsx';
-import type { FieldChange } from '#pipeline/ask/peek.ts';
+import type { FieldChange } from '#pipeline/ask/standingFields.ts';
 import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';

@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { idDifference, type Part } from '#fleet/questions/idDifference.ts';
 import type { Entry } from '#fleet/questions/inventory.ts';
-import { nearestIds } from '#fleet/questions/nearestIds.ts';
+import { idDifference, nearestIds, type Part } from '#fleet/questions/nearestIds.ts';
 import { formatCount } from '#lib/counts.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
