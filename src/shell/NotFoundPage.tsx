@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { DEVICES } from '#paths/addresses.ts';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 
 export function NotFoundPage() {
   const { pathname } = useLocation();

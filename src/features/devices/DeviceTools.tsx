@@ -10,7 +10,7 @@ import { formatCount } from '#lib/counts.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { ToolBar } from '#ui/page/ToolBar.tsx';
+import { ToolBar } from '#ui/page/Bars.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import classes from './DevicesPage.module.css';
 import { useDeviceList, useDevices } from './DevicesPlace.tsx';

@@ -4,7 +4,7 @@ import { CONNECTIONS } from '#paths/addresses.ts';
 import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 import { Checks } from './Checks.tsx';
 import { FleetSum } from './FleetSum.tsx';
 import classes from './OverviewPage.module.css';

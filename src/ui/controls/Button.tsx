@@ -1,6 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import classes from './Button.module.css';
-import { pressing } from './pressing.ts';
 
 type ButtonProps = ComponentProps<'button'> & {
   /** `primary` is the one action of a view, `plain` one with an icon in a bar, `link` adds or leads. */
@@ -35,4 +34,17 @@ export function Button(props: ButtonProps) {
       {end}
     </button>
   );
+}
+
+type Pressing = Pick<ComponentProps<'button'>, 'onClick' | 'aria-disabled'> & { 'data-loading'?: true | undefined };
+
+/** What cannot be pressed says so and does nothing, but keeps the focus, which `disabled` would throw away. */
+export function pressing(onClick: ComponentProps<'button'>['onClick'], disabled: boolean, loading: boolean): Pressing {
+  if (!disabled && !loading) return { onClick };
+  return { onClick: doNothing, 'aria-disabled': true, 'data-loading': loading || undefined };
+}
+
+/** Not even send the form. */
+function doNothing(event: MouseEvent): void {
+  event.preventDefault();
 }

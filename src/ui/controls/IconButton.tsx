@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { pressing } from './Button.tsx';
 import classes from './IconButton.module.css';
-import { pressing } from './pressing.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
   /** Its name, which its tooltip says too. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { NarrowForm } from '#ui/grid/columns/narrowForm.ts';
+import type { NarrowForm } from '#ui/grid/columns/twoLines.tsx';
 import type { ColumnChanges } from '#ui/grid/columns/useGridColumns.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import type { GridColumn, GridSort } from './gridColumn.ts';

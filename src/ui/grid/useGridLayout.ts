@@ -1,7 +1,8 @@
-import { type CSSProperties, type RefObject, useMemo } from 'react';
+import { type CSSProperties, type RefObject, useMemo, useState } from 'react';
+import { useResized } from '#ui/browser/useResized.ts';
 import { type DrawnColumn, drawnColumns, seenColumns, withColumn } from '#ui/grid/columns/drawnColumns.ts';
+import { CELL_FONT_PX, type TextSpacing, USUAL_SPACING } from '#ui/grid/columns/textWidth.ts';
 import { useMeasuredColumns } from '#ui/grid/columns/useMeasuredColumns.ts';
-import { useTextSpacing } from '#ui/grid/columns/useTextSpacing.ts';
 import { type GridPlace, TOUCHED } from '#ui/grid/keyboard/gridKeys.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { columnStyle } from './gridColumn.ts';
@@ -68,4 +69,22 @@ export function useGridDrawing(
     // custom properties are not in React's type
     style: { ...(laid?.style ?? columnStyle(columns, leadPx)), '--row': `${rowHeight}px` } as CSSProperties,
   };
+}
+
+/** How a reader's own rules (larger text, wider spacing) change the grid's; `probe` is a text of the grid that grows with it. */
+function useTextSpacing(probe: RefObject<HTMLElement | null>): TextSpacing {
+  const [spacing, setSpacing] = useState(USUAL_SPACING);
+  // styles may come at any time
+  useResized(probe, (element) => {
+    const { fontSize, letterSpacing, wordSpacing } = getComputedStyle(element);
+    const next = {
+      scale: Number.parseFloat(fontSize) / CELL_FONT_PX || 1,
+      letter: Number.parseFloat(letterSpacing) || 0,
+      word: Number.parseFloat(wordSpacing) || 0,
+    };
+    setSpacing((now) =>
+      now.scale === next.scale && now.letter === next.letter && now.word === next.word ? now : next,
+    );
+  });
+  return spacing;
 }

@@ -2,7 +2,6 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { pageNonce } from '#ui/browser/nonce.ts';
-import { CODE_THEME } from '#ui/theme/codeTheme.ts';
 
 type Options = {
   /** Names it for a screen reader. */
@@ -81,3 +80,13 @@ const TYPED_OVER_LINES = EditorView.domEventHandlers({
     return true;
   },
 });
+
+/** Grey, as code is everywhere: punctuation muted, the rest text. */
+const CODE_THEME = {
+  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', fontSize: '12px', lineHeight: '20px', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: 'none' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+};

@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Announcer } from '#ui/browser/announce.tsx';
-import { Toasts } from '#ui/overlays/Toasts.tsx';
+import { latestToast, subscribeToToasts } from '#ui/notices/toast.ts';
+import { panel } from '#ui/overlays/panel.tsx';
 import { Tooltips } from '#ui/overlays/Tooltips.tsx';
 import { followColorScheme } from '#ui/theme/colorScheme.ts';
 import './styles.css';
 import './identity.css';
 import 'virtual:theme.css';
+
+const ToastPanel = panel((panels) => panels.ToastPanel);
 
 followColorScheme();
 
@@ -19,4 +22,10 @@ export function AppTheme({ children }: { children: ReactNode }) {
       <Announcer />
     </>
   );
+}
+
+/** Where toasts appear. */
+function Toasts() {
+  const latest = useSyncExternalStore(subscribeToToasts, latestToast);
+  return latest && <ToastPanel {...latest} />;
 }

@@ -1,9 +1,9 @@
 import { IconDots } from '@tabler/icons-react';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { type Freshness, intervalLabel } from '#ui/states/Freshness.tsx';
-import { copyRows } from './copyRows.ts';
 
 type Props = {
   /** As in "More of this list". */
@@ -40,4 +40,26 @@ export function PageMenu({ label, requests, autoRefresh, further = [] }: Props) 
       )}
     />
   );
+}
+
+/** Rows of a menu that copy one request in several notations, and say whether they did. */
+function copyRows(choices: readonly { label: string; text: string }[]): MenuRow[] {
+  if (choices.length === 0) return [];
+  return [
+    { heading: 'Copy the request, without credentials' },
+    ...choices.map(({ label, text }) => ({
+      label: `Copy as ${label}`,
+      key: label,
+      run: () => void copy(label, text),
+    })),
+  ];
+}
+
+/** A browser has no clipboard for some pages, and may refuse. */
+async function copy(label: string, text: string): Promise<void> {
+  const words = await navigator.clipboard?.writeText(text).then(
+    () => `Copied as ${label}`,
+    () => undefined,
+  );
+  showToast({ words: words ?? 'Copying was refused by the browser' });
 }

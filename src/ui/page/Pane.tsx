@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { drawingFailure, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
-import { FailedState } from '#ui/states/FailedState.tsx';
+import { FailedState } from '#ui/states/States.tsx';
 import classes from './Pane.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FailedState } from './FailedState.tsx';
+import { FailedState } from './States.tsx';
 
 /** An error with what is worth telling about it; each part may be missing. */
 export type ProblemError = Error & {

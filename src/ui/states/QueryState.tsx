@@ -1,11 +1,11 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useEvery } from '#ui/browser/useEvery.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
-import { Countdown } from '#ui/values/Countdown.tsx';
-import { EmptyState } from './EmptyState.tsx';
 import { Problem, type ProblemError, problemDetail } from './Problem.tsx';
 import classes from './QueryState.module.css';
+import { EmptyState } from './States.tsx';
 import { Waiting } from './Waiting.tsx';
 
 type Props = {
@@ -84,4 +84,12 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
       )}
     </div>
   );
+}
+
+/** Counts whole seconds down to 0 from when it appears. */
+function Countdown({ seconds }: { seconds: number }) {
+  const [end] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(Math.ceil(seconds));
+  useEvery(250, () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))));
+  return <span role="timer">{`${left} s.`}</span>;
 }

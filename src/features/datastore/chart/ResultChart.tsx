@@ -11,7 +11,7 @@ import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 import { Chip } from '#ui/values/Chip.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ChartPlot } from './ChartPlot.tsx';

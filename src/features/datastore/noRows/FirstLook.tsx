@@ -5,7 +5,7 @@ import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { newCondition } from '#pipeline/draft/stages/match.ts';
 import { newSortField } from '#pipeline/draft/stages/sort.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 import classes from './FirstLook.module.css';
 
 /** Before the first run: collections a click away, an example to look at, and what else may be done. */

@@ -1,7 +1,7 @@
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { lastPage } from '#pipeline/ask/countRows.ts';
 import { useWork } from '#ui/browser/useWork.ts';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 
 type Props = {
   /** The last page was found; it is to be shown instead. */

@@ -9,8 +9,8 @@ import { useConnection } from '#session/session.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
-import { FailedState } from '#ui/states/FailedState.tsx';
 import { problemDetail } from '#ui/states/Problem.tsx';
+import { FailedState } from '#ui/states/States.tsx';
 import { type Failing, findFailing, isRefusal, type Rejection } from './rejection.ts';
 
 /** The part of the query that the service refused, which says so itself too, and the ways on. */

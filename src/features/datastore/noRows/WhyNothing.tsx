@@ -8,7 +8,7 @@ import { conditionSentence } from '#pipeline/draft/stages/match.ts';
 import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 import classes from './WhyNothing.module.css';
 
 /** A query without documents: why, as far as a few requests tell, and what mends it. */

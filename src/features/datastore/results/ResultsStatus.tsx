@@ -1,7 +1,7 @@
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
-import { StatusLine } from '#ui/page/StatusLine.tsx';
+import { StatusLine } from '#ui/page/Bars.tsx';
 import classes from './Results.module.css';
 import { useResults } from './ResultsPlace.tsx';
 

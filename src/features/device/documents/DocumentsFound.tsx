@@ -7,8 +7,8 @@ import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documen
 import { Pick } from '#ui/controls/Pick.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import classes from './DocumentsPane.module.css';
 import type { FoundDocuments } from './useDeviceDocuments.ts';

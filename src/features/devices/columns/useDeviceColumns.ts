@@ -4,7 +4,7 @@ import type { ColumnHead } from '#fleet/model/cells.ts';
 import { Later } from '#lib/later.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import type { NarrowForm } from '#ui/grid/columns/narrowForm.ts';
+import type { NarrowForm } from '#ui/grid/columns/twoLines.tsx';
 import { nextSort } from '#ui/grid/gridColumn.ts';
 import { useLater } from '#ui/states/loaded.tsx';
 import { choiceOf, gridColumn } from './columnChoice.ts';

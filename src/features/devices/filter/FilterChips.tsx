@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
-import { ChipsBar } from '#ui/page/ChipsBar.tsx';
+import { ChipsBar } from '#ui/page/Bars.tsx';
 import { Chip } from '#ui/values/Chip.tsx';
 import { filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 

@@ -7,7 +7,7 @@ import { counted, formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { StatusLine } from '#ui/page/StatusLine.tsx';
+import { StatusLine } from '#ui/page/Bars.tsx';
 import { AsOf } from '#ui/states/Freshness.tsx';
 import classes from './DevicesStatus.module.css';
 

@@ -11,7 +11,7 @@ import { ALL_DEVICES } from '#paths/devices.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
-import { EmptyState } from '#ui/states/EmptyState.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
 import classes from './NoDevices.module.css';
 
 /** Of what is asked for, this much is said: characters. */

@@ -5,8 +5,7 @@ import type { ColumnHead } from '#fleet/model/cells.ts';
 import { isNever } from '#lib/time/time.ts';
 import { cellContent } from '#ui/grid/cellContent.tsx';
 import { cellText, isDoubtful } from '#ui/grid/cellText.ts';
-import { type NarrowForm, narrowForm } from '#ui/grid/columns/narrowForm.ts';
-import type { TwoLines } from '#ui/grid/columns/twoLines.ts';
+import { type NarrowForm, narrowForm, type TwoLines } from '#ui/grid/columns/twoLines.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 
 const LAST_PAIRED = 'lastPairedAt';

@@ -12,7 +12,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
-import { ToolBar } from '#ui/page/ToolBar.tsx';
+import { ToolBar } from '#ui/page/Bars.tsx';
 import { CompareSelected } from './CompareSelected.tsx';
 import { CopyIds, useSaid } from './CopyIds.tsx';
 import classes from './SelectionTools.module.css';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SizedColumn } from '#ui/grid/gridColumn.ts';
-import { isBlank, layLines } from './twoLines.ts';
+import { isBlank, layLines } from './twoLines.tsx';
 
 const column = (key: string, width: number): SizedColumn => ({ key, label: key, type: 'text', width });
 

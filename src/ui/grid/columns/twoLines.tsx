@@ -1,4 +1,7 @@
-import type { GridColumn, SizedColumn } from '#ui/grid/gridColumn.ts';
+import { type ComponentType, memo } from 'react';
+import { type GridColumn, type GridSort, type SizedColumn, sortedAs } from '#ui/grid/gridColumn.ts';
+import classes from '#ui/grid/TwoLines.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import { PADDING_PX } from './columnMeasure.ts';
 import type { DrawnColumn, Slot } from './drawnColumns.ts';
 
@@ -13,9 +16,9 @@ export type TwoLines = readonly [GridColumn, GridColumn, GridColumn, GridColumn]
 const SLOTS: readonly Slot[] = ['left1', 'right1', 'left2', 'right2'];
 const SLOTS_UNNAMED: readonly Slot[] = ['left2', 'right1', 'left1', 'right2'];
 
-export const LINES_ROW_PX = 56;
+const LINES_ROW_PX = 56;
 /** What a finger needs for a checkbox. */
-export const LINES_CHECK_PX = 44;
+const LINES_CHECK_PX = 44;
 /** Beside what stands at an end of a line; the style sheet has the same. */
 const GAP_PX = 12;
 /** The right of the second line is written smaller than what was measured. */
@@ -24,7 +27,7 @@ const SMALLER = 12 / 13;
 const RIGHT_MOST = 0.5;
 
 /** How a grid of two lines lays its rows out in a page of so many px. */
-export type LinesLayout = {
+type LinesLayout = {
   /** The cells of a row that has something for its first line, and of one that has not. */
   drawn: readonly DrawnColumn[];
   drawnUnnamed: readonly DrawnColumn[];
@@ -32,6 +35,31 @@ export type LinesLayout = {
   /** The line whose right is the wider one. */
   wide: 1 | 2;
 };
+
+/** What a grid draws on a narrow page instead of columns side by side. Wide pages load nothing of it. */
+export type NarrowForm = {
+  columns: readonly GridColumn[];
+  className: string | undefined;
+  rowPx: number;
+  checkPx: number;
+  lay: (measured: readonly SizedColumn[], leadPx: number, viewport: number) => LinesLayout;
+  /** Whether a value of the first column names nothing. */
+  isBlank: (value: unknown) => boolean;
+  Header: ComponentType<HeaderProps>;
+};
+
+/** Rows of two lines of these columns. */
+export function narrowForm(columns: TwoLines): NarrowForm {
+  return {
+    columns,
+    className: classes['lines'],
+    rowPx: LINES_ROW_PX,
+    checkPx: LINES_CHECK_PX,
+    lay: layLines,
+    isBlank,
+    Header: LinesHeader,
+  };
+}
 
 /** @param measured the columns, as wide as what they hold */
 export function layLines(measured: readonly SizedColumn[], leadPx: number, viewport: number): LinesLayout {
@@ -65,3 +93,23 @@ export function layLines(measured: readonly SizedColumn[], leadPx: number, viewp
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
+
+type HeaderProps = { drawn: readonly DrawnColumn[]; sort: readonly GridSort[]; lead: number };
+
+/** The headings of rows of two lines: what a screen reader says of their cells. Nobody sees them or goes to them. */
+const LinesHeader = memo(function LinesHeader({ drawn, sort, lead }: HeaderProps) {
+  return (
+    <div className={classes['header']} role="row" aria-rowindex={1}>
+      {lead > 0 && (
+        <div role="columnheader" aria-colindex={1}>
+          Select
+        </div>
+      )}
+      {drawn.map(({ column, index }) => (
+        <div key={column.key} role="columnheader" aria-colindex={index + lead + 1} aria-sort={sortedAs(sort, column)}>
+          <PlainText text={column.label} />
+        </div>
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { keepFocus } from '#ui/browser/keepFocus.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import classes from './States.module.css';
+
+type Props = {
+  /** Why there is nothing, or what happened. */
+  title: ReactNode;
+  /** The way out that is likely to help. */
+  action?: { label: string; run: () => void } | undefined;
+  /** Further ways out. */
+  further?: ReactNode;
+  /** What more there is to say: the service's words, whose side it is on, what to do. */
+  children?: ReactNode;
+};
+
+type FailedProps = Props & {
+  /** What is worth quoting to whoever runs the service: the error's code, the request's id. */
+  detail?: string | undefined;
+  /** What failed says so at once by itself: this is for whoever comes by. */
+  quiet?: boolean;
+};
+
+/** What stands where nothing is: why, then the way out. */
+export function EmptyState(props: Props) {
+  return <Place {...props} />;
+}
+
+/** What stands where something could not be had. Announced at once, unless it is quiet. */
+export function FailedState({ quiet = false, ...props }: FailedProps) {
+  return <Place {...props} failed={quiet ? 'quietly' : 'aloud'} />;
+}
+
+type PlaceProps = Omit<FailedProps, 'quiet'> & { failed?: 'quietly' | 'aloud' };
+
+function Place({ title, detail, action, further, failed, children }: PlaceProps) {
+  return (
+    <div
+      ref={keepFocus}
+      className={classes['place']}
+      role={failed === 'aloud' ? 'alert' : 'status'}
+      data-failed={failed && true}
+    >
+      <p className={classes['title']}>{title}</p>
+      {children && <div className={classes['more']}>{children}</div>}
+      {detail && <p className={classes['detail']}>{detail}</p>}
+      {(action || further) && (
+        <div className={classes['actions']}>
+          {action && (
+            <Button look={failed ? 'primary' : 'edged'} onClick={action.run}>
+              {action.label}
+            </Button>
+          )}
+          {further}
+        </div>
+      )}
+    </div>
+  );
+}
