@@ -29,7 +29,7 @@ export function loaded<Props extends object>(
     const { opened = true } = props;
     const [begun, setBegun] = useState(opened);
     if (opened && !begun) setBegun(true);
-    const { code: Code, failure, again } = useLater(later, opened ? 'now' : 'never');
+    const { code: Code, failure, again } = useLater(later, opened);
     if (!opened && !begun) return null;
     if (Code) return <Code {...props} />;
     if (!failure) return waiting(props);
@@ -39,31 +39,26 @@ export function loaded<Props extends object>(
   return Object.assign(Part, { ahead: () => later.load() });
 }
 
-/** `ahead` is before it is opened. */
-type Wanted = 'now' | 'ahead' | 'never';
-
-/** The code of a part, once it is there; why it is not, where it is wanted now; and the way to try again. */
-export function useLater<Code>(later: Later<Code>, wanted: Wanted) {
+/** The code of a part, once it is there; where it is wanted, why it did not come; and the way to try again. */
+export function useLater<Code>(later: Later<Code>, wanted: boolean) {
   const [came, setCame] = useState(() => later.code);
-  const [failure, setFailure] = useState<{ error: unknown; wanted: Wanted }>();
+  const [failure, setFailure] = useState<{ error: unknown }>();
   const code = came ?? later.code;
   // what is closed and opened again is asked for again
-  if (wanted === 'never' && failure) setFailure(undefined);
-  // it may have failed ahead of being wanted
-  const due = code === undefined && wanted !== 'never' && failure?.wanted !== wanted;
+  if (!wanted && failure) setFailure(undefined);
+  const due = wanted && code === undefined && !failure;
   useEffect(() => {
     if (!due) return;
     let asked = true;
     later.load().then(
       (loaded) => setCame(() => loaded),
-      // what was asked for ahead fails at the same time as what is asked for now
-      (error) => asked && setFailure({ error, wanted }),
+      (error: unknown) => asked && setFailure({ error }),
     );
     return () => {
       asked = false;
     };
-  }, [later, due, wanted]);
-  return { code, failure: wanted === 'now' && !due ? failure : undefined, again: () => setFailure(undefined) };
+  }, [later, due]);
+  return { code, failure: wanted ? failure : undefined, again: () => setFailure(undefined) };
 }
 
 /** Says that a part of the page could not be loaded. */

@@ -55,7 +55,7 @@ function useLines(
   sort: DevicesState['sort'],
 ): { lines: NarrowForm | undefined; awaited: boolean } {
   const wanted = useTwoLines();
-  const { code, failure } = useLater(twoLines, wanted ? 'now' : 'never');
+  const { code, failure } = useLater(twoLines, wanted);
   const lines = useMemo(() => {
     if (!wanted || !code) return undefined;
     const known = sort.filter(({ field }) => fields.includes(field));

@@ -11,7 +11,7 @@ export function SelectionBar({ toFile, children }: SelectionToolsProps & { child
   const { onlySelected } = useDevices();
   const { count, before, lost } = useSelection();
   const wanted = count > 0 || onlySelected || before !== undefined || lost > 0;
-  const { code: Tools } = useLater(tools, wanted ? 'now' : 'never');
+  const { code: Tools } = useLater(tools, wanted);
   // until they are there the tool bar stays as it is, with whatever is being typed in it
   return wanted && Tools ? <Tools toFile={toFile} /> : children;
 }
