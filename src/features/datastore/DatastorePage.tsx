@@ -1,11 +1,18 @@
-import type { ReactNode } from 'react';
-import { FirstLook } from '#features/datastore/noRows/FirstLook.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { useAutoRefresh } from '#api/autoRefresh.ts';
+import { snippets } from '#api/snippets.ts';
+import { FirstLook } from '#features/datastore/noRows/NoDocuments.tsx';
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
 import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
 import { Results } from '#features/datastore/results/Results.tsx';
 import { Builder } from '#features/datastore/stages/Builder.tsx';
+import { stringify } from '#lib/json/json.ts';
+import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
+import { useConnection } from '#session/session.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
-import { DatastoreHeader } from './DatastoreHeader.tsx';
+import { PageHeader } from '#ui/page/PageHeader.tsx';
+import { PageMenu } from '#ui/page/PageMenu.tsx';
+import { Freshness } from '#ui/states/Freshness.tsx';
 import classes from './DatastorePage.module.css';
 import { DatastorePlace, useDatastore, useEditing } from './DatastorePlace.tsx';
 
@@ -47,4 +54,43 @@ function Split({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** The page's first line: how old the rows are, how they are renewed, and the request to take elsewhere. */
+function DatastoreHeader() {
+  const { state, pages } = useDatastore();
+  const { cancel } = useEditing();
+  const connection = useConnection();
+  const autoRefresh = useAutoRefresh();
+  const { current, request } = pages;
+  const choices = useMemo(
+    () => [linkChoice(state, request), ...snippets(connection, 'pipeline', request)],
+    [connection, state, request],
+  );
+  return (
+    <PageHeader
+      title="Datastore"
+      aside={
+        <>
+          <Freshness
+            asOf={current.data?.fetchedAt}
+            stale={current.isRefetchError}
+            refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel }}
+            autoRefresh={autoRefresh}
+          />
+          {state.collection && <PageMenu label="More of this query" requests={choices} autoRefresh={autoRefresh} />}
+        </>
+      }
+    />
+  );
+}
+
+/** A longer link is cut by programs that it is sent with, in characters. */
+const LINK_MAX = 8000;
+
+/** The link to what is shown, or where it would be too long, the query as JSON, which is understood when it is pasted. */
+function linkChoice(state: DatastoreState, request: object) {
+  const link = new URL(datastorePath(state), location.origin).href;
+  if (link.length <= LINK_MAX) return { label: 'link', text: link };
+  return { label: 'JSON, too long for a link', text: stringify(request, 2) };
 }

@@ -1,11 +1,14 @@
 import { useElementSize } from '@mantine/hooks';
 import { bisectCenter } from 'd3-array';
 import { Fragment, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
-import { pointText } from '#pipeline/documents/chartSeries.ts';
+import { formatCount } from '#lib/counts.ts';
+import { formatTime, type TimeMode } from '#lib/time/time.ts';
+import { type ChartAxis, type ChartPoints, type ChartSeries, pointText } from '#pipeline/documents/chartSeries.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import { AXIS_PX, type ChartLayout, chartLayout } from '#ui/charts/chartLayout.ts';
+import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
+import { countTicks } from '#ui/charts/valueTicks.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { axisText, axisTicks, type ChartRange, type Drawn } from './drawn.ts';
 import classes from './ResultChart.module.css';
 
 type Props = {
@@ -172,4 +175,27 @@ function Cross({ drawn: { xs, lines }, layout: { width, x, panels }, at, label }
       </span>
     </>
   );
+}
+
+/** What is drawn of documents: some of their fields over an axis. */
+export type Drawn = ChartPoints & { axis: ChartAxis; lines: readonly ChartSeries[] };
+
+/** A stretch of the axis, from one point to another, and how many points are within. */
+export type ChartRange = { from: number; to: number; count: number };
+
+/** Room that one label of the axis takes, px. */
+const LABEL_PX = 130;
+
+/** A place on the axis in words. */
+export function axisText(at: number, axis: ChartAxis, mode: TimeMode): string {
+  return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(at);
+}
+
+/** The labels of the axis: times as short as tells them apart, in the zone that is shown. */
+export function axisTicks({ xs, axis }: Drawn, width: number, mode: TimeMode): Tick[] {
+  const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
+  const most = Math.max(2, Math.floor(width / LABEL_PX));
+  if (!axis) return countTicks(from, to, most);
+  const ticks = timeTicks(from, to, most, zoneOf(mode));
+  return mode === 'epoch' ? ticks.map(({ at }) => ({ at, label: String(at) })) : ticks;
 }

@@ -1,23 +1,27 @@
-import { IconPlus, IconTable } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { IconPhotoDown, IconPlus, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
+import { download } from '#lib/fileTarget.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { namesTime } from '#lib/time/time.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipeline/documents/chartSeries.ts';
-import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { timeText } from '#pipeline/documents/fieldsSeen.ts';
 import type { ValueDraft } from '#pipeline/draft/value.ts';
+import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
+import { chartLayout } from '#ui/charts/chartLayout.ts';
+import { pngOf, svgText } from '#ui/charts/savePicture.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import { Chip } from '#ui/values/Chip.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { ChartPlot } from './ChartPlot.tsx';
-import { ChartSave } from './ChartSave.tsx';
-import { ChartValues } from './ChartValues.tsx';
-import { axisText, type ChartRange } from './drawn.ts';
+import { axisText, axisTicks, ChartPlot, type ChartRange, type Drawn } from './ChartPlot.tsx';
 import classes from './ResultChart.module.css';
 
 type Props = {
@@ -165,4 +169,75 @@ function choiceOf(columns: readonly DocumentColumn[], { plot, over }: DatastoreS
   const usual = times.find(({ label }) => label === 'time') ?? times.find(({ label }) => namesTime(label)) ?? times[0];
   const axis = over === undefined ? usual : times.find(({ key }) => key === over);
   return { plots, others: numbers.filter((column) => !plots.includes(column)), axis, times };
+}
+
+const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
+
+/** What is drawn, as numbers, in the order of the axis. */
+function ChartValues({ drawn, documents }: { drawn: Drawn; documents: readonly JsonObject[] }) {
+  const { rows } = drawn;
+  const byKey = useMemo(() => {
+    const fields = [drawn.axis, ...drawn.lines.map(({ column }) => column)];
+    return new Map(fields.map((column) => [column?.key ?? INDEX_COLUMN.key, column]));
+  }, [drawn]);
+  const columns = useMemo(() => [...byKey.values()].map((column) => (column ? plain(column) : INDEX_COLUMN)), [byKey]);
+  const cell = useCallback(
+    (row: number, { key }: GridColumn) => {
+      const column = byKey.get(key);
+      const document = documents[rows[row] ?? -1];
+      return column ? document && valueAt(document, column.path) : row + 1;
+    },
+    [byKey, documents, rows],
+  );
+  return (
+    <div className={classes['values']}>
+      <DataGrid
+        label="Values of the chart"
+        columns={{ all: columns }}
+        rows={{ count: rows.length, cell, version: cell, compact: true }}
+      />
+    </div>
+  );
+}
+
+function plain({ pinned: _, heading: __, ...column }: DocumentColumn): GridColumn {
+  return { ...column, sortable: false };
+}
+
+/** Of the saved picture, px. */
+const SIZE = { width: 1200, panelHeight: 220 };
+
+/** The chart as a picture of its own, in the theme's colours. */
+function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
+  const mode = useTimeMode();
+  const file = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
+  const save = async (extension: string, fileOf: (svg: string) => Promise<Blob> | Blob) => {
+    const layout = chartLayout({ ...drawn, ...SIZE, ticks: axisTicks(drawn, SIZE.width, mode) });
+    try {
+      download(`${file}.${extension}`, await fileOf(svgText(<ChartPicture layout={layout} />)));
+    } catch (error) {
+      showToast({ words: `Not saved: ${error instanceof Error ? error.message : String(error)}` });
+    }
+  };
+  return (
+    <Menu
+      label="Save the chart"
+      align="end"
+      rows={[
+        { label: 'As PNG', run: () => void save('png', pngOf) },
+        { label: 'As SVG', run: () => void save('svg', (svg) => new Blob([svg], { type: 'image/svg+xml' })) },
+      ]}
+      opener={(control) => (
+        <Button
+          {...control}
+          look="plain"
+          icon={<IconPhotoDown size={16} stroke={1.5} aria-hidden />}
+          aria-label="Save"
+          data-tip="Save the chart"
+        >
+          <span className={classes['word']}>Save</span>
+        </Button>
+      )}
+    />
+  );
 }

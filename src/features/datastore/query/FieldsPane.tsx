@@ -2,7 +2,7 @@ import { IconChevronDown, IconColumnInsertLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { useColumnChoice } from '#features/datastore/results/columnChoices.ts';
+import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCount } from '#lib/counts.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';

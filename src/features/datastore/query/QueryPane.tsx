@@ -1,3 +1,4 @@
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '#features/datastore/DatastorePage.module.css';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
@@ -7,7 +8,10 @@ import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Drawer } from '#ui/overlays/dialogs.ts';
-import { RunBar } from './RunBar.tsx';
+import { Elapsed } from '#ui/values/Elapsed.tsx';
+import { Keys } from '#ui/values/Keys.tsx';
+import { Tag } from '#ui/values/Tag.tsx';
+import bar from './RunBar.module.css';
 import { failedField } from './useQueryPane.ts';
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
@@ -65,4 +69,50 @@ function querySentence({ collection, documentID, stages }: Draft): string {
   );
   const subject = [collection.trim() || 'no collection yet', documentID.trim()].filter(Boolean).join(' · ');
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;
+}
+
+/** Run, or Cancel in its place, which the second click of a double click does not mean; and how the draft stands. */
+function RunBar() {
+  const { state, pages } = useDatastore();
+  const { run, cancel, cancelled, waitsFor, edited: changed } = useEditing();
+  const { isFetching: running, data } = pages.current;
+  const edited = changed && state.collection !== '';
+  return (
+    <div className={bar['bar']}>
+      {running ? (
+        <Button
+          className={bar['act']}
+          icon={<IconPlayerStop size={16} aria-hidden />}
+          onClick={({ detail }) => detail < 2 && cancel()}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          className={bar['act']}
+          look="primary"
+          icon={<IconPlayerPlay size={16} aria-hidden />}
+          end={<Keys keys="Ctrl ↵" />}
+          aria-label="Run"
+          data-tip="Run the query"
+          data-tip-keys="Ctrl ↵"
+          disabled={waitsFor !== undefined}
+          onClick={run}
+        >
+          Run
+        </Button>
+      )}
+      {waitsFor && <span className={bar['waits']}>{waitsFor}</span>}
+      {edited && !running && !waitsFor && <Tag tone="attention">edited since the last run</Tag>}
+      <span className={bar['time']} role="status">
+        {running ? (
+          <Elapsed />
+        ) : cancelled ? (
+          'cancelled; nothing has changed'
+        ) : (
+          data && `${edited ? '' : 'last run '}${Math.round(data.latency)} ms`
+        )}
+      </span>
+    </div>
+  );
 }

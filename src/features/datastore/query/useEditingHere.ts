@@ -1,12 +1,18 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { type Failing, rejectionOf } from '#features/datastore/noRows/rejection.ts';
-import { useDraft } from '#features/datastore/useDraft.ts';
-import { replaceStage } from '#pipeline/draft/draft.ts';
+import type { Pages } from '#features/datastore/results/usePages.ts';
+import { type DraftState, identity, useDraft } from '#features/datastore/useDraft.ts';
+import { formatBytes } from '#lib/bytes.ts';
+import { stringify } from '#lib/json/json.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
+import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
+import { compile } from '#pipeline/draft/query.ts';
+import { rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { useKnownFields } from './fieldsStore.ts';
-import { useQueryPane } from './useQueryPane.ts';
-import { type Applied, useQueryRun } from './useQueryRun.ts';
+import { type QueryPaneState, useQueryPane } from './useQueryPane.ts';
 
 export type Editing = ReturnType<typeof useEditingHere>;
 
@@ -41,4 +47,82 @@ export function useEditingHere(applied: Applied) {
         if (stage.collapsed) change(replaceStage(draft, { ...stage, collapsed: false }));
       }),
   };
+}
+
+/** What no service takes, and no address holds, in characters. */
+const PIPELINE_MAX = 1_000_000;
+
+/** What was run last. */
+type Applied = {
+  savedId: string;
+  state: DatastoreState;
+  show: (change: Partial<DatastoreState>, replace?: boolean) => void;
+  pages: Pages;
+  /** The query and page that the rows on the screen belong to. */
+  onScreen: DatastoreState | undefined;
+};
+
+/** Runs what was drafted, gives a run up, and says what became of the last one. */
+function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState) {
+  const { savedId, state, show, pages, onScreen } = applied;
+  const { current } = pages;
+  const { draft } = editing;
+  const [complained, setComplained] = useState(false);
+  const [fault, setFault] = useState<TextFault>();
+  const [cancelled, setCancelled] = useState(false);
+  const [tooLarge, setTooLarge] = useState<{ draft: Draft; words: string }>();
+
+  const run = (next = draft) => {
+    if (fault) return;
+    const says = compile(next);
+    if (!('query' in says)) return pane.complain(() => setComplained(true));
+    const { query, cards } = says;
+    const words = tooMuch(query);
+    if (words) return setTooLarge({ draft: next, words });
+    setCancelled(false);
+    rememberCollection(savedId, query.collection);
+    editing.expect(query, cards);
+    if (identity(query) === identity(state) && state.page === 1) void current.refetch();
+    else show({ ...query, page: 1 });
+  };
+  const cancel = () => {
+    void pages.cancel();
+    setCancelled(true);
+    if (!current.isPlaceholderData || !onScreen) return;
+    // what is shown is the query before: the link says so too
+    editing.expect(onScreen, editing.sent);
+    show(onScreen, true);
+  };
+  return {
+    run: () => run(),
+    /** Takes over a draft and runs it. */
+    apply: (next: Draft) => {
+      editing.change(next);
+      run(next);
+    },
+    cancel,
+    cancelled,
+    /** Whether a run was refused because something is missing. */
+    complained,
+    /** Why nothing was or can be run. */
+    waitsFor: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.words : undefined,
+    /** The JSON is no pipeline, and why; nothing can be run meanwhile. */
+    setFault,
+    byKey: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
+      else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented && !isOverPage(event)) cancel();
+      else return;
+      event.preventDefault();
+    },
+  };
+}
+
+function tooMuch({ pipeline }: Query): string | undefined {
+  const { length } = stringify(pipeline);
+  return length > PIPELINE_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
+}
+
+/** A menu hangs over the page, and closes itself. */
+function isOverPage({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Node && !currentTarget.contains(target);
 }

@@ -1,30 +1,26 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { ExportLine } from '#features/datastore/export/ExportLine.tsx';
-import { AwaitedTable } from '#features/datastore/noRows/AwaitedTable.tsx';
-import { PastTheEnd } from '#features/datastore/noRows/PastTheEnd.tsx';
-import { Rejected, Unplaced } from '#features/datastore/noRows/Refused.tsx';
-import { isUnplaced } from '#features/datastore/noRows/rejection.ts';
-import { WhyNothing } from '#features/datastore/noRows/WhyNothing.tsx';
-import { formatCount } from '#lib/counts.ts';
-import { knownColumns } from '#pipeline/ask/standingFields.ts';
+import { ExportLine } from '#features/datastore/export/ExportMenu.tsx';
+import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.tsx';
+import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
+import { counted, formatCount } from '#lib/counts.ts';
+import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
 import { withRange } from '#pipeline/draft/draft.ts';
-import { draftOf } from '#pipeline/draft/query.ts';
 import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { announce } from '#ui/browser/announce.tsx';
+import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
+import { StatusLine } from '#ui/page/Bars.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
-import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import { JsonView } from '#ui/viewers/JsonView.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
-import { LoadMore } from './LoadMore.tsx';
 import classes from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
 import { ResultsPlace, useResults } from './ResultsPlace.tsx';
-import { ResultsStatus } from './ResultsStatus.tsx';
 
 const ResultChart = loaded(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
   waiting: () => <Waiting label="Loading the chart" rows={6} />,
@@ -73,28 +69,6 @@ function Found() {
       )}
       {settled && landing.notice}
     </>
-  );
-}
-
-/** What stands where an answer is not, or could not be renewed. */
-function Trouble() {
-  const { state, pages, seen } = useDatastore();
-  const { rejected, failing } = useEditing();
-  const columns = useMemo(() => knownColumns(draftOf(state).stages, seen), [state, seen]);
-  const { current } = pages;
-  const { data, error, isFetching } = current;
-  if (rejected) return <Rejected rejected={rejected} />;
-  // a stage that was found and is there no more is not looked for again
-  const searched = failing?.error === error && failing.at >= 0;
-  if (isUnplaced(error) && !searched && !isFetching && data === undefined && state.pipeline.length > 0) {
-    return <Unplaced key={current.errorUpdatedAt} error={error} />;
-  }
-  const awaited = isAwaited(current);
-  if (awaited && columns.length > 0) return <AwaitedTable columns={columns} />;
-  return (
-    <div className={classes['state']} data-awaited={awaited || undefined}>
-      <QueryState query={current} subject="the documents" />
-    </div>
   );
 }
 
@@ -166,4 +140,64 @@ function useNewsSpoken(count: number): void {
   useEffect(() => {
     if (count > 0) announce(`${formatCount(count)} new ${count === 1 ? 'document' : 'documents'}`, 'new documents');
   }, [count]);
+}
+
+/** Loads pages behind those that are there into the same view. */
+function LoadMore() {
+  const { documents, more, full, loading, load } = useResults().rows;
+  if (loading.running) {
+    return (
+      <p className={classes['more']}>
+        <span role="status">{formatCount(loading.progress ?? documents.length)} rows loaded</span>
+        <Button onClick={loading.cancel} aria-label="Cancel loading">
+          Cancel
+        </Button>
+      </p>
+    );
+  }
+  if (full) return <p className={classes['more']}>{formatCount(GATHERED_MAX)} rows are as many as one view holds.</p>;
+  if (more !== 'yes' && !loading.error) return null;
+  const amounts = [1000, GATHERED_MAX].filter((amount) => amount > documents.length);
+  return (
+    <p className={classes['more']}>
+      {loading.error && <span role="alert">Not all were loaded: {loading.error.message}</span>}
+      <Button look="link" onClick={() => load(documents.length + 1)}>
+        Load more
+      </Button>
+      {amounts.map((amount) => (
+        <Button key={amount} look="link" onClick={() => load(amount)}>
+          <span data-spoken="phone">Load </span>up to {formatCount(amount)}
+        </Button>
+      ))}
+    </p>
+  );
+}
+
+/** What is in view, and what the last answer cost. */
+function ResultsStatus({ data }: { data: PipelineAnswer }) {
+  const { page } = useDatastore().state;
+  const { rows, arrangement, following, count } = useResults();
+  const { documents, until, more, fresh } = rows;
+  // that a count took or takes
+  const requests = (count.result ?? count.progress)?.requests;
+  const pages = until > page ? `pages ${formatCount(page)}–${formatCount(until)}` : `page ${formatCount(page)}`;
+  const ready = more === 'yes' && until === page ? ` · page ${formatCount(page + 1)} is ready` : '';
+  const news = following && fresh ? ` · following, ${formatCount(fresh.size)} new` : '';
+  return (
+    <StatusLine
+      wraps
+      aside={
+        <span className={classes['cost']}>
+          {`${formatCount(data.bytes)} bytes in ${Math.round(data.latency)} ms`}
+          {ready}
+        </span>
+      }
+    >
+      {counted(documents.length, 'document')}, {arrangement.fields} fields · {pages}
+      {news}
+      {requests !== undefined && (
+        <span className={classes['narrow']} aria-hidden>{` · counted with ${requests} requests`}</span>
+      )}
+    </StatusLine>
+  );
 }

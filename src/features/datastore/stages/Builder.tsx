@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconUpload } from '@tabler/icons-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -8,16 +8,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { PastePreview } from '#features/datastore/query/PastePreview.tsx';
-import { SourceFields } from '#features/datastore/query/SourceFields.tsx';
-import { HistoryMenu } from '#features/datastore/shelf/HistoryMenu.tsx';
-import { SavedMenu } from '#features/datastore/shelf/SavedMenu.tsx';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import preview from '#features/datastore/query/PastePreview.module.css';
+import source from '#features/datastore/query/SourceFields.module.css';
+import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import { Tag } from '#ui/values/Tag.tsx';
 import classes from './Builder.module.css';
 import { StageList } from './StageList.tsx';
 
@@ -115,4 +119,71 @@ function usePaste(root: RefObject<HTMLElement | null>, take: ((text: string) => 
   return (event: ClipboardEvent) => {
     if (take?.(event.clipboardData.getData('text/plain'))) event.preventDefault();
   };
+}
+
+/** What is asked: a collection, and one document of it if wanted. */
+function SourceFields() {
+  const { collections } = useDatastore();
+  const { draft, change, complaintAt } = useEditing();
+  return (
+    <div className={source['source']}>
+      <FormField label="Collection" complaint={complaintAt('collection')?.message}>
+        {(control) => (
+          <Suggest
+            {...control}
+            placeholder="logs"
+            suggestions={collections}
+            value={draft.collection}
+            onType={(collection) => change({ ...draft, collection }, 'collection')}
+          />
+        )}
+      </FormField>
+      <FormField label="documentID" complaint={complaintAt('documentID')?.message}>
+        {(control) => (
+          <TextField
+            {...control}
+            placeholder="any"
+            value={draft.documentID}
+            onChange={({ currentTarget }) => change({ ...draft, documentID: currentTarget.value }, 'documentID')}
+          />
+        )}
+      </FormField>
+    </div>
+  );
+}
+
+type PastedProps = { pasted: Pasted; onTake: () => void; onLeave: () => void };
+
+/** What was pasted, what each part of it would become, and the choice. */
+function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
+  const { title, notes, stages, converted } = pasted;
+  const count = `${converted} ${converted === 1 ? 'stage' : 'stages'}`;
+  return (
+    <section className={preview['preview']} aria-label="What was pasted">
+      <p className={preview['title']} role="status">
+        <IconUpload size={16} stroke={1.5} aria-hidden />
+        <b>{title}</b>
+        <span>{converted === stages.length ? count : `${converted} of ${stages.length} stages can be converted`}</span>
+      </p>
+      <ul className={preview['notes']}>
+        {notes.map((note, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
+          <li key={index}>
+            <code>{note.from}</code>
+            <IconArrowRight size={14} stroke={1.5} aria-label="becomes" />
+            <span>
+              {note.to} {note.extension && <Tag>extension</Tag>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={preview['choice']}>
+        <Button onClick={onTake}>Convert {count}</Button>
+        <Button look="plain" onClick={onLeave}>
+          Leave it
+        </Button>
+        <span>Ctrl Z takes it back</span>
+      </div>
+    </section>
+  );
 }

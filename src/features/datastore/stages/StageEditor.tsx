@@ -1,12 +1,23 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { useChange } from '#features/datastore/DatastorePlace.tsx';
+import { useChange, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { formatCount } from '#lib/counts.ts';
 import { replaceStage } from '#pipeline/draft/draft.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft, StageKind, StageOf } from '#pipeline/draft/stages/kinds.ts';
+import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
+import type { RawDraft } from '#pipeline/draft/stages/raw.ts';
+import { newSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Segmented } from '#ui/controls/Segmented.tsx';
+import { Suggest } from '#ui/inputs/Suggest.tsx';
+import { TagsField } from '#ui/inputs/TagsField.tsx';
+import { TextArea } from '#ui/inputs/TextArea.tsx';
 import { MatchEditor } from './MatchEditor.tsx';
-import { ProjectEditor } from './ProjectEditor.tsx';
-import { RawEditor } from './RawEditor.tsx';
-import { SortEditor } from './SortEditor.tsx';
+import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 
 /** How the stages of each kind are edited. */
@@ -30,6 +41,119 @@ export function StageEditor({ stage, position, complaint }: Props) {
       position={position}
       complaint={complaint}
       onChange={(next, typing) => change((draft) => replaceStage(draft, next), typing)}
+    />
+  );
+}
+
+/** By which fields documents are put in order, the most important first. */
+function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<SortDraft>) {
+  const { seen } = useEditing();
+  const { fields } = stage;
+  return (
+    <div>
+      {fields.map((by, row) => {
+        const place = `stage ${position + 1} field ${row + 1}`;
+        const time = seen.fields.get(by.field.trim())?.time !== undefined;
+        return (
+          <fieldset key={by.key} className={classes['row']} data-sort aria-label={`Sort, ${place}`}>
+            <Suggest
+              data-focus
+              aria-label={`Sort by, ${place}`}
+              aria-invalid={by.key === complaint?.row || undefined}
+              placeholder="field"
+              suggestions={[...seen.fields.keys()]}
+              value={by.field}
+              onType={(field) => onChange({ ...stage, fields: fields.with(row, { ...by, field }) }, `sort ${by.key}`)}
+            />
+            <Pick
+              aria-label={`Direction, ${place}`}
+              options={[
+                { value: 'up', label: time ? 'oldest first' : 'ascending' },
+                { value: 'down', label: time ? 'newest first' : 'descending' },
+              ]}
+              value={by.descending ? 'down' : 'up'}
+              onPick={(way) => onChange({ ...stage, fields: fields.with(row, { ...by, descending: way === 'down' }) })}
+            />
+            <IconButton
+              size="row"
+              label={`Remove sort field, ${place}`}
+              onClick={() => onChange({ ...stage, fields: fields.toSpliced(row, 1) })}
+            >
+              <IconX size={16} stroke={1.5} aria-hidden />
+            </IconButton>
+          </fieldset>
+        );
+      })}
+      <Button
+        look="link"
+        size="row"
+        icon={<IconPlus size={14} aria-hidden />}
+        aria-label={`Add a sort field to stage ${position + 1}`}
+        onClick={() => onChange({ ...stage, fields: [...fields, newSortField()] })}
+      >
+        Field
+      </Button>
+    </div>
+  );
+}
+
+/** Which fields stay, or which go; documentID stays unless it is dropped by hand. */
+function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDraft>) {
+  const { seen } = useEditing();
+  return (
+    <div className={classes['project']}>
+      <Segmented
+        label={`What happens to the fields of stage ${position + 1}`}
+        options={[
+          { value: 'keep', label: 'Keep' },
+          { value: 'drop', label: 'Drop' },
+        ]}
+        value={stage.keep ? 'keep' : 'drop'}
+        onPick={(choice) => onChange({ ...stage, keep: choice === 'keep' })}
+      />
+      {stage.keep && (
+        <Checkbox
+          label="documentID"
+          aria-label={`Keep documentID, stage ${position + 1}`}
+          checked={stage.documentID}
+          onCheck={(documentID) => onChange({ ...stage, documentID })}
+        />
+      )}
+      <TagsField
+        className={classes['fields']}
+        label={`Fields to ${stage.keep ? 'keep' : 'drop'}, stage ${position + 1}`}
+        placeholder="field, Enter"
+        suggestions={[...seen.fields.keys()]}
+        values={stage.fields}
+        onChange={(fields) => onChange({ ...stage, fields })}
+      />
+    </div>
+  );
+}
+
+/** A longer stage is edited where only what is in view is drawn, in characters. */
+const TEXT_MAX = 200_000;
+
+/** A stage as the JSON it is sent as. */
+function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<RawDraft>) {
+  if (stage.text.length > TEXT_MAX) {
+    return (
+      <p className={classes['hint']}>
+        {formatCount(stage.text.length)} characters, which are too many for a card. The JSON editor above shows and
+        edits them.
+      </p>
+    );
+  }
+  return (
+    <TextArea
+      mono
+      data-focus
+      className={classes['raw']}
+      aria-label={`Stage ${position + 1} as JSON`}
+      aria-invalid={complaint ? true : undefined}
+      rows={Math.min(12, Math.max(3, stage.text.split('\n').length))}
+      value={stage.text}
+      onChange={({ currentTarget }) => onChange({ ...stage, text: currentTarget.value }, `raw ${stage.key}`)}
     />
   );
 }

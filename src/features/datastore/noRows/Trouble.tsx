@@ -1,20 +1,51 @@
+import { useMemo } from 'react';
 import type { ApiError } from '#api/apiError.ts';
 import { snippets } from '#api/snippets.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import results from '#features/datastore/results/Results.module.css';
+import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import { counted } from '#lib/counts.ts';
 import type { FailingStage } from '#pipeline/ask/failingStage.ts';
+import { knownColumns } from '#pipeline/ask/standingFields.ts';
+import { arranged } from '#pipeline/documents/columnChoice.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { type Draft, replaceStage } from '#pipeline/draft/draft.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
 import { useConnection } from '#session/session.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { problemDetail } from '#ui/states/Problem.tsx';
+import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
 import { FailedState } from '#ui/states/States.tsx';
-import { type Failing, findFailing, isRefusal, type Rejection } from './rejection.ts';
+import { type Failing, findFailing, isRefusal, isUnplaced, type Rejection } from './rejection.ts';
+
+/** What stands where an answer is not, or could not be renewed. */
+export function Trouble() {
+  const { state, pages, seen } = useDatastore();
+  const { rejected, failing } = useEditing();
+  const columns = useMemo(() => knownColumns(draftOf(state).stages, seen), [state, seen]);
+  const { current } = pages;
+  const { data, error, isFetching } = current;
+  if (rejected) return <Rejected rejected={rejected} />;
+  // a stage that was found and is there no more is not looked for again
+  const searched = failing?.error === error && failing.at >= 0;
+  if (isUnplaced(error) && !searched && !isFetching && data === undefined && state.pipeline.length > 0) {
+    return <Unplaced key={current.errorUpdatedAt} error={error} />;
+  }
+  const awaited = isAwaited(current);
+  if (awaited && columns.length > 0) return <AwaitedTable columns={columns} />;
+  return (
+    <div className={results['state']} data-awaited={awaited || undefined}>
+      <QueryState query={current} subject="the documents" />
+    </div>
+  );
+}
 
 /** The part of the query that the service refused, which says so itself too, and the ways on. */
-export function Rejected({ rejected }: { rejected: Rejection }) {
+function Rejected({ rejected }: { rejected: Rejection }) {
   const { error, refetch } = useDatastore().pages.current;
   const { draft, apply, edit } = useEditing();
   const { at, name, message, failing } = rejected;
@@ -53,7 +84,7 @@ export function Rejected({ rejected }: { rejected: Rejection }) {
  * A refusal that names no part of the query: which stage it is about is found out. A service that fails is asked more than
  * to try again only by whoever wants it.
  */
-export function Unplaced({ error }: { error: ApiError }) {
+function Unplaced({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
   const { onFailing } = useEditing();
   const { page } = state;
@@ -123,3 +154,19 @@ function requestsWords(requests: number, repeated = false): string {
 function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+/** The grid of documents that are on their way, where its columns are known from others of the collection. */
+function AwaitedTable({ columns: expected }: { columns: readonly DocumentColumn[] }) {
+  const { savedId, state } = useDatastore();
+  const { choice } = useColumnChoice(savedId, state.collection);
+  const columns = useMemo(() => arranged(expected, choice).visible, [expected, choice]);
+  return (
+    <DataGrid
+      label="Documents to come"
+      columns={{ all: columns }}
+      rows={{ count: 0, cell: nothing, version: columns, waiting: true, busy: true }}
+    />
+  );
+}
+
+function nothing(): undefined {}

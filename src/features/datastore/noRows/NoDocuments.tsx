@@ -1,0 +1,193 @@
+import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { identity } from '#features/datastore/useDraft.ts';
+import { lastPage } from '#pipeline/ask/countRows.ts';
+import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/ask/whyNothing.ts';
+import { type Draft, EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
+import { newCard } from '#pipeline/draft/stages/card.ts';
+import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import { conditionSentence, newCondition } from '#pipeline/draft/stages/match.ts';
+import { newSortField } from '#pipeline/draft/stages/sort.ts';
+import { TYPE_NAMES } from '#pipeline/draft/value.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+import first from './FirstLook.module.css';
+import classes from './WhyNothing.module.css';
+
+/** A query without documents: why, as far as a few requests tell, and what mends it. */
+export function WhyNothing() {
+  const { state, ask } = useDatastore();
+  const editing = useEditing();
+  // the cards that the empty answer belongs to
+  const draft = editing.edited ? draftOf(state) : editing.draft;
+  const why = useWork<never, Why>(identity(state), (signal) =>
+    whyNothing(
+      draft,
+      async (query) => {
+        const { documents, total } = await ask(query, 1, signal);
+        return { rows: total ?? documents.length, more: total === undefined && documents.length > 1 };
+      },
+      signal,
+    ),
+  );
+  const { result, running, error } = why;
+  const collection = draft.collection.trim();
+  const restricted = draft.documentID.trim() !== '' || draft.stages.some(({ enabled }) => enabled);
+  if (!restricted || result?.collectionEmpty) {
+    return (
+      <EmptyState title={`“${collection}” gives no documents`}>
+        It is empty, or there is no collection of this name: the service answers both alike.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={`No document in ${collection} passes this query`}
+      further={
+        running ? (
+          <Button onClick={why.cancel}>Cancel</Button>
+        ) : (
+          !result && <Button onClick={why.start}>Why no results?</Button>
+        )
+      }
+    >
+      {running && <p>Trying it without each condition …</p>}
+      {error && <p>It could not be found out: {error.message}</p>}
+      {result && <Tried why={result} onMend={editing.apply} />}
+    </EmptyState>
+  );
+}
+
+function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend: (draft: Draft) => void }) {
+  return (
+    <>
+      {attempts.every(({ rows }) => rows === 0) && (
+        <p>No single condition is to blame: without any one of them there is nothing either.</p>
+      )}
+      <ul className={classes['tried']} aria-label="What was tried">
+        {attempts.map((attempt) => (
+          <li
+            key={`${attempt.kind} ${attempt.type} ${attempt.condition?.key}`}
+            data-none={attempt.rows === 0 || undefined}
+          >
+            {attempt.rows > 0 ? <IconAlertTriangle size={16} aria-hidden /> : <IconMinus size={16} aria-hidden />}
+            <span>{attemptWords(attempt)}</span>
+            <b>{attempt.rows === 0 ? '0' : `${attempt.rows}${attempt.more ? ', more' : ''}`}</b>
+            {attempt.rows > 0 ? (
+              <Button look="link" onClick={() => onMend(attempt.draft)}>
+                {attempt.type ? `Make it ${TYPE_NAMES[attempt.type]}` : 'Drop it'}
+              </Button>
+            ) : (
+              <span />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Found with {requests} requests{cut && '; there was more to try than is asked at once'}.
+      </p>
+    </>
+  );
+}
+
+function attemptWords({ kind, condition, type }: Attempt): string {
+  if (kind === 'documentID' || !condition) return 'without the documentID';
+  if (kind === 'type' && type) {
+    return `${conditionSentence(condition)} as ${TYPE_NAMES[type]}, not ${TYPE_NAMES[condition.value.type]}`;
+  }
+  return `without ${conditionSentence(condition)}`;
+}
+
+type Props = {
+  /** The last page was found; it is to be shown instead. */
+  onFound: (page: number) => void;
+};
+
+/** A page beyond the last: looks for the last one, and goes there. */
+export function PastTheEnd({ onFound }: Props) {
+  const { state, ask, show } = useDatastore();
+  const { page } = state;
+  const looking = async (signal: AbortSignal, tell: (requests: number) => void) => {
+    let requests = 0;
+    const last = await lastPage(
+      async (asked) => {
+        const { documents } = await ask(state, asked, signal);
+        requests++;
+        tell(requests);
+        return documents.length;
+      },
+      page,
+      signal,
+    );
+    if (last > 0) onFound(last);
+    return last;
+  };
+  const { progress = 0, result, error } = useWork<number, number>(`${page}`, looking, { atOnce: true });
+  const first = { label: 'First page', run: () => show({ page: 1 }) };
+  return (
+    <EmptyState title={`Page ${page.toLocaleString('en')} is past the end`} action={first}>
+      {error
+        ? `Where the end is could not be found out: ${error.message}`
+        : result === 0
+          ? 'There are no documents at all.'
+          : `Looking for the last page, ${progress} requests …`}
+    </EmptyState>
+  );
+}
+
+/** Before the first run: collections a click away, an example to look at, and what else may be done. */
+export function FirstLook() {
+  const { collections, extensions } = useDatastore();
+  const { apply, change } = useEditing();
+  return (
+    <EmptyState
+      title={collections.length > 0 ? 'Choose a collection, or write a query' : 'Name a collection, then Run'}
+    >
+      {collections.length > 0 ? (
+        <>
+          <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>
+          <div className={first['collections']}>
+            {collections.map((collection) => (
+              <Button key={collection} onClick={() => apply({ ...EMPTY_DRAFT, collection })}>
+                {collection}
+              </Button>
+            ))}
+          </div>
+        </>
+      ) : (
+        <p>The service has no list of collections; a name that was run once is offered from then on.</p>
+      )}
+      <p>Fields and their types are learned from the documents you see.</p>
+      <p>
+        <Button onClick={() => change(exampleDraft(collections[0] ?? '', extensions))}>Start from an example</Button>
+      </p>
+      <p>Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.</p>
+    </EmptyState>
+  );
+}
+
+/** A pipeline that shows what can be asked; what the service does not run beyond the interface stays out. */
+function exampleDraft(collection: string, extensions: readonly string[]): Draft {
+  const operators = extensions.includes('operators');
+  const condition = newCondition('temperature', { type: 'number', text: '25' });
+  const match: StageDraft = {
+    ...newCard(),
+    kind: 'match',
+    conditions: [operators ? { ...condition, operator: 'above' } : condition],
+  };
+  const sort: StageDraft = { ...newCard(), kind: 'sort', fields: [newSortField('time', true)] };
+  const project: StageDraft = {
+    ...newCard(),
+    kind: 'project',
+    keep: true,
+    fields: ['time', 'temperature'],
+    documentID: true,
+  };
+  return {
+    collection,
+    documentID: '',
+    stages: extensions.includes('sort') ? [match, sort, project] : [match, project],
+  };
+}
