@@ -1,10 +1,10 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
-import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { piecesOf } from '#lib/invisible.ts';
+import { isJsonObject, type JsonObject, stringify } from '#lib/json/json.ts';
 import { parse } from '#lib/json/jsonText.ts';
 import { ApiError, kindOf } from './apiError.ts';
 import { type Connection, hostOf } from './connection.ts';
 import { httpRequest } from './request.ts';
-import { wordsOf } from './serviceWords.ts';
 
 /** What every response body is, success or error: an object with `code` and `message`, other fields beside them. */
 type Envelope = { code: string; message: string; [field: string]: unknown };
@@ -132,4 +132,18 @@ const STATUS_SENTENCES: Record<number, string> = {
 /** Whether a refusal without the interface's envelope says enough by its status. */
 function speaksForItself(status: number): boolean {
   return status >= 500 || status in STATUS_SENTENCES;
+}
+
+/** The longest that a service is quoted. */
+const QUOTED_MAX = 300;
+
+/** What a service said, fit to be shown: whatever is no text as its JSON, cut when long, with hidden characters named. */
+function wordsOf(said: unknown): string {
+  if (said === undefined || said === null) return '';
+  const text = typeof said === 'string' ? said : stringify(said);
+  // half of a character is none
+  const quoted = text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  return piecesOf(quoted.toWellFormed())
+    .map(({ text: piece, invisible }) => (invisible ? `[${piece}]` : piece))
+    .join('');
 }

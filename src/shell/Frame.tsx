@@ -1,19 +1,23 @@
-import type { ReactNode } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useIsFetching } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { loadAhead } from '#lib/later.ts';
+import { storageWorks } from '#lib/storage.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
+import { pageSearch, singleKeys, TAKES_TEXT } from '#ui/browser/letterKeys.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { NoticePlace } from '#ui/notices/NoticePlace.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Arrival, keepFocus } from './Arrival.tsx';
-import { OfflineBanner, StorageBanner } from './banners.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { useTimeInUrl } from './timeInUrl.ts';
-import { useFrameKeys } from './useFrameKeys.ts';
-import { useLoadAhead } from './useLoadAhead.ts';
 
 const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 
@@ -47,4 +51,80 @@ export function Frame({ children }: { children: ReactNode }) {
       <LockWarning />
     </div>
   );
+}
+
+/** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */
+function useFrameKeys() {
+  // undefined until they are first asked for: their code is loaded then
+  const [listed, setListed] = useState<boolean>();
+  const [on, setOn] = useSetting(singleKeys);
+  useWindowEvent('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (!on || ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TAKES_TEXT))) return;
+    const search = key === '/' && pageSearch();
+    if (search) search.focus();
+    else if (key === '?') setListed(true);
+    else return;
+    event.preventDefault();
+  });
+  return {
+    wanted: listed !== undefined,
+    listed: listed ?? false,
+    list: useCallback(() => setListed(true), []),
+    close: () => setListed(false),
+    on,
+    setOn,
+  };
+}
+
+/** How long nothing must have been asked for: until then it may be in the way of what somebody waits for; ms. */
+const QUIET_MS = 3000;
+
+/** Loads the code of what is likely to be wanted next while nothing else is at work, unless data is to be saved. */
+function useLoadAhead(): void {
+  const quiet = useIsFetching() === 0;
+  useEffect(() => {
+    if (!quiet || savesData()) return;
+    let stop = () => {};
+    const timer = setTimeout(() => {
+      stop = loadAhead();
+    }, QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [quiet]);
+}
+
+function savesData(): boolean {
+  return matchMedia('(prefers-reduced-data: reduce)').matches;
+}
+
+/** Says that the browser has no network; what was loaded stays, and a service on this computer still answers. */
+function OfflineBanner() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  if (online) return null;
+  return (
+    <NoticeLine title="You are offline.">What is shown was loaded before; it is renewed once you are back.</NoticeLine>
+  );
+}
+
+/** Says once that the browser refuses to store: everything works, but only until the page is left. */
+function StorageBanner() {
+  const [blocked, setBlocked] = useState(() => !storageWorks());
+  if (!blocked) return null;
+  return (
+    <NoticeLine title="Your browser blocks storage:" onDismiss={() => setBlocked(false)}>
+      session and settings last until this page is closed or reloaded.
+    </NoticeLine>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
 }

@@ -1,8 +1,15 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
-import { HOST_CONNECTION, removeConnection, type ShownConnection, saveConnection } from '#session/connections.ts';
+import {
+  HOST_CONNECTION,
+  removeConnection,
+  type SavedConnection,
+  type ShownConnection,
+  saveConnection,
+} from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -13,7 +20,6 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionsPage.module.css';
-import { COMPLAINTS, type ConnectionDraft, connectionOf, draftOf } from './connectionDraft.ts';
 
 type Props = {
   connection: ShownConnection;
@@ -156,3 +162,33 @@ function Fields({ form, host, isHosts, isNew }: FieldsProps) {
 function takeFocus(input: HTMLInputElement | null): void {
   input?.focus();
 }
+
+/** What is typed about a connection; '' leaves the first page and the extensions to the host. */
+type ConnectionDraft = ReturnType<typeof draftOf>;
+
+function draftOf({ name, baseUrl, firstPage, extensions, identity }: ShownConnection) {
+  return {
+    identity,
+    name,
+    baseUrl,
+    firstPage: firstPage === undefined ? '' : String(firstPage),
+    extensions: extensions === undefined ? '' : extensions.toSorted().join() || 'none',
+  };
+}
+
+function connectionOf({ name, baseUrl, firstPage, extensions, identity }: ConnectionDraft) {
+  return {
+    identity,
+    name: name.trim(),
+    baseUrl: normalizeBaseUrl(baseUrl),
+    ...(firstPage.trim() && { firstPage: Number(firstPage) }),
+    ...(extensions && { extensions: extensions === 'none' ? [] : extensions.split(',') }),
+  } satisfies Omit<SavedConnection, 'id'>;
+}
+
+/** What is wrong with a field, where something is. */
+const COMPLAINTS = {
+  name: (name: string) => (name.trim() ? undefined : 'Name the connection.'),
+  baseUrl: baseUrlComplaint,
+  firstPage: (page: string) => (/^\d{0,9}$/.test(page.trim()) ? undefined : 'Enter a whole number such as 0 or 1.'),
+};

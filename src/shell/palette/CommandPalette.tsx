@@ -15,20 +15,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
+import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { type FoundDevices, useDevicesFound } from '#api/list/useDevicesFound.ts';
+import type { Selection } from '#fleet/shown/selection.ts';
 import { formatCount } from '#lib/counts.ts';
 import { TIME_MODES } from '#lib/time/time.ts';
-import { ABOUT, CONNECTIONS } from '#paths/addresses.ts';
+import { ABOUT, COMPARE, CONNECTIONS } from '#paths/addresses.ts';
+import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import { lastPlace } from '#paths/lastPlaces.ts';
+import { savedViews } from '#paths/savedViews.ts';
+import { useConnectionInUse } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
 import { PLACES } from '#shell/sidebar/places.ts';
 import { TIME_MODE_LABELS } from '#shell/sidebar/TimeControl.tsx';
 import { useChooseTimeMode } from '#shell/timeInUrl.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
-import { useDevicePlaces } from './useDevicePlaces.ts';
 
 /** Places that are gone to from here and from the menu of the connection. */
 const FURTHER_PLACES = [
@@ -144,4 +150,34 @@ function matching(groups: readonly PaletteGroup[], typed: string): PaletteGroup[
     ...group,
     rows: group.rows.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
   }));
+}
+
+/** Where the devices of the connection can be looked at otherwise: side by side, and in the views that were saved. */
+function useDevicePlaces() {
+  const { id } = useConnection();
+  const { id: savedId } = useConnectionInUse();
+  const [{ views }] = useSetting(savedViews(savedId));
+  const selected = selectedFew(shownFleetOf(id).selection);
+  const last = lastPlace(COMPARE);
+  const comparisons = [
+    ...(selected.length >= 2
+      ? [
+          {
+            label: `Compare the ${formatCount(selected.length)} selected devices`,
+            path: comparePath({ deviceIDs: selected, different: false }),
+          },
+        ]
+      : []),
+    ...(last === COMPARE ? [] : [{ label: 'Compare the devices compared last', path: last }]),
+  ];
+  return { comparisons, views };
+}
+
+/** The IDs of the selected devices where there are no more than can be compared. */
+function selectedFew(selection: Selection): readonly string[] {
+  const { fleet, count } = selection;
+  if (count > COMPARED_MAX) return [];
+  const column = fleet.columnOf('deviceID');
+  const ids = [...selection.snapshot().rows()].map((row) => fleet.value(row, column));
+  return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[]; // filtered so
 }
