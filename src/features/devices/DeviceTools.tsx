@@ -1,19 +1,23 @@
-import { IconArrowRight, IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import { IconArrowRight, IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
 import { DeviceColumns } from '#features/devices/columns/DeviceColumns.tsx';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
 import { ExportDevices } from '#features/devices/export/ExportDevices.tsx';
-import { DeviceFilter } from '#features/devices/filter/DeviceFilter.tsx';
 import { DeviceSelectors } from '#features/devices/filter/DeviceSelectors.tsx';
 import { SearchDevices } from '#features/devices/filter/SearchDevices.tsx';
-import { SelectionBar } from '#features/devices/selection/SelectionBar.tsx';
+import type { SelectionToolsProps } from '#features/devices/selection/SelectionTools.tsx';
+import { CHECK } from '#fleet/model/joined.ts';
 import { formatCount } from '#lib/counts.ts';
+import { Later } from '#lib/later.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
 import { ToolBar } from '#ui/page/Bars.tsx';
-import { loaded } from '#ui/states/loaded.tsx';
+import { loaded, useLater } from '#ui/states/loaded.tsx';
 import classes from './DevicesPage.module.css';
-import { useDeviceList, useDevices } from './DevicesPlace.tsx';
+import { useDeviceList, useDevices, useSelection } from './DevicesPlace.tsx';
 
 const DeviceSheet = loaded(async () => (await import('./tools.ts')).DeviceSheet);
 
@@ -88,4 +92,44 @@ function CompactRows() {
 function OpenSheet() {
   const { sheet } = useDevices();
   return sheet && <DeviceSheet sheet={sheet} />;
+}
+
+const tools = new Later(async () => (await import('./tools.ts')).SelectionTools);
+
+/** What can be done with the devices selected, in the place of the tool bar; nothing moves. */
+function SelectionBar({ toFile, children }: SelectionToolsProps & { children: ReactNode }) {
+  const { onlySelected } = useDevices();
+  const { count, before, lost } = useSelection();
+  const wanted = count > 0 || onlySelected || before !== undefined || lost > 0;
+  const { code: Tools } = useLater(tools, wanted);
+  // until they are there the tool bar stays as it is, with whatever is being typed in it
+  return wanted && Tools ? <Tools toFile={toFile} /> : children;
+}
+
+const FilterPanel = loaded(async () => (await import('./tools.ts')).FilterPanel);
+
+/** Fields whose values are never few: the search looks into them. */
+const SEARCHED = ['deviceID', 'name'];
+
+/** The one way to filter in the browser: fields, and how many rows each of their values would show. */
+function DeviceFilter() {
+  const { fields, filters, facet, setFacet } = useDevices();
+  const filtered = useMemo(() => [...fields.all.filter((field) => !SEARCHED.includes(field)), CHECK], [fields.all]);
+  const count = Object.keys(filters.facets).length + Object.keys(filters.ranges).length;
+  return (
+    <Popover
+      label="Filter"
+      opened={facet !== undefined}
+      onToggle={(open) => setFacet(open ? filtered[0] : undefined)}
+      place={{ width: 460 }}
+      opener={(control) => (
+        <Button {...control} icon={<IconPlus size={16} stroke={1.5} aria-hidden />}>
+          Filter
+          {count > 0 && <b>{count}</b>}
+        </Button>
+      )}
+    >
+      {facet !== undefined && <FilterPanel fields={filtered} field={facet} />}
+    </Popover>
+  );
 }

@@ -1,8 +1,7 @@
 /** What the list opens or shows only at times, as one piece of code. */
 
 export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';
-export { ExportForm } from '#features/devices/export/ExportForm.tsx';
-export { ExportNotice } from '#features/devices/export/ExportNotice.tsx';
+export { ExportForm, ExportNotice } from '#features/devices/export/ExportForm.tsx';
 export { FilterChips } from '#features/devices/filter/FilterChips.tsx';
 export { FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
 export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';

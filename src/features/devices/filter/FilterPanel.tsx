@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
-import { kindOf } from '#fields/deviceField.ts';
-import { counted } from '#lib/counts.ts';
+import { kindOf, wordOf } from '#fields/deviceField.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Group } from '#ui/controls/Group.tsx';
+import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
-import { FacetValues } from './FacetValues.tsx';
 import classes from './FilterPanel.module.css';
 import { type Filters, withoutField } from './filterWords.ts';
 import { TimeRange } from './TimeRange.tsx';
@@ -83,4 +85,93 @@ function takeFocus(element: HTMLElement | null): void {
 function chosenOf({ facets, ranges }: Filters, field: string): string {
   if (ranges[field]) return 'range';
   return facets[field] ? String(facets[field].length) : '';
+}
+
+/** Values listed at a time; the rest is found by typing. */
+const LISTED_MAX = 60;
+/** As many values are found by looking. */
+const FIND_LEAST = 10;
+
+type ValuesProps = {
+  field: string;
+  counts: ReturnType<ViewSnapshot['facet']>;
+  chosen: readonly string[];
+  onChoose: (values: readonly string[]) => void;
+  onClear: () => void;
+};
+
+/** The values of a field, most frequent first; each count is what would be shown with all other filters. */
+function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) {
+  const [text, setText] = useState('');
+  const word = (value: string) => wordOf(kindOf(field), value);
+  if (!counts) return <NoValues field={field} counting={counts === undefined} />;
+  // a chosen value stays to be taken back, even where no row has it any more
+  const gone = chosen.filter((value) => !counts.some((one) => one.value === value));
+  const all = [...counts, ...gone.map((value) => ({ value, count: 0 }))];
+  const fitting = all.filter(({ value }) => word(value).toLowerCase().includes(text.trim().toLowerCase()));
+  const most = Math.max(1, ...counts.map(({ count }) => count));
+  const change = (value: string, on: boolean) => {
+    const next = on ? [...chosen, value] : chosen.filter((one) => one !== value);
+    if (next.length > 0) onChoose(next);
+    else onClear();
+  };
+  return (
+    <div className={classes['side']}>
+      {all.length >= FIND_LEAST && (
+        <SearchField
+          className={classes['find']}
+          aria-label={`Find in ${field}`}
+          placeholder={`Find among ${formatCount(all.length)}`}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      <ul className={classes['values']}>
+        {fitting.slice(0, LISTED_MAX).map(({ value, count }) => (
+          <li key={value} data-chosen={chosen.includes(value) || undefined}>
+            <Checkbox
+              label={value === '' ? <em>{word(value)}</em> : word(value)}
+              aside={<Counted count={count} share={count / most} />}
+              checked={chosen.includes(value)}
+              onCheck={(on) => change(value, on)}
+            />
+          </li>
+        ))}
+      </ul>
+      {fitting.length > LISTED_MAX && (
+        <p className={classes['hint']}>{formatCount(fitting.length - LISTED_MAX)} more: type to find them.</p>
+      )}
+      {fitting.length === 0 && <p className={classes['hint']}>No value.</p>}
+      <div className={classes['sum']}>
+        {`Sum ${formatCount(counts.reduce((sum, { count }) => sum + count, 0))}, counted with your other filters`}
+        {chosen.length > 0 && (
+          <Button look="link" onClick={onClear}>
+            {`Clear ${field}`}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoValues({ field, counting }: { field: string; counting: boolean }) {
+  return (
+    <p className={classes['hint']}>
+      {counting ? 'Counting…' : `${field} has too many different values to list. Search for one: ${field}:text`}
+    </p>
+  );
+}
+
+function Counted({ count, share }: { count: number; share: number }) {
+  return (
+    <>
+      <span className={classes['bar']} style={shareOf(share)} aria-hidden />
+      <span className={classes['number']}>{formatCount(count)}</span>
+    </>
+  );
+}
+
+/** How much of a bar is filled, 0 to 1. */
+function shareOf(share: number): CSSProperties {
+  return { '--share': share } as CSSProperties; // custom properties are not in its type
 }

@@ -1,14 +1,21 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { CONNECTIVITY } from '#contract/device.ts';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceColumns } from '#features/devices/columns/useDeviceColumns.ts';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
+import type { Selection } from '#fleet/shown/selection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { formatCount } from '#lib/counts.ts';
+import { devicePath } from '#paths/device.ts';
+import { currentSession, useConnection } from '#session/session.ts';
 import { singleKeys } from '#ui/browser/letterKeys.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
-import type { DataGridHandle } from '#ui/grid/gridProps.ts';
-import { deviceRows, rowsSelected } from './deviceRows.ts';
-import { useListPlace } from './useListPlace.ts';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import type { DataGridHandle, KeptPlace, PlaceKeeper } from '#ui/grid/gridProps.ts';
+import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 
 /** The devices of a view as rows that lead to their pages. */
 export function DeviceGrid() {
@@ -60,4 +67,73 @@ function useRefreshInPlace(grid: RefObject<DataGridHandle | null>, view: ViewSna
       return row < 0 ? -1 : view.placeOf(row);
     });
   });
+}
+
+/** What a grid asks of the rows of a view, each by its place, from 0. */
+function deviceRows(view: ViewSnapshot) {
+  const { fleet, rows } = view;
+  const idAt = (place: number) => {
+    const id = fleet.value(rows.at(place), fleet.columnOf('deviceID'));
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  };
+  return {
+    idAt,
+    cell: (place: number, { key }: GridColumn) => {
+      const row = rows.at(place);
+      return key === CONNECTIVITY ? (view.joinedValue(key, row) ?? 'unknown') : fleet.value(row, fleet.columnOf(key));
+    },
+    path: (place: number) => {
+      const id = idAt(place);
+      return id === undefined ? undefined : devicePath(id);
+    },
+    warning: (place: number) => {
+      const flaws = fleet.flaws(rows.at(place));
+      return flaws.length > 0 ? `Not as the interface says: ${flaws.join(', ')}` : undefined;
+    },
+    /** Where the device with this ID stands; -1 where it is not shown. */
+    placeOf: (id: string) => {
+      const row = fleet.rowOf(id, fleet.columnOf('deviceID'));
+      return row < 0 ? -1 : view.placeOf(row);
+    },
+  };
+}
+
+/** The selection as the grid sees it. */
+function rowsSelected(
+  view: ViewSnapshot,
+  selection: Selection,
+  idAt: (place: number) => string | undefined,
+): GridSelection {
+  const { rows } = view;
+  const selected = selection.among(rows);
+  return {
+    isSelected: (place) => selection.has(rows.at(place)),
+    all: selected === 0 ? false : selected === rows.count || 'some',
+    select: (from, to, on) => selection.select(rows, on, from, to),
+    clear: () => selection.clear(),
+    rowName: (place) => idAt(place) ?? `row ${formatCount(place + 1)}`,
+  };
+}
+
+type Kept = { place: KeptPlace; id: string | undefined };
+
+/**
+ * Begins a list where it was left: at the same device, wherever that is now. Places are kept by the list's address, beside
+ * what was fetched, and go with it when the session ends.
+ */
+function useListPlace(idAt: (row: number) => string | undefined, rowOf: (id: string) => number): PlaceKeeper {
+  const client = useQueryClient();
+  const { id: connection } = useConnection();
+  const { pathname, search, hash } = useLocation();
+  const address = pathname + search + hash;
+  const [start] = useState(() => {
+    const kept = client.getQueryData<Kept>([connection, 'place', address]);
+    const row = kept?.id === undefined ? -1 : rowOf(kept.id);
+    return kept && (row < 0 ? kept.place : { ...kept.place, row });
+  });
+  const keep = (place: KeptPlace) => {
+    if (currentSession().connection?.id !== connection) return;
+    client.setQueryData<Kept>([connection, 'place', address], { place, id: idAt(place.row) });
+  };
+  return { start, keep };
 }

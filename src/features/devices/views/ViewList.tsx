@@ -1,9 +1,14 @@
 import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useDevices } from '#features/devices/DevicesPlace.tsx';
+import { devicesQuery } from '#api/list/devices.ts';
+import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import { JOINED } from '#fleet/model/joined.ts';
+import { countMatching } from '#fleet/questions/countMatching.ts';
+import { FleetView } from '#fleet/shown/fleetView.ts';
 import { counted, formatCount } from '#lib/counts.ts';
-import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
+import { ALL_DEVICES, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import {
   moved,
   readViewsFile,
@@ -15,12 +20,12 @@ import {
   withView,
 } from '#paths/savedViews.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { FileActions } from '#ui/controls/FileActions.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
-import { useViewCounts, type ViewCount } from './useViewCounts.ts';
 import classes from './ViewList.module.css';
 
 type Props = {
@@ -196,4 +201,43 @@ function ViewsFile() {
       {said && <p role="status">{said}</p>}
     </>
   );
+}
+
+/** The devices that a link shows; `elsewhere` where the service would be asked for others than are in memory. */
+type ViewCount = number | 'elsewhere';
+
+const NOT_COUNTED: ReadonlyMap<string, ViewCount> = new Map();
+
+/**
+ * How many devices each of some links to the list shows, counted between frames, in whatever lists are
+ * in memory. Nothing is asked for.
+ */
+function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<string, ViewCount> {
+  const { view } = useDeviceList();
+  const { connection } = useDevices();
+  const client = useQueryClient();
+  const wanted = JSON.stringify(links);
+  const count = useCallback(
+    function* () {
+      const asked = JSON.stringify(stateOf(link).request);
+      const found = new Map<string, ViewCount>();
+      for (const one of JSON.parse(wanted) as string[]) {
+        const { request, search, facets, ranges } = stateOf(one);
+        const own = JSON.stringify(request) === asked;
+        const other = own ? undefined : client.getQueryData(devicesQuery(connection, request).queryKey);
+        const counted = own ? view : other?.state === 'complete' ? new FleetView(other).snapshot : undefined;
+        const count = counted && (yield* countMatching(counted, { search, facets, ranges }, JOINED));
+        if (counted === undefined) found.set(one, 'elsewhere');
+        else if (count !== undefined) found.set(one, count);
+      }
+      return found;
+    },
+    [view, link, wanted, client, connection],
+  );
+  return useSlices(count, { inBackground: true }) ?? NOT_COUNTED;
+}
+
+function stateOf(link: string) {
+  const { searchParams, hash } = new URL(link, 'http://console');
+  return parseDevicesUrl(searchParams, hash).state;
 }
