@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ExactNumber } from '#lib/json/json.ts';
-import { expectedInstead, kindOf, listedFields, recordFields, wordOf } from './deviceField.ts';
-import { sameValue } from './sameValue.ts';
+import { expectedInstead, kindOf, listedFields, recordFields, sameValue, wordOf } from './deviceField.ts';
 
 test('fields of the interface come first, and others keep their order', () => {
   expect(listedFields(['zone', 'admin', 'area']).slice(-3)).toEqual(['lastPairedAt', 'zone', 'area']);

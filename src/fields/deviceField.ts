@@ -1,4 +1,5 @@
 import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, type DeviceField, flagWords } from '#contract/device.ts';
+import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
 import { namesTime } from '#lib/time/time.ts';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
@@ -69,4 +70,19 @@ export function expectedInstead(field: string, value: unknown): string | undefin
   const never = expected === 'number' && (value === undefined || value === null);
   if (expected === undefined || never || typeof value === expected) return undefined;
   return expected === 'string' ? 'text' : expected;
+}
+
+/**
+ * Whether two values of a field say the same. A missing field, null and an empty text are three things; the order of an
+ * object's members is none.
+ */
+export function sameValue(value: unknown, other: unknown): boolean {
+  if (value instanceof ExactNumber || other instanceof ExactNumber) return String(value) === String(other);
+  if (Array.isArray(value) && Array.isArray(other)) {
+    return value.length === other.length && value.every((item, at) => sameValue(item, other[at]));
+  }
+  if (!isJsonObject(value) || !isJsonObject(other)) return Object.is(value, other);
+  const names = Object.keys(value);
+  const has = (name: string) => Object.hasOwn(other, name) && sameValue(value[name], other[name]);
+  return names.length === Object.keys(other).length && names.every(has);
 }

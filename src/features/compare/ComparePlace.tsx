@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
-import { useKnownConnectivity } from '#api/list/knownConnectivity.ts';
+import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { CONNECTIVITY } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type CompareState, comparePath, parseCompareUrl } from '#paths/compare.ts';
@@ -61,4 +61,17 @@ function useCompared() {
 /** A record with what the list knows of the device beside it. */
 function withConnectivity(device: JsonObject | undefined, connectivity: string | undefined): JsonObject | undefined {
   return device && connectivity !== undefined ? { [CONNECTIVITY]: connectivity, ...device } : device;
+}
+
+/**
+ * Which devices are online as far as the list in memory knows, by ID: `online`, `offline` or nothing. Asks for nothing: no
+ * record says it, and the list may never have been opened.
+ */
+function useKnownConnectivity(connectionId: string): (deviceID: string) => string | undefined {
+  const shown = shownFleetOf(connectionId);
+  const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);
+  return (deviceID) => {
+    const row = fleet?.rowOf(deviceID, fleet.columnOf('deviceID')) ?? -1;
+    return row < 0 ? undefined : view.joinedValue(CONNECTIVITY, row) || undefined;
+  };
 }

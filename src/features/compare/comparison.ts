@@ -1,5 +1,4 @@
-import { kindOf, recordFields } from '#fields/deviceField.ts';
-import { sameValue } from '#fields/sameValue.ts';
+import { kindOf, recordFields, sameValue } from '#fields/deviceField.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 
 /** One field of the devices that are compared, in their order; a device that is not there has none. */

@@ -1,18 +1,22 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { onlineQuery } from '#api/list/devices.ts';
 import { drawWord } from '#fields/FieldWord.tsx';
+import { formatCount } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
+import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { LongText } from '#ui/viewers/LongText.tsx';
 import classes from './DeviceIdentity.module.css';
+import page from './DevicePage.module.css';
 import { useDevice } from './DevicePlace.tsx';
-import { DevicePosition } from './DevicePosition.tsx';
 import { devicesOf } from './RecordPane.tsx';
 
 /** What tells a device from others at a glance. */
@@ -76,4 +80,35 @@ function lastPaired(time: unknown): string {
   if (isNever(time)) return 'never paired';
   const ago = typeof time === 'number' ? formatTime(time, 'relative', Date.now()) : undefined;
   return ago ? `last paired ${ago}` : '';
+}
+
+/** Where the device stands in the list it was opened from, and the way to those beside it; J and K go there too. */
+export function DevicePosition() {
+  const { place, count, hasPrevious, hasNext, previous, next, focus } = useDevice().neighbours;
+  useLetterKeys({ j: () => next(), k: () => previous() });
+  if (place < 0) return null;
+  return (
+    <nav className={page['position']} aria-label="Devices of the list">
+      <span>{`${formatCount(place + 1)} of ${formatCount(count)}`}</span>
+      <IconButton
+        label="Previous device"
+        keys="K"
+        disabled={!hasPrevious}
+        // the page is another one after each step: the button that was pressed has the focus again
+        autoFocus={focus === 'previous'}
+        onClick={() => previous(true)}
+      >
+        <IconChevronLeft size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Next device"
+        keys="J"
+        disabled={!hasNext}
+        autoFocus={focus === 'next'}
+        onClick={() => next(true)}
+      >
+        <IconChevronRight size={16} stroke={1.5} aria-hidden />
+      </IconButton>
+    </nav>
+  );
 }

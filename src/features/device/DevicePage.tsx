@@ -14,10 +14,9 @@ import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { DeviceIdentity } from './DeviceIdentity.tsx';
+import { DeviceIdentity, DevicePosition } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DevicePlace, useDevice } from './DevicePlace.tsx';
-import { DevicePosition } from './DevicePosition.tsx';
 import { RecordPane, RecordState } from './RecordPane.tsx';
 
 /** A longer name is cut: the record has the whole. */

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
+import type { Connection } from '#api/connection.ts';
 import { deviceQuery } from '#api/device.ts';
+import { devicesQuery } from '#api/list/devices.ts';
+import { shownFleetOf } from '#api/list/shownFleet.ts';
+import { CONNECTIVITY } from '#contract/device.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
-import { useNeighbours } from './useNeighbours.ts';
 
 type DeviceState = ReturnType<typeof useDeviceState>;
 
@@ -49,4 +53,62 @@ function useDeviceState() {
     showView: (next: typeof view) => void navigate(devicePath(deviceID, path, next) + hash, { replace: true }),
     askFor: (field: string) => void navigate(devicePath(deviceID, field, view) + hash),
   };
+}
+
+/** What a step from one device to the next takes along: its place in the list, and the button that was pressed. */
+type Step = { place: number; focus?: 'previous' | 'next' };
+
+/**
+ * Where a device stands in the list that was shown last, as it is filtered and sorted, and the way to the devices before
+ * and after it. Nothing of a list that was never opened or is no longer in memory.
+ */
+function useNeighbours(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
+  const list = shownFleetOf(connection.id);
+  const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);
+  // looked at and never asked for: a list stays in memory for as long as somebody does
+  useQuery({ ...devicesQuery(connection, requestOf(list.key)), enabled: false });
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const column = fleet?.columnOf('deviceID') ?? -1;
+  const idAt = (place: number) => {
+    const id = fleet?.value(view.rows.at(place), column);
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  };
+  // an ID may stand in a list more than once
+  const hint = isJsonObject(state) && typeof state['place'] === 'number' ? state['place'] : -1;
+  const row = fleet?.rowOf(deviceID, column) ?? -1;
+  const place =
+    hint >= 0 && hint < view.rows.count && idAt(hint) === deviceID ? hint : row < 0 ? -1 : view.placeOf(row);
+  const stepTo = (by: 1 | -1): { id: string; place: number } | undefined => {
+    for (let at = place + by; place >= 0 && at >= 0 && at < view.rows.count; at += by) {
+      const id = idAt(at);
+      if (id !== undefined) return { id, place: at };
+    }
+    return undefined;
+  };
+  const [before, after] = [stepTo(-1), stepTo(1)];
+  const go = (to: typeof before, focus?: Step['focus']) => {
+    if (!to) return;
+    const step: Step = { place: to.place, ...(focus && { focus }) };
+    // a way through a list is one step back
+    void navigate(pathTo(to.id), { replace: true, state: step });
+  };
+  return {
+    /** From 0; -1 when it is not among the rows shown. */
+    place,
+    count: fleet ? view.rows.count : 0,
+    hasPrevious: before !== undefined,
+    hasNext: after !== undefined,
+    previous: (byButton = false) => go(before, byButton ? 'previous' : undefined),
+    next: (byButton = false) => go(after, byButton ? 'next' : undefined),
+    /** Which button brought the page here. */
+    focus: isJsonObject(state) ? state['focus'] : undefined,
+    /** The record as the list has it. */
+    listed: row < 0 || !fleet ? undefined : { device: fleet.record(row) as JsonObject, fetchedAt: fleet.fetchedAt },
+    connectivity: row < 0 ? undefined : view.joinedValue(CONNECTIVITY, place < 0 ? row : view.rows.at(place)),
+  };
+}
+
+function requestOf(key: string): object {
+  return key === '' ? {} : (JSON.parse(key) as object); // the request that the list page made it of
 }

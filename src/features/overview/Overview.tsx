@@ -1,12 +1,25 @@
+import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Connectivity } from '#api/list/useConnectivity.ts';
+import { complaintsAbout, numberThatCame } from '#fleet/model/complaints.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { CHECKS, type Checked } from '#fleet/questions/checks.ts';
+import { devicesInWords } from '#fleet/shown/arrival.ts';
+import { formatCount } from '#lib/counts.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-import { Checks } from './Checks.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
+import { CountWords } from '#ui/values/CountWords.tsx';
+import checks from './Checks.module.css';
 import { FleetSum } from './FleetSum.tsx';
+import { checkPath } from './links.ts';
 import classes from './OverviewPage.module.css';
 import { Products } from './Products.tsx';
 import type { Summary } from './summary.ts';
@@ -81,4 +94,95 @@ function whyUnknown({ fleet }: Summary, { error }: Connectivity): string {
   if (fleet.state === 'reading') return 'Which are online is asked once all devices are here.';
   if (fleet.state === 'incomplete') return 'Which are online is not asked for a part of the devices.';
   return 'asking which are online…';
+}
+
+/** What to look at: how many devices each check concerns, leading to exactly these. Those of none come last. */
+function Checks({ checked }: { checked: Checked | undefined }) {
+  const rows = CHECKS.map((check) => ({ check, count: checked?.counts.get(check) }));
+  const concerned = rows.filter(({ count }) => count !== undefined && count > 0);
+  const others = rows.filter((row) => !concerned.includes(row));
+  return (
+    <Pane title="Checks" count={checked && `${concerned.length} of ${CHECKS.length} to look at`}>
+      {!checked && <Waiting label="Checking the devices" rows={9} height={28} />}
+      {checked && (
+        <ul className={checks['checks']}>
+          {concerned.map(({ check, count = 0 }) => (
+            <li key={check}>
+              <AttentionIcon className={checks['attention']} />
+              <Link className={checks['words']} to={checkPath(check)}>
+                {words(check)} <b>{formatCount(count)}</b>
+              </Link>
+            </li>
+          ))}
+          {others.map(({ check, count }) => (
+            <li key={check} data-none>
+              <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
+              <span className={checks['words']}>
+                {words(check)} <span>{count === undefined ? 'not known' : 'none'}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Pane>
+  );
+}
+
+function words(check: string): string {
+  return check.charAt(0).toUpperCase() + check.slice(1);
+}
+
+/** How many devices there are; while they arrive, how many have, and the way to stop it. */
+export function Arriving({ fleet }: { fleet: Fleet }) {
+  return (
+    <>
+      <span role="status">
+        <CountWords words={devicesInWords(fleet)} />
+      </span>
+      {fleet.state === 'reading' && (
+        <>
+          {' '}
+          <Button size="row" onClick={fleet.cancel}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is wrong with a list that is summed up all the same. */
+export function Complaints({ fleet }: { fleet: Fleet }) {
+  const sentences = fleet.state === 'reading' ? [] : complaintsAbout(fleet);
+  return (
+    <>
+      {fleet.cancelled && (
+        <NoticeLine title="Loading was cancelled.">
+          {`${numberThatCame(fleet, 'devices')} came; the others are missing from every number.`}
+        </NoticeLine>
+      )}
+      {sentences.length > 0 && (
+        <NoticeLine tone="attention" title="Check this list.">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence} </p>
+          ))}
+        </NoticeLine>
+      )}
+    </>
+  );
+}
+
+/** What stands where the numbers, the products and the checks will be. */
+export function Awaited() {
+  return (
+    <div className={classes['awaited']}>
+      <Waiting label="Loading the devices" height={64} />
+      <div aria-hidden>
+        <Waiting label="" rows={12} />
+      </div>
+      <div aria-hidden>
+        <Waiting label="" rows={9} />
+      </div>
+    </div>
+  );
 }

@@ -13,8 +13,7 @@ import { FailedWays } from '#ui/states/FailedWays.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
-import { Arriving, Awaited, Complaints } from './Arriving.tsx';
-import { Overview } from './Overview.tsx';
+import { Arriving, Awaited, Complaints, Overview } from './Overview.tsx';
 import classes from './OverviewPage.module.css';
 import { useOverview, useOverviewUrl } from './useOverview.ts';
 

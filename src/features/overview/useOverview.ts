@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { connectivityOf, joinChecks } from '#api/checks.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { Slices } from '#lib/slices.ts';
 import { type OverviewState, overviewPath, parseOverviewUrl } from '#paths/overview.ts';
 import { useConnection } from '#session/session.ts';
-import { zoneOf } from '#ui/charts/timeScale.ts';
+import { type Zone, zoneOf } from '#ui/charts/timeScale.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import type { Coded, Summary } from './summary.ts';
-import { useSummary } from './useSummary.ts';
+import { type Coded, type Summary, summarize } from './summary.ts';
 
 /** What the list of all devices is asked for with. */
 const WHOLE = JSON.stringify({});
@@ -57,4 +58,58 @@ export function useOverviewUrl() {
     [navigate],
   );
   return { state, dropped, change };
+}
+
+/** Rows that arrive are summed up anew at most this often, in ms, and a quarter of the time at most. */
+const REST_MS = 200;
+const REST_FACTOR = 3;
+
+type Options = {
+  connectivity: Coded | undefined;
+  /** Nobody will say any more which devices are online. */
+  unknowable: boolean;
+  zone: Zone;
+  /** Hears of every whole summary. */
+  onDone: (summary: Summary, connectivity: Coded | undefined) => void;
+};
+
+/**
+ * Sums a list up between frames. The first list is summed up as it arrives; of a refreshed one the summary before stays
+ * until all of the next is there, so that no two numbers are of two moments.
+ */
+function useSummary(fleet: Fleet | undefined, options: Options): Summary | undefined {
+  const { connectivity, unknowable, zone, onDone } = options;
+  const [summary, setSummary] = useState<Summary>();
+  const state = fleet?.state;
+  const refreshed = summary !== undefined && summary.fleet !== fleet && summary.fleet.state === 'complete';
+  const asked = state === 'complete' && fleet !== undefined && fleet.count > 0 && !connectivity && !unknowable;
+  const waiting = refreshed && summary.connected && asked;
+  // computed between frames, beside React
+  useEffect(() => {
+    if (!fleet || waiting) return;
+    const slices = new Slices();
+    let rested = 0;
+    const tell = (part: Summary) =>
+      setSummary((before) => {
+        const old = before && before.fleet !== fleet && before.fleet.state === 'complete';
+        return old ? before : { ...(before?.fleet === fleet && before), ...part };
+      });
+    function* work(list: Fleet): Generator<void> {
+      const began = performance.now();
+      const whole = yield* summarize(list, connectivity, zone, tell);
+      rested = performance.now() + Math.max(REST_MS, REST_FACTOR * (performance.now() - began));
+      setSummary(whole);
+      if (whole.checked) onDone(whole, connectivity);
+    }
+    slices.run(work(fleet));
+    const follow = () => {
+      if (!slices.busy && performance.now() >= rested) slices.run(work(fleet));
+    };
+    const leave = state === 'reading' ? fleet.subscribe(follow) : undefined;
+    return () => {
+      slices.cancel();
+      leave?.();
+    };
+  }, [fleet, state, connectivity, waiting, zone, onDone]);
+  return fleet && summary;
 }

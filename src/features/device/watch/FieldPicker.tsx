@@ -1,21 +1,29 @@
 import { IconEye, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type MouseEvent, useState } from 'react';
-import { deviceQuery } from '#api/device.ts';
+import { type DeviceAnswer, deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { useDevice } from '#features/device/DevicePlace.tsx';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
-import { recordFields } from '#fields/deviceField.ts';
+import { recordFields, sameValue } from '#fields/deviceField.ts';
+import { FieldValue } from '#fields/FieldValue.tsx';
+import { jsonBeginning } from '#lib/beginning.ts';
+import { formatBytes } from '#lib/bytes.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { formatClock } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
+import { Problem } from '#ui/states/Problem.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
-import { FieldAnswer } from './FieldAnswer.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import answered from './FieldAnswer.module.css';
 import classes from './FieldPicker.module.css';
 import type { FieldWatch } from './fieldWatch.ts';
+import { isRejected, outcomeOf, outcomeWords, typeWord } from './outcomeWords.ts';
 import { useFieldWatch } from './useFieldWatch.ts';
 import { WatchLog } from './WatchLog.tsx';
 
@@ -114,4 +122,58 @@ function useTyped(asked: string): [string, (text: string) => void] {
   const current = typed.of === asked ? typed : { of: asked, text: asked };
   if (current !== typed) setTyped(current);
   return [current.text, (text) => setTyped({ of: asked, text })];
+}
+
+type Props = {
+  path: string;
+  answer: DeviceAnswer | undefined;
+  error: Error | null;
+  /** The whole record, which the answer is compared with and never changes. */
+  record: { device: JsonObject; fetchedAt: number };
+};
+
+const JSON_MAX = 80;
+
+/** What the service said about one field: its value, absent, null, rejected or failed, and how the answer came. */
+function FieldAnswer({ path, answer, error, record }: Props) {
+  if (error) {
+    const title = isRejected(error)
+      ? `The service rejects the field “${path}”`
+      : `The field “${path}” could not be fetched`;
+    return <Problem title={title} error={error} />;
+  }
+  if (!answer) return null;
+  const { fetchedAt, latency, bytes } = answer;
+  const outcome = outcomeOf(path, answer);
+  return (
+    <div className={answered['answer']}>
+      <p className={answered['value']} aria-live="polite">
+        <span className={answered['name']}>{path}</span>{' '}
+        {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
+      </p>
+      <div className={answered['facts']}>
+        {outcome.kind === 'value' ? (
+          <p>
+            <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>, {typeWord(outcome.value)}
+          </p>
+        ) : (
+          <p>absent from the answer: the service sent no such field</p>
+        )}
+        <Difference path={path} answer={answer} record={record} />
+        <p>{`fetched ${formatClock(fetchedAt)} in ${Math.round(latency)} ms · ${formatBytes(bytes)}`}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What the record says otherwise; it may be older. */
+function Difference({ path, answer, record }: { path: string; answer: DeviceAnswer; record: Props['record'] }) {
+  const mode = useTimeMode();
+  const { device, fetchedAt } = record;
+  const same =
+    Object.hasOwn(answer.device, path) === Object.hasOwn(device, path) && sameValue(answer.device[path], device[path]);
+  if (same) return null;
+  const outcome = outcomeOf(path, { ...answer, device });
+  const says = outcome.kind === 'absent' ? 'has no such field' : `says ${outcomeWords(path, outcome, mode)}`;
+  return <p className={answered['differs']}>{`the record of ${formatClock(fetchedAt)} ${says}`}</p>;
 }

@@ -1,4 +1,4 @@
-import { sameValue } from '#fields/sameValue.ts';
+import { sameValue } from '#fields/deviceField.ts';
 import { Listeners } from '#lib/listeners.ts';
 
 /** What the service said of a field when it was asked: nothing of it is an answer of its own. */

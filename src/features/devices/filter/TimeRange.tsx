@@ -1,15 +1,17 @@
-import { useState } from 'react';
-import { barsOfRange, rangeOfBars } from '#paths/barRanges.ts';
+import { useCallback, useState } from 'react';
+import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
+import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
 import type { RangeState } from '#paths/ranges.ts';
+import { barsOfRange, rangeOfBars } from '#paths/ranges.ts';
+import { useSlices } from '#ui/browser/useSlices.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
-import { barName } from '#ui/charts/timeScale.ts';
+import { barName, type TimeScale, timeScale } from '#ui/charts/timeScale.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import classes from './FilterPanel.module.css';
 import { dayOf, timeOfDay } from './filterWords.ts';
-import { useTimeBars } from './useTimeBars.ts';
 
 const NEVER = [
   { value: 'not', label: 'leave out' },
@@ -120,4 +122,29 @@ function Day({ label, complaint, disabled, value, onDay }: DayProps) {
       )}
     </FormField>
   );
+}
+
+/** As many bars as there is room for beside the fields. */
+const BARS_MOST = 28;
+
+type TimeBars = { scale: TimeScale; histogram: TimeHistogram };
+
+/** When something happened to the devices that all other filters let through. */
+function useTimeBars(field: string): TimeBars | undefined {
+  const { view } = useDeviceList();
+  const count = useCallback(
+    function* () {
+      const { fleet, filters } = view;
+      const passing = yield* filters.passing(field);
+      const list = Uint32Array.from(passing.rows());
+      const some = { count: list.length, at: (place: number) => list[place] ?? 0 };
+      const { earliest, latest } = yield* timeSpan(fleet, field, some);
+      if (earliest === undefined || latest === undefined) return undefined;
+      const end = earliest <= fleet.fetchedAt ? Math.min(latest, fleet.fetchedAt || latest) : latest;
+      const scale = timeScale(earliest, end, 'local', BARS_MOST);
+      return { scale, histogram: yield* timeHistogram(fleet, field, scale.edges, some) };
+    },
+    [view, field],
+  );
+  return useSlices(view.settled ? count : undefined);
 }
