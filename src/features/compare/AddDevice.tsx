@@ -17,13 +17,10 @@ const WORDS_MAX = 80;
 /** The way to one more device, up to as many as have room. */
 export function AddDevice() {
   const { deviceIDs } = useComparison();
-  const [opened, setOpened] = useState(false);
   const full = deviceIDs.length >= COMPARED_MAX;
   return (
     <Popover
       label="Add a device"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 340, align: 'end' }}
       opener={(control) => (
         <Button
@@ -37,7 +34,7 @@ export function AddDevice() {
         </Button>
       )}
     >
-      {opened && <DeviceChoice onDone={() => setOpened(false)} />}
+      {(close) => <DeviceChoice onDone={close} />}
     </Popover>
   );
 }

@@ -119,8 +119,7 @@ function DeviceFilter() {
   return (
     <Popover
       label="Filter"
-      opened={facet !== undefined}
-      onToggle={(open) => setFacet(open ? filtered[0] : undefined)}
+      held={[facet !== undefined, (open) => setFacet(open ? filtered[0] : undefined)]}
       place={{ width: 460 }}
       opener={(control) => (
         <Button {...control} icon={<IconPlus size={16} stroke={1.5} aria-hidden />}>

@@ -1,5 +1,5 @@
 import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { Link, type NavigateFunction } from 'react-router-dom';
 import { setting } from '#lib/setting.ts';
 import { DEVICES } from '#paths/addresses.ts';
@@ -34,7 +34,6 @@ type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void 
 export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Props) {
   const { id } = useConnectionInUse();
   const [isFolded, fold] = useSetting(folded);
-  const [more, setMore] = useState(false);
   return (
     <header className={classes['side']} data-folded={isFolded || undefined}>
       <div className={classes['brand']}>
@@ -71,8 +70,6 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
       <div className={classes['more']}>
         <Popover
           label="More"
-          opened={more}
-          onToggle={setMore}
           opener={(control) => (
             <button {...control} type="button" className={classes['item']}>
               <IconDots size={16} stroke={1.5} aria-hidden />
@@ -80,9 +77,11 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
             </button>
           )}
         >
-          <div className={classes['sheet']}>
-            <Settings navigate={navigate} onKeys={onKeys} onDone={() => setMore(false)} />
-          </div>
+          {(close) => (
+            <div className={classes['sheet']}>
+              <Settings navigate={navigate} onKeys={onKeys} onDone={close} />
+            </div>
+          )}
         </Popover>
       </div>
     </header>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type HangingPlace, type OpenerProps, useOpener } from './opener.ts';
 import { panel } from './panel.tsx';
 
@@ -7,21 +7,25 @@ const PopoverPanel = panel((panels) => panels.PopoverPanel);
 type Props = {
   /** Names it for a screen reader. */
   label: string;
-  opened: boolean;
-  onToggle: (opened: boolean) => void;
   opener: (control: OpenerProps) => ReactNode;
+  /** Whether it is open and what toggles it, where others do that too; else it knows itself. */
+  held?: readonly [opened: boolean, toggle: (opened: boolean) => void];
   place?: HangingPlace;
-  children: ReactNode;
+  /** Drawn while it is open. */
+  children: ReactNode | ((close: () => void) => ReactNode);
 };
 
 /** What hangs under its opener without a scrim. Escape or a click elsewhere closes it, and that click does its own too. */
-export function Popover({ label, opened, onToggle, opener, place = {}, children }: Props) {
+export function Popover({ label, opener, held, place = {}, children }: Props) {
+  const own = useState(false);
+  const [opened, onToggle] = held ?? own;
   const { hanging, control } = useOpener({ kind: 'dialog', label, opened, onToggle, ahead: PopoverPanel.ahead });
+  const close = () => onToggle(false);
   return (
     <>
       {opener(control)}
-      <PopoverPanel hanging={hanging} opened={opened} onClose={() => onToggle(false)} place={place}>
-        {children}
+      <PopoverPanel hanging={hanging} opened={opened} onClose={close} place={place}>
+        {opened && (typeof children === 'function' ? children(close) : children)}
       </PopoverPanel>
     </>
   );

@@ -23,12 +23,9 @@ const FORMATS: Record<ExportFormat, string> = {
 /** Opens the choice of what is written. */
 export function ExportMenu() {
   const { state } = useResults().work;
-  const [opened, setOpened] = useState(false);
   return (
     <Popover
       label="Export"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 300, align: 'end' }}
       opener={(control) => (
         <Button
@@ -44,7 +41,7 @@ export function ExportMenu() {
         </Button>
       )}
     >
-      <ExportForm onStart={() => setOpened(false)} />
+      {(close) => <ExportForm onStart={close} />}
     </Popover>
   );
 }

@@ -44,43 +44,52 @@ export function Pager() {
   );
 }
 
-function Jump({ page, onJump }: { page: number; onJump: (page: number) => void }) {
-  const [opened, setOpened] = useState(false);
-  const [text, setText] = useState('');
-  const wanted = /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted === undefined) return;
-    setOpened(false);
-    onJump(wanted);
-  };
+/** The way to a page by its number. */
+function Jump({ page, onJump }: JumpProps) {
   return (
     <Popover
       label="Go to a page"
-      opened={opened}
-      onToggle={(next) => {
-        setText(String(page));
-        setOpened(next);
-      }}
       opener={(control) => (
         <Button {...control} look="plain" aria-label="Go to a page" data-jump>
           page {page.toLocaleString('en')}
         </Button>
       )}
     >
-      <form className={classes['bar']} onSubmit={submit}>
-        <TextField
-          className={classes['jump']}
-          aria-label="Page number"
-          aria-invalid={wanted === undefined || undefined}
-          inputMode="numeric"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+      {(close) => (
+        <JumpForm
+          page={page}
+          onJump={(to) => {
+            close();
+            onJump(to);
+          }}
         />
-        <Button type="submit" disabled={wanted === undefined}>
-          Go
-        </Button>
-      </form>
+      )}
     </Popover>
+  );
+}
+
+type JumpProps = { page: number; onJump: (page: number) => void };
+
+function JumpForm({ page, onJump }: JumpProps) {
+  const [text, setText] = useState(String(page));
+  const wanted = /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted !== undefined) onJump(wanted);
+  };
+  return (
+    <form className={classes['bar']} onSubmit={submit}>
+      <TextField
+        className={classes['jump']}
+        aria-label="Page number"
+        aria-invalid={wanted === undefined || undefined}
+        inputMode="numeric"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Button type="submit" disabled={wanted === undefined}>
+        Go
+      </Button>
+    </form>
   );
 }

@@ -33,14 +33,11 @@ export function SavedMenu() {
   const { savedId } = useDatastore();
   const { apply } = useEditing();
   const [saved, setSaved] = useSetting(savedQueries(savedId));
-  const [opened, setOpened] = useState(false);
   const [said, setSaid] = useState('');
   const shelf = { saved, onSaved: setSaved, onSaid: setSaid };
   return (
     <Popover
       label="Saved queries"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 340, align: 'end' }}
       opener={(control) => (
         <Button
@@ -55,18 +52,20 @@ export function SavedMenu() {
         </Button>
       )}
     >
-      <div className={classes['shelf']}>
-        <SavedList
-          {...shelf}
-          onOpen={(query) => {
-            setOpened(false);
-            apply(draftOf(query));
-          }}
-        />
-        <SaveForm {...shelf} />
-        <SavedFile {...shelf} />
-        {said && <p role="status">{said}</p>}
-      </div>
+      {(close) => (
+        <div className={classes['shelf']}>
+          <SavedList
+            {...shelf}
+            onOpen={(query) => {
+              close();
+              apply(draftOf(query));
+            }}
+          />
+          <SaveForm {...shelf} />
+          <SavedFile {...shelf} />
+          {said && <p role="status">{said}</p>}
+        </div>
+      )}
     </Popover>
   );
 }
@@ -160,17 +159,10 @@ export function HistoryMenu() {
   const { savedId } = useDatastore();
   const { apply } = useEditing();
   const [runs, setRuns] = useSetting(pastRuns(savedId));
-  const [opened, setOpened] = useState(false);
   const [search, setSearch] = useState('');
-  const open = (query: Query) => {
-    setOpened(false);
-    apply(draftOf(query));
-  };
   return (
     <Popover
       label="History"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 480, align: 'end' }}
       opener={(control) => (
         <IconButton {...control} label="History">
@@ -178,24 +170,33 @@ export function HistoryMenu() {
         </IconButton>
       )}
     >
-      <div className={classes['shelf']}>
-        <SearchField
-          aria-label="Find in the history"
-          placeholder={`Find in ${runs.length} runs`}
-          value={search}
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
-        <ul className={classes['list']} data-runs aria-label="Runs">
-          {matching(runs, search).map((run) => (
-            <Run key={run.at} run={run} onOpen={open} />
-          ))}
-        </ul>
-        {runs.length > 0 && (
-          <Button look="plain" onClick={() => setRuns([])}>
-            Forget the history
-          </Button>
-        )}
-      </div>
+      {(close) => (
+        <div className={classes['shelf']}>
+          <SearchField
+            aria-label="Find in the history"
+            placeholder={`Find in ${runs.length} runs`}
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+          <ul className={classes['list']} data-runs aria-label="Runs">
+            {matching(runs, search).map((run) => (
+              <Run
+                key={run.at}
+                run={run}
+                onOpen={(query) => {
+                  close();
+                  apply(draftOf(query));
+                }}
+              />
+            ))}
+          </ul>
+          {runs.length > 0 && (
+            <Button look="plain" onClick={() => setRuns([])}>
+              Forget the history
+            </Button>
+          )}
+        </div>
+      )}
     </Popover>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
@@ -30,13 +29,10 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The result up to a stage, without running the whole. */
 export function Peek({ stageKey, position }: Props) {
-  const [opened, setOpened] = useState(false);
   const stage = `stage ${position + 1}`;
   return (
     <Popover
       label={`After ${stage}`}
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 480 }}
       opener={(control) => (
         <Button {...control} look="link" size="row" aria-label={`Peek at the result after ${stage}`}>
@@ -44,7 +40,7 @@ export function Peek({ stageKey, position }: Props) {
         </Button>
       )}
     >
-      {opened && <Result stageKey={stageKey} position={position} />}
+      <Result stageKey={stageKey} position={position} />
     </Popover>
   );
 }

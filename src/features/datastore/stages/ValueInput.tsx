@@ -57,7 +57,6 @@ type TimeProps = { unit: TimeUnit; value: ValueDraft; label: string; onChange: (
 
 /** Writes a moment as the field's own times are written: milliseconds, seconds or ISO text. */
 function TimeHelper({ unit, value, label, onChange }: TimeProps) {
-  const [opened, setOpened] = useState(false);
   const [torn, setTorn] = useState(false);
   const read = readValue(value);
   const time = 'value' in read ? timeOf(read.value, unit) : undefined;
@@ -66,8 +65,6 @@ function TimeHelper({ unit, value, label, onChange }: TimeProps) {
   return (
     <Popover
       label="Choose a time"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 280, align: 'end' }}
       opener={(control) => (
         <IconButton {...control} size="row" label={`Choose a time: ${label}`} tip="Choose a time">

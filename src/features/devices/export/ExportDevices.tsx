@@ -1,5 +1,4 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -16,15 +15,12 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
   const { exporting } = useDevices();
   const { fleet, view } = useDeviceList();
   const selection = useSelection();
-  const [opened, setOpened] = useState(false);
   const { count } = selected ? selection : view.rows;
   const running = useExportState(exporting).kind === 'running';
   if (!fleet) return null;
   return (
     <Popover
       label="Export"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 420, align: 'end' }}
       opener={(control) => (
         <Button
@@ -38,7 +34,7 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
         </Button>
       )}
     >
-      <ExportForm selected={selected} onDone={() => setOpened(false)} />
+      {(close) => <ExportForm selected={selected} onDone={close} />}
     </Popover>
   );
 }

@@ -1,5 +1,5 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { devicesPath } from '#paths/devices.ts';
@@ -19,15 +19,12 @@ const NAME_MAX = 40;
 export const SavedViews = memo(function SavedViews() {
   const { savedId, state } = useDevices();
   const { search } = useDevicesSearch();
-  const [opened, setOpened] = useState(false);
   const [{ views }] = useSetting(savedViews(savedId));
   const link = devicesPath({ ...state, search, preview: '' });
   const current = views.find((view) => view.link === link);
   return (
     <Popover
       label="Saved views"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 360 }}
       opener={(control) => (
         <Button
@@ -50,7 +47,7 @@ export const SavedViews = memo(function SavedViews() {
         </Button>
       )}
     >
-      {opened && <ViewList link={link} onOpened={() => setOpened(false)} />}
+      {(close) => <ViewList link={link} onOpened={close} />}
     </Popover>
   );
 });

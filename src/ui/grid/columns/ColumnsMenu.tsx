@@ -1,5 +1,4 @@
 import { IconColumns3 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -11,12 +10,9 @@ const ColumnsList = loaded(async () => (await import('./ColumnsList.tsx')).Colum
 /** Opens the choice of columns, and says how many of them are shown. */
 export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
   const { shown, others } = columns;
-  const [opened, setOpened] = useState(false);
   return (
     <Popover
       label="Columns"
-      opened={opened}
-      onToggle={setOpened}
       place={{ width: 320, align: 'end' }}
       opener={(control) => (
         <Button
@@ -36,7 +32,7 @@ export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
         </Button>
       )}
     >
-      {opened && <ColumnsList columns={columns} />}
+      <ColumnsList columns={columns} />
     </Popover>
   );
 }
