@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
+import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import { ApiError, isRetryable } from './apiError.ts';
-import { autoRefresh } from './autoRefresh.ts';
 
 const RETRIES_MAX = 2;
 /** How often a page tries again by itself while its service is down. */

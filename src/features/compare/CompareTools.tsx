@@ -1,4 +1,3 @@
-import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippetsOfEach } from '#api/snippets.ts';
 import { kindOf } from '#fields/deviceField.ts';
 import { formatTime, isNever } from '#lib/time/time.ts';
@@ -47,7 +46,6 @@ export function CompareTools() {
 export function CompareAside() {
   const { deviceIDs, queries } = useComparison();
   const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
   const copyTable = useCopyTable();
   const asOf = Math.min(...queries.map(({ data }) => data?.fetchedAt ?? Number.POSITIVE_INFINITY));
   return (
@@ -59,12 +57,10 @@ export function CompareAside() {
           running: queries.some(({ isFetching }) => isFetching),
           run: () => queries.forEach(({ refetch }) => void refetch()),
         }}
-        autoRefresh={autoRefresh}
       />
       <PageMenu
         label="More of this comparison"
         requests={deviceIDs.length > 0 ? snippetsOfEach(connection, deviceIDs) : []}
-        autoRefresh={autoRefresh}
         further={[{ label: 'Copy as table', run: copyTable }, 'line']}
       />
     </>

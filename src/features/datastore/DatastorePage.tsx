@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
 import { FirstLook } from '#features/datastore/noRows/NoDocuments.tsx';
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
@@ -61,7 +60,6 @@ function DatastoreHeader() {
   const { state, pages } = useDatastore();
   const { cancel } = useEditing();
   const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
   const { current, request } = pages;
   const choices = useMemo(
     () => [linkChoice(state, request), ...snippets(connection, 'pipeline', request)],
@@ -76,9 +74,8 @@ function DatastoreHeader() {
             asOf={current.data?.fetchedAt}
             stale={current.isRefetchError}
             refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel }}
-            autoRefresh={autoRefresh}
           />
-          {state.collection && <PageMenu label="More of this query" requests={choices} autoRefresh={autoRefresh} />}
+          {state.collection && <PageMenu label="More of this query" requests={choices} />}
         </>
       }
     />

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
 import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
 import { FieldPicker } from '#features/device/watch/FieldPicker.tsx';
@@ -69,7 +68,6 @@ function Device() {
 function Tools() {
   const { deviceID, query, queryKey } = useDevice();
   const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
   const queryClient = useQueryClient();
   // a phone's header has room for the name alone
   const phone = usePhone();
@@ -85,14 +83,9 @@ function Tools() {
             run: () => void query.refetch(),
             cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
           }}
-          autoRefresh={autoRefresh}
         />
       </span>
-      <PageMenu
-        label="More of this device"
-        requests={snippets(connection, 'device', { deviceID })}
-        autoRefresh={autoRefresh}
-      />
+      <PageMenu label="More of this device" requests={snippets(connection, 'device', { deviceID })} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { memo, useMemo } from 'react';
-import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
 import { tableOnPhone } from '#features/devices/columns/gridSettings.ts';
 import { SavedViews } from '#features/devices/views/SavedViews.tsx';
@@ -78,7 +77,6 @@ type AsideProps = {
 const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
   const { connection, request, cancel, setReconciling } = useDevices();
   const phone = usePhoneMenu();
-  const autoRefresh = useAutoRefresh();
   return (
     <>
       <Freshness
@@ -86,12 +84,10 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
         below
         stale={stale}
         refresh={{ running: refreshing, run: () => void refetch(), cancel: fetching ? cancel : undefined }}
-        autoRefresh={autoRefresh}
       />
       <PageMenu
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
-        autoRefresh={autoRefresh}
         further={[...phone, { label: 'Reconcile an inventory', run: () => setReconciling(true) }, 'line']}
       />
     </>

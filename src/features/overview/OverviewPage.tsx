@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useAutoRefresh } from '#api/autoRefresh.ts';
 import { snippets } from '#api/snippets.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { shareArrived } from '#fleet/shown/arrival.ts';
@@ -71,16 +70,14 @@ type ToolsProps = { query: UseQueryResult<Fleet>; asOf: number | undefined };
 function Tools({ query, asOf }: ToolsProps) {
   const { data: fleet, error, isFetching, refetch } = query;
   const connection = useConnection();
-  const autoRefresh = useAutoRefresh();
   return (
     <>
       <Freshness
         asOf={asOf || undefined}
         stale={Boolean(error && fleet) && fleet?.state !== 'incomplete'}
         refresh={{ running: isFetching, run: () => void refetch() }}
-        autoRefresh={autoRefresh}
       />
-      <PageMenu label="More of this page" requests={snippets(connection, 'devices', {})} autoRefresh={autoRefresh} />
+      <PageMenu label="More of this page" requests={snippets(connection, 'devices', {})} />
     </>
   );
 }

@@ -1,31 +1,33 @@
 import { IconDots } from '@tabler/icons-react';
+import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
-import { type Freshness, intervalLabel } from '#ui/states/Freshness.tsx';
+import { intervalLabel } from '#ui/states/Freshness.tsx';
 
 type Props = {
   /** As in "More of this list". */
   label: string;
   /** The page's request in several notations. */
   requests: readonly { label: string; text: string }[];
-  autoRefresh: Parameters<typeof Freshness>[0]['autoRefresh'];
   /** What the page has no button for. */
   further?: readonly MenuRow[];
 };
 
 /** The ⋯ of a page: what has no button there, or none on a phone. */
-export function PageMenu({ label, requests, autoRefresh, further = [] }: Props) {
+export function PageMenu({ label, requests, further = [] }: Props) {
+  const [every, choose] = useSetting(autoRefresh);
   const rows: MenuRow[] = [
     ...further,
     ...copyRows(requests),
     { heading: 'Auto-refresh' },
-    ...autoRefresh.choices.map((seconds) => ({
+    ...AUTO_REFRESH_SECONDS.map((seconds) => ({
       label: intervalLabel(seconds),
       key: String(seconds),
-      chosen: seconds === autoRefresh.seconds,
-      run: () => autoRefresh.choose(seconds),
+      chosen: seconds === every,
+      run: () => choose(seconds),
     })),
   ];
   return (

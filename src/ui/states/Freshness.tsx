@@ -1,6 +1,8 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
+import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
 import { formatClock, formatIso } from '#lib/time/time.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import classes from './Freshness.module.css';
@@ -14,12 +16,11 @@ type Props = {
   stale?: boolean;
   /** Renews it, and gives that up where that can be done. */
   refresh: { running: boolean; run: () => void; cancel?: (() => void) | undefined };
-  /** How often it is renewed by itself, in seconds; 0 is never. */
-  autoRefresh: { seconds: number; choices: readonly number[]; choose: (seconds: number) => void };
 };
 
 /** How old the data is, the button that renews it, and how often that happens by itself. */
-export function Freshness({ asOf, below = false, stale = false, refresh, autoRefresh }: Props) {
+export function Freshness({ asOf, below = false, stale = false, refresh }: Props) {
+  const [every, choose] = useSetting(autoRefresh);
   const lasts = useLasting(refresh.running && asOf !== undefined && refresh.cancel !== undefined);
   return (
     <span className={classes['freshness']} data-stale={stale || undefined}>
@@ -42,9 +43,9 @@ export function Freshness({ asOf, below = false, stale = false, refresh, autoRef
         aria-label="Auto-refresh"
         data-tip="Auto-refresh"
         standard="0"
-        options={autoRefresh.choices.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}
-        value={String(autoRefresh.seconds)}
-        onPick={(seconds) => autoRefresh.choose(Number(seconds))}
+        options={AUTO_REFRESH_SECONDS.map((seconds) => ({ value: String(seconds), label: intervalLabel(seconds) }))}
+        value={String(every)}
+        onPick={(seconds) => choose(Number(seconds))}
       />
     </span>
   );

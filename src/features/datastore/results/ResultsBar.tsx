@@ -1,8 +1,8 @@
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import type { Ref } from 'react';
-import { autoRefresh } from '#api/autoRefresh.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
+import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import type { CountProgress } from '#pipeline/ask/countRows.ts';
 import { newestFirst } from '#pipeline/ask/newestFirst.ts';
 import { Button } from '#ui/controls/Button.tsx';
