@@ -1,14 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
@@ -24,6 +15,7 @@ import { useConnection } from '#session/session.ts';
 import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
+import { place } from '#ui/page/place.ts';
 import { useDevicesUrl } from './useDevicesUrl.ts';
 
 /** What a phone has in the page's menu instead of in its bar and its headings. */
@@ -31,31 +23,29 @@ export type Sheet = 'sort' | 'columns' | 'export' | 'selected';
 
 type Place = ReturnType<typeof usePlace>;
 
+const PAGE = 'the page of devices';
+
 // apart by how often they change: a letter of the search draws only what says the search or what was found
-const PageContext = createContext<Place['page'] | undefined>(undefined);
-const ListContext = createContext<Place['list'] | undefined>(undefined);
-const SearchContext = createContext<Place['typed'] | undefined>(undefined);
+
+/** What the address says, what is opened, and every way to change it: as it was pressed for last. */
+export const [PagePlace, useDevices] = place<Place['page']>(PAGE);
+
+/** The list and what is found in it, as of now: changes with every letter of a search. */
+export const [ListPlace, useDeviceList] = place<Place['list']>(PAGE);
+
+/** The search as it is typed, which the address follows. */
+export const [SearchPlace, useDevicesSearch] = place<Place['typed']>(PAGE);
 
 /** Knows the state of the page of devices; its pieces ask for what they need of it. */
 export function DevicesPlace({ children }: { children: ReactNode }) {
   const { page, list, typed } = usePlace();
   return (
-    <PageContext value={page}>
-      <ListContext value={list}>
-        <SearchContext value={typed}>{children}</SearchContext>
-      </ListContext>
-    </PageContext>
+    <PagePlace value={page}>
+      <ListPlace value={list}>
+        <SearchPlace value={typed}>{children}</SearchPlace>
+      </ListPlace>
+    </PagePlace>
   );
-}
-
-/** What the address says, what is opened, and every way to change it: as it was pressed for last. */
-export function useDevices(): Place['page'] {
-  return within(useContext(PageContext));
-}
-
-/** The list and what is found in it, as of now: changes with every letter of a search. */
-export function useDeviceList(): Place['list'] {
-  return within(useContext(ListContext));
 }
 
 /** The list's selection, drawn again with every change of it. */
@@ -63,16 +53,6 @@ export function useSelection(): Selection {
   const { selection } = useDeviceList();
   useSyncExternalStore(selection.subscribe, () => selection.version);
   return selection;
-}
-
-/** The search as it is typed, which the address follows. */
-export function useDevicesSearch(): Place['typed'] {
-  return within(useContext(SearchContext));
-}
-
-function within<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('A piece of the page of devices stands outside of it.');
-  return value;
 }
 
 function usePlace() {

@@ -51,8 +51,6 @@ export function useExport(savedId: string, ask: Ask) {
   return { state, start: (wish: ExportWish) => void exportDocuments(run, ask, wish), pause, cancel, dismiss };
 }
 
-export type Export = ReturnType<typeof useExport>;
-
 /** One that goes on when its page is left says so. */
 function newExport(): DocumentExport {
   return new ExportRun((state) => {

@@ -58,8 +58,6 @@ export function useDocumentColumns({ documents, subject }: Rows, savedId: string
   };
 }
 
-export type DocumentColumns = ReturnType<typeof useDocumentColumns>;
-
 function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return new Set([...keys].filter((other) => other !== key));
 }
