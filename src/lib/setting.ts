@@ -61,6 +61,11 @@ export function setting<Value>({ name, version = 1, fallback, read }: Options<Va
   };
 }
 
+/** A preference that is on or off. */
+export function flag(name: string, fallback = false): Setting<boolean> {
+  return setting({ name, fallback, read: (kept) => (typeof kept === 'boolean' ? kept : undefined) });
+}
+
 /** One preference for each connection, by the connection's id. */
 export function settingByConnection<Value>(options: Options<Value>): (connectionId: string) => Setting<Value> {
   const settings = new Map<string, Setting<Value>>();

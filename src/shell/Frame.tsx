@@ -17,7 +17,7 @@ import { Arrival, keepFocus } from './Arrival.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
-import { useTimeInUrl } from './timeInUrl.ts';
+import { useTimeInUrl } from './TimeControl.tsx';
 
 const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 

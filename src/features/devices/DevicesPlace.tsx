@@ -4,11 +4,13 @@ import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import type { DevicesRequest } from '#contract/device.ts';
-import { useDeviceFields } from '#features/devices/columns/useDeviceFields.ts';
+import { type ChosenColumns, columnsShown, usualColumns } from '#features/devices/columns/columnChoice.ts';
 import { useDeviceExport } from '#features/devices/export/useDeviceExport.ts';
 import { useTypedText } from '#features/devices/filter/useTypedText.ts';
 import { useListShown } from '#features/devices/list/useListShown.ts';
 import { usePreview } from '#features/devices/preview/usePreview.ts';
+import { listedFields } from '#fields/deviceField.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
@@ -16,7 +18,7 @@ import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
 import { place } from '#ui/page/place.ts';
-import { useDevicesUrl } from './useDevicesUrl.ts';
+import { useDevicesUrl, useSame } from './useDevicesUrl.ts';
 
 /** What a phone has in the page's menu instead of in its bar and its headings. */
 export type Sheet = 'sort' | 'columns' | 'export' | 'selected';
@@ -112,5 +114,19 @@ function useOpened() {
   return useMemo(
     () => ({ facet, setFacet, onlySelected, setOnlySelected, sheet, setSheet, reconciling, setReconciling }),
     [facet, onlySelected, sheet, reconciling],
+  );
+}
+
+/** What there is to know of a list's fields, and which of them are columns. */
+function useDeviceFields(fleet: Fleet, choice: ChosenColumns) {
+  // columns are told anew with every part of a list that arrives, and are mostly the same
+  const heads = useSame(fleet.columns.map(({ name, storage }) => ({ name, storage })));
+  /** Every field, in the order offered. */
+  const all = useMemo(() => listedFields(heads.map(({ name }) => name)), [heads]);
+  /** The fields that are columns where nobody chose any. */
+  const usual = useSame(usualColumns(all, fleet));
+  return useMemo(
+    () => ({ fleet, heads, all, usual, ...columnsShown(all, choice, usual) }),
+    [fleet, heads, all, usual, choice],
   );
 }

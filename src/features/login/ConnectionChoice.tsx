@@ -5,8 +5,25 @@ import { hostOf } from '#api/connection.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { connectionsPath, returnPath } from '#paths/login.ts';
 import type { ShownConnection } from '#session/connections.ts';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
 import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionChoice.module.css';
+import type { SignIn } from './useSignIn.ts';
+
+/** Which service is signed in to. */
+export function Service({ signIn }: { signIn: SignIn }) {
+  const { connections, chosen, choose, input, told } = signIn;
+  const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
+  return (
+    <>
+      <ConnectionChoice connections={connections} chosen={chosen} onChoose={choose} />
+      <FormField label="Base URL" hint={hint} {...told('baseUrl')}>
+        {(control) => <TextField {...control} size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />}
+      </FormField>
+    </>
+  );
+}
 
 type Props = {
   connections: readonly ShownConnection[];
@@ -16,7 +33,7 @@ type Props = {
 };
 
 /** Which of several connections to sign in to, or an address that is none of them yet. */
-export function ConnectionChoice({ connections, chosen, onChoose }: Props) {
+function ConnectionChoice({ connections, chosen, onChoose }: Props) {
   const id = useId();
   const [search] = useSearchParams();
   return (

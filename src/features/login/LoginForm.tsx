@@ -7,9 +7,8 @@ import { useSession } from '#session/session.ts';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { SecretField } from '#ui/inputs/SecretField.tsx';
-import { TextField } from '#ui/inputs/TextField.tsx';
 import { Badge } from '#ui/values/Badge.tsx';
-import { ConnectionChoice } from './ConnectionChoice.tsx';
+import { Service } from './ConnectionChoice.tsx';
 import classes from './LoginForm.module.css';
 import { Demo, Ready, Trying } from './SignInActions.tsx';
 import { SignInFault } from './SignInFault.tsx';
@@ -20,6 +19,17 @@ type Props = {
   /** Hears whose colour the page takes. */
   onChosen: (connection: ShownConnection | undefined) => void;
 };
+
+const SECRETS = [
+  { name: 'apiKey', label: 'API key', hint: undefined, subject: 'key', autoComplete: 'off' },
+  {
+    name: 'token',
+    label: 'Token',
+    hint: 'Sent exactly as typed in the Authorization header.',
+    subject: 'token',
+    autoComplete: 'current-password',
+  },
+] as const;
 
 /** Asks for address and credentials; a refusal is shown with the input it is about, and nothing typed is lost. */
 export function LoginForm({ host, onChosen }: Props) {
@@ -67,20 +77,6 @@ export function LoginForm({ host, onChosen }: Props) {
   );
 }
 
-/** Which service is signed in to. */
-function Service({ signIn }: { signIn: SignIn }) {
-  const { connections, chosen, choose, input, told } = signIn;
-  const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
-  return (
-    <>
-      <ConnectionChoice connections={connections} chosen={chosen} onChoose={choose} />
-      <FormField label="Base URL" hint={hint} {...told('baseUrl')}>
-        {(control) => <TextField {...control} size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />}
-      </FormField>
-    </>
-  );
-}
-
 function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
   // whoever was here a moment ago goes on from the first input
   const { ended } = useSession();
@@ -88,31 +84,20 @@ function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
     <>
       {/* what password managers name an entry by, and browsers keep unencrypted: never the key */}
       <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
-      <FormField label="API key" {...told('apiKey')}>
-        {(control) => (
-          <SecretField
-            {...control}
-            autoFocus={ended}
-            subject="key"
-            size="form"
-            name="apiKey"
-            autoComplete="off"
-            {...input('apiKey')}
-          />
-        )}
-      </FormField>
-      <FormField label="Token" hint="Sent exactly as typed in the Authorization header." {...told('token')}>
-        {(control) => (
-          <SecretField
-            {...control}
-            subject="token"
-            size="form"
-            name="token"
-            autoComplete="current-password"
-            {...input('token')}
-          />
-        )}
-      </FormField>
+      {SECRETS.map(({ name, label, hint, ...field }) => (
+        <FormField key={name} label={label} hint={hint} {...told(name)}>
+          {(control) => (
+            <SecretField
+              {...control}
+              {...field}
+              name={name}
+              size="form"
+              autoFocus={ended && name === 'apiKey'}
+              {...input(name)}
+            />
+          )}
+        </FormField>
+      ))}
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link, type NavigateFunction } from 'react-router-dom';
-import { setting } from '#lib/setting.ts';
+import { flag } from '#lib/setting.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/lastPlaces.ts';
 import { firstView } from '#paths/savedViews.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
 import { Search } from '#shell/palette/Search.tsx';
+import { TimeControl } from '#shell/TimeControl.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -17,13 +18,8 @@ import { Logo } from '#ui/page/Logo.tsx';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { belongsTo, PLACES } from './places.ts';
 import classes from './SideBar.module.css';
-import { TimeControl } from './TimeControl.tsx';
 
-const folded = setting<boolean>({
-  name: 'sideBarFolded',
-  fallback: false,
-  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
-});
+const folded = flag('sideBarFolded');
 
 type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void };
 

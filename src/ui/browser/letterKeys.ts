@@ -1,13 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
-import { setting } from '#lib/setting.ts';
+import { flag } from '#lib/setting.ts';
 import { useSetting } from './useSetting.ts';
 
 /** Keys that work alone can be turned off: who speaks to the computer would press them by accident. */
-export const singleKeys = setting<boolean>({
-  name: 'singleKeys',
-  fallback: true,
-  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
-});
+export const singleKeys = flag('singleKeys', true);
 
 /** What types text, or takes letters for itself. */
 export const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';

@@ -1,23 +1,15 @@
 import { isJsonObject } from '#lib/json/json.ts';
-import { setting, settingByConnection } from '#lib/setting.ts';
+import { flag, settingByConnection } from '#lib/setting.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { columnWidth } from '#ui/grid/gridColumn.ts';
 
 /** Whether rows are as low as they can be. */
-export const compactRows = setting({
-  name: 'compactRows',
-  fallback: false,
-  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
-});
+export const compactRows = flag('compactRows');
 
 /** Whether a phone shows columns side by side too, instead of rows of two lines. */
-export const tableOnPhone = setting({
-  name: 'tableOnPhone',
-  fallback: false,
-  read: (kept) => (typeof kept === 'boolean' ? kept : undefined),
-});
+export const tableOnPhone = flag('tableOnPhone');
 
 /** Widths of columns in px, by field: they suit a fleet and whoever looks at it, so that no link holds them. */
 export const columnWidths = settingByConnection<Readonly<Record<string, number>>>({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
-import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
+import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import classes from '#features/devices/DevicesPage.module.css';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
@@ -18,6 +18,10 @@ export function DeviceSelectors() {
 const Selectors = memo(function Selectors({ products }: { products: readonly string[] }) {
   const { request, go } = useDevices();
   const { type, filter, productID } = request;
+  const ask = (part: { [Name in keyof DevicesRequest]: DevicesRequest[Name] | '' }) => {
+    const parts = Object.entries({ ...request, ...part }).filter(([, value]) => value !== '');
+    go.toRequest(Object.fromEntries(parts) as DevicesRequest); // without what is empty
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
     <span className={classes['asked']} role="group" aria-label="Ask the service for">
@@ -27,29 +31,20 @@ const Selectors = memo(function Selectors({ products }: { products: readonly str
         standard=""
         value={type ?? ''}
         options={[{ value: '', label: 'any type' }, ...DEVICE_TYPES]}
-        onPick={(chosen) => {
-          const { type: _, ...rest } = request;
-          go.toRequest(chosen ? { ...rest, type: chosen } : rest);
-        }}
+        onPick={(chosen) => ask({ type: chosen })}
       />
       <Pick
         aria-label="Connectivity"
         standard=""
         value={filter ?? ''}
         options={[{ value: '', label: 'any connectivity' }, ...CONNECTIVITIES]}
-        onPick={(chosen) => {
-          const { filter: _, ...rest } = request;
-          go.toRequest(chosen ? { ...rest, filter: chosen } : rest);
-        }}
+        onPick={(chosen) => ask({ filter: chosen })}
       />
       <ProductInput
         key={productID ?? ''}
         productID={productID ?? ''}
         products={products}
-        onProduct={(product) => {
-          const { productID: _, ...rest } = request;
-          go.toRequest(product ? { ...rest, productID: product } : rest);
-        }}
+        onProduct={(product) => ask({ productID: product })}
       />
     </span>
   );

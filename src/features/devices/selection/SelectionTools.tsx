@@ -1,4 +1,4 @@
-import { IconDots, IconFilter, IconTableExport, IconX } from '@tabler/icons-react';
+import { IconDots, IconFilter, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { SearchDevices } from '#features/devices/filter/SearchDevices.tsx';
@@ -13,8 +13,7 @@ import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { ToolBar } from '#ui/page/Bars.tsx';
-import { CompareSelected } from './CompareSelected.tsx';
-import { CopyIds, useSaid } from './CopyIds.tsx';
+import { CompareSelected, CopyIds, CopyRows } from './SelectionActions.tsx';
 import classes from './SelectionTools.module.css';
 
 /** `toFile` is the way to a file of the devices selected. */
@@ -153,26 +152,6 @@ function NarrowActions({ shown, typing, toFile }: ActionsProps) {
         </span>
       )}
     </>
-  );
-}
-
-/** Copies the selected rows that are shown, with headings, as Ctrl+C in the grid does. */
-function CopyRows({ shown }: { shown: number }) {
-  const { grid } = useDevices();
-  const [said, say] = useSaid();
-  return (
-    <Button
-      look="plain"
-      aria-live="polite"
-      icon={<IconTableExport size={16} stroke={1.5} aria-hidden />}
-      disabled={shown === 0}
-      title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
-      onClick={() => {
-        if (!grid.current?.copy(say)) say('Copying was refused by the browser');
-      }}
-    >
-      {said ?? `Copy ${formatCount(shown)}`}
-    </Button>
   );
 }
 

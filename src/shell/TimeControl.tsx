@@ -1,8 +1,9 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { TimeMode } from '#lib/time/time.ts';
+import { TIME_MODES, type TimeMode, zoneOffset } from '#lib/time/time.ts';
 import { parseFrameSearch, withTimeMode } from '#paths/frame.ts';
-import { chosenTimeMode, setTimeMode, showTimeMode } from '#ui/values/timeMode.ts';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { chosenTimeMode, setTimeMode, showTimeMode, useTimeMode } from '#ui/values/timeMode.ts';
 
 /**
  * Keeps the time mode and the URL one: a link's mode is shown, and a page come to without one takes over what was
@@ -30,4 +31,26 @@ export function useChooseTimeMode(): (mode: TimeMode) => void {
     setTimeMode(mode);
     void navigate(withTimeMode(location, mode), { replace: true, state: location.state });
   };
+}
+
+export const TIME_MODE_LABELS: Record<TimeMode, string> = {
+  local: `Local, ${zoneOffset(Date.now())}`,
+  utc: 'UTC',
+  relative: 'Relative',
+  epoch: 'Epoch ms',
+};
+
+/** How every time in the console is written. */
+export function TimeControl() {
+  const mode = useTimeMode();
+  const choose = useChooseTimeMode();
+  return (
+    <Pick
+      look="plain"
+      aria-label="Times"
+      options={TIME_MODES.map((value) => ({ value, label: TIME_MODE_LABELS[value] }))}
+      value={mode}
+      onPick={choose}
+    />
+  );
 }

@@ -1,12 +1,15 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconColumns2, IconCopy, IconTableExport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
+import { useNavigate } from 'react-router-dom';
+import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
-import { counted } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
+import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import classes from './SelectionTools.module.css';
 
 /** How long a button says what it did, in ms. */
 const SAID_MS = 2500;
@@ -44,13 +47,33 @@ export function CopyIds({ words }: { words: boolean }) {
   );
 }
 
+/** Copies the selected rows that are shown, with headings, as Ctrl+C in the grid does. */
+export function CopyRows({ shown }: { shown: number }) {
+  const { grid } = useDevices();
+  const [said, say] = useSaid();
+  return (
+    <Button
+      look="plain"
+      aria-live="polite"
+      icon={<IconTableExport size={16} stroke={1.5} aria-hidden />}
+      disabled={shown === 0}
+      title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
+      onClick={() => {
+        if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+      }}
+    >
+      {said ?? `Copy ${formatCount(shown)}`}
+    </Button>
+  );
+}
+
 /** Fails where the browser has no clipboard for this page, as well as where it refuses. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
 /** What a button says of itself for a moment, in the place of its own words. */
-export function useSaid(): [said: string | undefined, say: (words: string) => void] {
+function useSaid(): [said: string | undefined, say: (words: string) => void] {
   const [said, setSaid] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const say = (words: string) => {
@@ -59,4 +82,29 @@ export function useSaid(): [said: string | undefined, say: (words: string) => vo
     timer.current = setTimeout(() => setSaid(undefined), SAID_MS);
   };
   return [said, say];
+}
+
+/** Opens two to five selected devices side by side. */
+export function CompareSelected() {
+  const { view } = useDeviceList();
+  const selection = useSelection();
+  const { count } = selection;
+  const navigate = useNavigate();
+  const possible = count >= 2 && count <= COMPARED_MAX;
+  function* compare(): Generator<void> {
+    const { text } = yield* selectedIds(view, selection);
+    void navigate(comparePath({ deviceIDs: text.split('\n'), different: false }));
+  }
+  return (
+    <Button
+      className={classes['compare']}
+      look="primary"
+      icon={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
+      disabled={!possible}
+      title={possible ? undefined : `Two to ${COMPARED_MAX} devices can be compared`}
+      onClick={() => new Slices().run(compare())}
+    >
+      {possible ? `Compare ${count}` : 'Compare'}
+    </Button>
+  );
 }
