@@ -12,12 +12,12 @@ import classes from './ConnectionChoice.module.css';
 import type { SignIn } from './useSignIn.ts';
 
 /** Which service is signed in to. */
-export function Service({ signIn }: { signIn: SignIn }) {
+export function ConnectionChoice({ signIn }: { signIn: SignIn }) {
   const { connections, chosen, choose, input, told } = signIn;
   const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
   return (
     <>
-      <ConnectionChoice connections={connections} chosen={chosen} onChoose={choose} />
+      <Choices connections={connections} chosen={chosen} onChoose={choose} />
       <FormField label="Base URL" hint={hint} {...told('baseUrl')}>
         {(control) => <TextField {...control} size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />}
       </FormField>
@@ -33,7 +33,7 @@ type Props = {
 };
 
 /** Which of several connections to sign in to, or an address that is none of them yet. */
-function ConnectionChoice({ connections, chosen, onChoose }: Props) {
+function Choices({ connections, chosen, onChoose }: Props) {
   const id = useId();
   const [search] = useSearchParams();
   return (

@@ -8,7 +8,7 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { SecretField } from '#ui/inputs/SecretField.tsx';
 import { Badge } from '#ui/values/Badge.tsx';
-import { Service } from './ConnectionChoice.tsx';
+import { ConnectionChoice } from './ConnectionChoice.tsx';
 import classes from './LoginForm.module.css';
 import { Demo, Ready, Trying } from './SignInActions.tsx';
 import { SignInFault } from './SignInFault.tsx';
@@ -50,7 +50,7 @@ export function LoginForm({ host, onChosen }: Props) {
   return (
     <form ref={form} className={classes['form']} onSubmit={signIn.submit} noValidate>
       {short && chosen && <Chosen connection={chosen} />}
-      {!short && !host.baseUrlFixed && <Service signIn={signIn} />}
+      {!short && !host.baseUrlFixed && <ConnectionChoice signIn={signIn} />}
       {refused === 'baseUrl' && fault}
       <Credentials signIn={signIn} />
       {!short && (

@@ -1,15 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { hostConfigQuery } from '#api/hostConfig.ts';
 import { useDevice } from '#features/device/DevicePlace.tsx';
 import { beginningOf } from '#lib/beginning.ts';
-import { isJsonObject } from '#lib/json/json.ts';
-import { settingByConnection } from '#lib/setting.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { type DocumentsChoice, documentsPipeline } from '#pipeline/ask/deviceDocuments.ts';
-import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
-import { useConnectionInUse } from '#session/connections.ts';
-import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
@@ -23,34 +16,11 @@ const DocumentsFound = loaded(async () => (await import('./DocumentsFound.tsx'))
 /** No more of an ID stands in the sentence. */
 const ID_MAX = 40;
 
-/** Where a connection's documents name their device; parts that were not chosen are ''. */
-const documentsChoice = settingByConnection<DocumentsChoice>({
-  name: 'deviceDocuments',
-  fallback: { collection: '', field: '', time: '' },
-  read: (kept) => {
-    if (!isJsonObject(kept)) return undefined;
-    const { collection, field, time } = kept;
-    const texts = typeof collection === 'string' && typeof field === 'string' && typeof time === 'string';
-    return texts ? { collection, field, time } : undefined;
-  },
-});
-
 /** The newest documents that name this device: asked for when one wants them. */
 export function DocumentsPane() {
-  const { deviceID } = useDevice();
-  const { id: savedId } = useConnectionInUse();
-  const { data: host = {} } = useQuery(hostConfigQuery);
-  const [recent] = useSetting(recentCollections(savedId));
-  const [kept, keep] = useSetting(documentsChoice(savedId));
-  const collections = [...new Set([...recent, ...(host.collections ?? [])])];
-  const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
-  const { work, sorts } = useDeviceDocuments(deviceID, choice);
+  const { collections, choice, keep, sorts, work, show } = useDeviceDocuments(useDevice().deviceID);
   const { result, error, running } = work;
   const answered = result?.choice ?? choice;
-  const show = () => {
-    rememberCollection(savedId, choice.collection);
-    work.start();
-  };
   return (
     <Pane
       title="Documents"

@@ -1,21 +1,55 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { pipelineQuery } from '#api/pipeline.ts';
+import { isJsonObject } from '#lib/json/json.ts';
+import { settingByConnection } from '#lib/setting.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
-import { useConnectionSettings } from '#session/connections.ts';
+import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
+import { useConnectionInUse, useConnectionSettings } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 
 /** What was found and what it took: ms, from the first request to the last answer. */
 export type FoundDocuments = DeviceDocuments & { tookMs: number };
 
+/** Where a connection's documents name their device; parts that were not chosen are ''. */
+const documentsChoice = settingByConnection<DocumentsChoice>({
+  name: 'deviceDocuments',
+  fallback: { collection: '', field: '', time: '' },
+  read: (kept) => {
+    if (!isJsonObject(kept)) return undefined;
+    const { collection, field, time } = kept;
+    const texts = typeof collection === 'string' && typeof field === 'string' && typeof time === 'string';
+    return texts ? { collection, field, time } : undefined;
+  },
+});
+
 /** Asks for a device's documents when it is told to; another choice, or another device, forgets them. */
-export function useDeviceDocuments(deviceID: string, choice: DocumentsChoice) {
-  const connection = useConnection();
-  const queryClient = useQueryClient();
+export function useDeviceDocuments(deviceID: string) {
+  const { id: savedId } = useConnectionInUse();
+  const { data: host = {} } = useQuery(hostConfigQuery);
+  const [recent] = useSetting(recentCollections(savedId));
+  const [kept, keep] = useSetting(documentsChoice(savedId));
+  const collections = [...new Set([...recent, ...(host.collections ?? [])])];
+  const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const { firstPage, extensions } = useConnectionSettings();
   const sorts = extensions.includes('sort');
-  const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {
+  const work = useDocumentsWork(deviceID, choice, { firstPage, sorts });
+  const show = () => {
+    rememberCollection(savedId, choice.collection);
+    work.start();
+  };
+  return { collections, choice, keep, sorts, work, show };
+}
+
+type Asking = { firstPage: number; sorts: boolean };
+
+function useDocumentsWork(deviceID: string, choice: DocumentsChoice, { firstPage, sorts }: Asking) {
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  return useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {
     const began = performance.now();
     const { shown: list } = shownFleetOf(connection.id);
     const documents = await deviceDocuments({
@@ -38,5 +72,4 @@ export function useDeviceDocuments(deviceID: string, choice: DocumentsChoice) {
     });
     return { ...documents, tookMs: performance.now() - began };
   });
-  return { work, sorts };
 }
