@@ -60,7 +60,7 @@ function Compared() {
         {deviceIDs.length > 0 && (
           <>
             <ComparedDevices />
-            <Timeline columns={columns} />
+            <Timeline />
           </>
         )}
       </div>

@@ -14,13 +14,7 @@ import classes from './ComparePage.module.css';
 import { useComparison } from './ComparePlace.tsx';
 import { type ComparedField, laterThanFirst } from './comparison.ts';
 
-export type ComparedDevice = {
-  deviceID: string;
-  /** Nothing while it is asked for, and where it is not there. */
-  device: JsonObject | undefined;
-  error: Error | null;
-  retry: () => void;
-};
+type ComparedDevice = ReturnType<typeof useComparison>['columns'][number];
 
 /** No head of a column shows more of an ID or a name. */
 const HEAD_MAX = 120;

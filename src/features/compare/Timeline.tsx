@@ -5,11 +5,12 @@ import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { Pane } from '#ui/page/Pane.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import type { ComparedDevice } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
+import { useComparison } from './ComparePlace.tsx';
 
 /** Registration and last pairing of all devices over one axis, dotted until now. */
-export function Timeline({ columns }: { columns: readonly ComparedDevice[] }) {
+export function Timeline() {
+  const { columns } = useComparison();
   const mode = useTimeMode();
   const now = Date.now();
   const spans = columns.flatMap(({ deviceID, device }) => {

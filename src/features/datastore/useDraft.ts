@@ -2,32 +2,17 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type BrokenText, type KeptDraft, keepDraft, keptDraft } from '#features/datastore/shelf/keptDrafts.ts';
 import { stringify } from '#lib/json/json.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
-import { type Compiled, compile, draftOf } from '#pipeline/draft/query.ts';
+import { compile, draftOf } from '#pipeline/draft/query.ts';
 import { changed, redone, undoable, undone } from '#pipeline/draft/undo.ts';
 
 /** Changes the draft, or what it is by then; `typing` names the place that is typed into. */
 export type ChangeDraft = (next: Draft | ((draft: Draft) => Draft), typing?: string) => void;
 
 /** What is being edited, how it is changed, and how it stands to what is shown. */
-export type DraftState = {
-  draft: Draft;
-  compiled: Compiled;
-  /** Whether a run would ask for something else than what is shown. */
-  edited: boolean;
-  /** Keys of the cards that the query that is shown was made of. */
-  sent: readonly string[];
-  /** Text in the JSON editor that is no pipeline. */
-  broken: BrokenText | undefined;
-  breakOff: (broken: BrokenText | undefined) => void;
-  change: ChangeDraft;
-  undo: (() => void) | undefined;
-  redo: (() => void) | undefined;
-  /** Says that the page is about to show this query, made of these cards. */
-  expect: (query: Query, cards: readonly string[]) => void;
-};
+export type DraftState = ReturnType<typeof useDraft>;
 
 /** The draft starts as the applied query, or as it was left, and becomes the applied one when that is navigated to. */
-export function useDraft(savedId: string, applied: Query): DraftState {
+export function useDraft(savedId: string, applied: Query) {
   const appliedText = identity(applied);
   const [held, setHeld] = useState(() => initial(savedId, applied));
   const [expected, setExpected] = useState<string>();
@@ -50,14 +35,18 @@ export function useDraft(savedId: string, applied: Query): DraftState {
   return {
     draft: undo.present,
     compiled,
+    /** Whether a run would ask for something else than what is shown. */
     edited: !('query' in compiled) || identity(compiled.query) !== appliedText,
+    /** Keys of the cards that the query that is shown was made of. */
     sent: now.sent,
+    /** Text in the JSON editor that is no pipeline. */
     broken: now.broken,
-    breakOff: (broken) => setHeld((old) => ({ ...old, broken })),
+    breakOff: (broken: BrokenText | undefined) => setHeld((old) => ({ ...old, broken })),
     change,
     undo: undo.past.length > 0 ? step(undone) : undefined,
     redo: undo.future.length > 0 ? step(redone) : undefined,
-    expect: (query, cards) => {
+    /** Says that the page is about to show this query, made of these cards. */
+    expect: (query: Query, cards: readonly string[]) => {
       setExpected(identity(query));
       setHeld((old) => ({ ...old, sent: cards }));
     },

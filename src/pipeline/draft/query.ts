@@ -6,7 +6,7 @@ import type { Draft, Query } from './draft.ts';
 type Complaints = ReadonlyMap<string, Complaint>;
 
 /** `cards` are the keys of the stages that are sent, in the order they are sent. */
-export type Compiled = { query: Query; cards: readonly string[] } | { complaints: Complaints };
+type Compiled = { query: Query; cards: readonly string[] } | { complaints: Complaints };
 
 /** The query that a draft says, of its enabled stages, or what is wrong with it. */
 export function compile(draft: Draft): Compiled {
