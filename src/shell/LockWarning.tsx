@@ -1,6 +1,7 @@
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import classes from './LockWarning.module.css';
 
 // from the first page behind sign-in on, for as long as the tab lives
@@ -37,7 +38,7 @@ function Warning({ seconds }: { seconds: number }) {
         <span data-spoken aria-live="assertive">{`Locks in ${told} seconds. `}</span>
         14 min without use. Locking empties this tab and every other one; after signing in you are back here.
       </p>
-      <progress value={seconds} max={WARNED_S} aria-label="Time left" />
+      <ProgressLine label="Time left" done={seconds / WARNED_S} />
       <div className={classes['actions']}>
         <Button look="primary" autoFocus onClick={stayActive}>
           Stay signed in
