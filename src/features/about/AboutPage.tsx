@@ -39,7 +39,7 @@ export function AboutPage() {
           </dl>
           {host?.interface && (
             <p>
-              <a className={classes['link']} href={host.interface} target="_blank" rel="noreferrer">
+              <a href={host.interface} target="_blank" rel="noreferrer">
                 Description of the interface (OpenAPI)
               </a>
             </p>

@@ -25,11 +25,7 @@ export function ConnectionsPage() {
       <title>Connections · Fleetlens</title>
       <PageHeader
         title="Connections"
-        aside={
-          <Link className={classes['back']} to={connection ? place : loginPath(place)}>
-            {connection ? 'Back' : 'Back to sign-in'}
-          </Link>
-        }
+        aside={<Link to={connection ? place : loginPath(place)}>{connection ? 'Back' : 'Back to sign-in'}</Link>}
       />
       <PageBody>
         <p className={classes['lead']}>

@@ -9,6 +9,7 @@ import { useConnection } from '#session/session.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
+import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
@@ -43,7 +44,7 @@ function Device() {
         title={<PlainText text={title} />}
         aside={<Tools />}
       />
-      <div className={classes['body']}>
+      <PageBody flush>
         <DamagedLink dropped={dropped} />
         <RecordState />
         {record && (
@@ -59,7 +60,7 @@ function Device() {
           </>
         )}
         {!record && phone && <DevicePosition />}
-      </div>
+      </PageBody>
     </>
   );
 }

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import classes from './PageBody.module.css';
 
-/** What of a page scrolls, below its header. */
-export function PageBody({ children }: { children: ReactNode }) {
-  return <div className={classes['body']}>{children}</div>;
+/** What of a page scrolls, below its header; `flush` where its parts reach the edges. */
+export function PageBody({ flush = false, children }: { flush?: boolean; children: ReactNode }) {
+  return (
+    <div className={classes['body']} data-flush={flush || undefined}>
+      {children}
+    </div>
+  );
 }

@@ -104,11 +104,7 @@ function OpenInDatastore({ choice, sorts }: { choice: DocumentsChoice; sorts: bo
   const { deviceID } = useDevice();
   const pipeline = documentsPipeline(choice, deviceID, sorts);
   const to = datastorePath({ collection: choice.collection, documentID: '', pipeline, page: 1, view: 'table' });
-  return (
-    <Link className={classes['open']} to={to}>
-      Open in Datastore
-    </Link>
-  );
+  return <Link to={to}>Open in Datastore</Link>;
 }
 
 function Guess({ result: { guessed, choice } }: { result: FoundDocuments }) {
