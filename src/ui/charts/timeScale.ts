@@ -80,6 +80,7 @@ const STEPS: readonly (readonly [part: Part, by: number, words?: string])[] = [
   ['week', 1, 'a week'],
   ['month', 1, 'a month'],
   ['month', 3, '3 months'],
+  ['month', 6],
   ['year', 1, 'a year'],
   ['year', 2],
   ['year', 5],
