@@ -1,7 +1,6 @@
 import { startStub } from '#e2e/bench/stub.ts';
 import { ALWAYS, answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { refresh } from '#e2e/kit/list.ts';
 import { openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
@@ -109,18 +108,12 @@ test('the first numbers are there while the list arrives, and it can be stopped'
 for (const { count, words, tag } of sizes(20_000, 1_000_000)) {
   test(`${words} devices are summed up without a task of over 50 ms`, { tag }, async ({ page }) => {
     const stub = await startStub();
-    stub.serve(10);
+    stub.serve(count);
     try {
-      // what the page's own code takes to begin is the benchmark's to measure
-      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/`);
-      await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
-      let devices = count;
+      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/about`);
       await expectShortTasks(page, async () => {
-        // another list with each try
-        stub.serve(++devices);
-        await refresh(page);
-        const registered = `${devices.toLocaleString('en')} registered`;
-        await expect(sum(page).getByRole('link', { name: registered })).toBeVisible({ timeout: 150_000 });
+        await page.goto(`${stub.url}/`);
+        await expect(sum(page).getByRole('link', { name: `${words} registered` })).toBeVisible({ timeout: 150_000 });
         await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible({ timeout: 150_000 });
       });
     } finally {
