@@ -52,7 +52,7 @@ async function hasSettled(part: Locator): Promise<void> {
     before = now;
     return same;
   };
-  await expect.poll(isSame, { intervals: [500] }).toBe(true);
+  await expect.poll(isSame, { intervals: [1000] }).toBe(true);
 }
 
 async function expectWords(page: Page, words: string): Promise<void> {

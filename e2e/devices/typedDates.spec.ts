@@ -29,7 +29,6 @@ for (const delay of [0, 120]) {
     await typeDate(page, '11162025', delay);
     await expect(to(page)).toHaveValue('2025-11-16');
     await expect(page).toHaveURL(new RegExp(`\\.\\.${Date.UTC(2025, 10, 17) - 1}|${Date.UTC(2025, 10, 17) - 1}`));
-    await page.keyboard.press('Tab');
     await from(page).focus();
     await typeDate(page, '02012025', delay);
     await expect(from(page)).toHaveValue('2025-02-01');

@@ -53,6 +53,7 @@ test('the list is asked for once for both pages, and so is who is online', async
   await openOverview(page, service);
   // what is still on its way when its page is left is asked for again
   await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
+  await expect(sum(page).getByRole('img', { name: /^Shares of the fleet: paired online \d/ })).toBeVisible();
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('gridcell', { name: 'online', exact: true })).not.toHaveCount(0);
   await page.goBack();

@@ -5,7 +5,7 @@ import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';
 import type { FromWorker, ToWorker } from './workerReader.ts';
 
-/** The unfinished block is shown at most this often; full blocks go at once. */
+/** The unfinished block is shown at most this often, and no later where nothing more comes; full blocks go at once. */
 const PARTIAL_MS = 250;
 
 /** Bytes read are told of at least this often, so that the page sends on. */
@@ -16,6 +16,7 @@ const FIRST_ORDERS = ['registeredAt', 'name', 'lastPairedAt', 'deviceID'];
 
 let reader = new BodyReader();
 let partialAt = 0;
+let partialTimer: number | undefined;
 let untold = 0;
 /** Copies of what was given away, for the orders; columns and dictionaries as of the last batch. */
 let kept: Block[] = [];
@@ -35,6 +36,7 @@ function settle(work: () => void): void {
     work();
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
+    forgetPartial();
     tellRows();
     tell({ type: 'broken', message: error.message, early: error.early });
     makeOrders();
@@ -44,15 +46,25 @@ function settle(work: () => void): void {
 function read(bytes: Uint8Array): void {
   reader.push(bytes);
   untold += bytes.length;
-  const now = performance.now();
-  if (reader.rows.hasFullBlocks || now - partialAt > PARTIAL_MS) {
-    const partial = now - partialAt > PARTIAL_MS;
-    if (partial) partialAt = now;
-    tellRows(partial);
-  } else if (untold > UNTOLD_MAX) tellRead(undefined);
+  if (performance.now() - partialAt > PARTIAL_MS) tellPartial();
+  else if (reader.rows.hasFullBlocks) tellRows(false);
+  else if (untold > UNTOLD_MAX) tellRead(undefined);
+  partialTimer ??= self.setTimeout(tellPartial, PARTIAL_MS);
+}
+
+function tellPartial(): void {
+  forgetPartial();
+  partialAt = performance.now();
+  tellRows();
+}
+
+function forgetPartial(): void {
+  clearTimeout(partialTimer);
+  partialTimer = undefined;
 }
 
 function finish(): void {
+  forgetPartial();
   reader.finish();
   tellRows();
   tell({ type: 'whole', listed: reader.listed });

@@ -38,6 +38,7 @@ export class WorkerReader {
   private readonly options: Options;
   private unread = 0;
   private told = 0;
+  private later: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
   private drained: () => void = () => {};
   private settled: { resolve: () => void; reject: (fault: FleetFault) => void } | undefined;
@@ -112,10 +113,17 @@ export class WorkerReader {
     } else this.stop();
   }
 
+  /** What comes in between is told of in the end, also where nothing more comes. */
   private changedSoon(): void {
-    const now = performance.now();
-    if (now - this.told < TELL_MS) return;
-    this.told = now;
+    const wait = this.told + TELL_MS - performance.now();
+    if (wait > 0) {
+      this.later ??= setTimeout(() => {
+        this.later = undefined;
+        this.changedSoon();
+      }, wait);
+      return;
+    }
+    this.told = performance.now();
     this.fleet.changed();
   }
 
