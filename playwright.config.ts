@@ -26,8 +26,15 @@ export default defineConfig({
     locale: 'en-GB',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Chromium's sandbox does not start for root
-      args: [...(root ? ['--no-sandbox'] : []), '--disable-background-networking', '--disable-component-update'],
+      args: [
+        // Chromium's sandbox does not start for root
+        ...(root ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-gpu',
+        // nor a renderer in advance, which few tests come to use
+        '--disable-features=SpareRendererForSitePerProcess',
+      ],
     },
   },
 });
