@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 import { cssVariables, theme } from './theme.ts';
 
 /** Scales of the library that nothing here is drawn in. */
-const UNUSED = /^--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
+const UNUSED = /^--mantine-color-(red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
 
 /**
  * The theme's custom properties as a style sheet, made when the console is built: a style element that is written in the
