@@ -24,42 +24,20 @@ export type TimeScale = { edges: readonly number[]; unit: string; zone: Zone; le
 /** A place on an axis, and what stands there. */
 export type Tick = { at: number; label: string };
 
-/** The parts of a date; weeks begin on Monday. */
-const PARTS = {
-  local: {
-    second: timeSecond,
-    minute: timeMinute,
-    hour: timeHour,
-    day: timeDay,
-    week: timeMonday,
-    month: timeMonth,
-    year: timeYear,
-  },
-  utc: {
-    second: utcSecond,
-    minute: utcMinute,
-    hour: utcHour,
-    day: utcDay,
-    week: utcMonday,
-    month: utcMonth,
-    year: utcYear,
-  },
-};
-
-type Part = keyof typeof PARTS.utc;
-
 const DAY_MS = 86_400_000;
 
-/** How long one is at most, in ms, and how much of a written time names it. */
-const SIZES: Record<Part, { ms: number; letters: number }> = {
-  second: { ms: 1000, letters: 19 },
-  minute: { ms: 60_000, letters: 16 },
-  hour: { ms: 3_600_000, letters: 16 },
-  day: { ms: DAY_MS, letters: 10 },
-  week: { ms: 7 * DAY_MS, letters: 10 },
-  month: { ms: 31 * DAY_MS, letters: 7 },
-  year: { ms: 366 * DAY_MS, letters: 4 },
+/** The parts of a date; weeks begin on Monday. How long one is at most, in ms, and how much of a written time names it. */
+const PARTS = {
+  second: { local: timeSecond, utc: utcSecond, ms: 1000, letters: 19 },
+  minute: { local: timeMinute, utc: utcMinute, ms: 60_000, letters: 16 },
+  hour: { local: timeHour, utc: utcHour, ms: 3_600_000, letters: 16 },
+  day: { local: timeDay, utc: utcDay, ms: DAY_MS, letters: 10 },
+  week: { local: timeMonday, utc: utcMonday, ms: 7 * DAY_MS, letters: 10 },
+  month: { local: timeMonth, utc: utcMonth, ms: 31 * DAY_MS, letters: 7 },
+  year: { local: timeYear, utc: utcYear, ms: 366 * DAY_MS, letters: 4 },
 };
+
+type Part = keyof typeof PARTS;
 
 /** What time is divided in, the shortest first; bars are as long as those that have words. */
 const STEPS: readonly (readonly [part: Part, by: number, words?: string])[] = [
@@ -96,7 +74,7 @@ const MIDNIGHT = /^00:00(:00)?$/;
 /** Bars that hold both times, as short as makes no more than `most` of them. */
 export function timeScale(earliest: number, latest: number, zone: Zone, most = 40): TimeScale {
   const { edges, part, words } = divided([earliest, latest], zone, most, BARS);
-  return { edges, unit: words ?? 'all of it', zone, letters: SIZES[part].letters };
+  return { edges, unit: words ?? 'all of it', zone, letters: PARTS[part].letters };
 }
 
 /** What a bar is called: when it begins, as exactly as tells it from the next. */
@@ -109,7 +87,7 @@ export function timeTicks(from: number, to: number, most: number, zone: Zone): T
   const { edges, part } = divided([from, to], zone, most + 1, STEPS);
   const ats = edges.filter((at) => at >= from && at <= to);
   if (ats.length === 0) return [{ at: from, label: formatTime(from, zone, 0) ?? '' }];
-  const { letters } = SIZES[part];
+  const { letters } = PARTS[part];
   return ats.map((at, index) => {
     const text = formatTime(at, zone, 0)?.slice(0, letters) ?? '';
     const clock = text.slice(11);
@@ -125,7 +103,7 @@ export function zoneOf(mode: TimeMode): Zone {
 /** The shortest steps of which no more than `most` hold both times, from the edge before the first to that after the last. */
 function divided([from, to]: readonly [number, number], zone: Zone, most: number, steps: typeof STEPS) {
   for (const [part, by, words] of steps) {
-    const length = by * SIZES[part].ms;
+    const length = by * PARTS[part].ms;
     // so many that they are not even counted; beyond the last date d3 would look for another for ever
     if ((to - from) / length > most || Math.max(-from, to) + length > LAST_DATE_MS) continue;
     const interval = every(part, by, zone);
@@ -137,7 +115,7 @@ function divided([from, to]: readonly [number, number], zone: Zone, most: number
 }
 
 function every(part: Part, by: number, zone: Zone) {
-  const interval = PARTS[zone][part];
+  const interval = PARTS[part][zone];
   if (by === 1) return interval;
   // d3 begins to count days anew with each month
   if (part === 'day') return interval.filter((date) => interval.count(new Date(0), date) % by === 0);
