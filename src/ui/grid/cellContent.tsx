@@ -3,8 +3,8 @@ import { beginningOf, bothEndsOf, jsonBeginning } from '#lib/beginning.ts';
 import { hasInvisible } from '#lib/invisible.ts';
 import { formatIso, isNever, type TimeMode } from '#lib/time/time.ts';
 import { idCharacterPx } from '#ui/grid/columns/textWidth.ts';
+import classes from '#ui/values/Value.module.css';
 import { Value } from '#ui/values/Value.tsx';
-import classes from './cellContent.module.css';
 import { gridTime, isDoubtful, msOf } from './cellText.ts';
 import type { GridColumn, SizedColumn } from './gridColumn.ts';
 
@@ -53,7 +53,7 @@ function idContent(id: string, width: number): CellContent {
 }
 
 function timeContent(value: unknown, column: GridColumn, mode: TimeMode): CellContent {
-  if (!column.msOf && isNever(value)) return { content: <span className={classes['never']}>never</span> };
+  if (!column.msOf && isNever(value)) return { content: <span className={classes['faint']}>never</span> };
   const time = msOf(value, column);
   const text = time === undefined ? undefined : gridTime(time, column, mode);
   if (time === undefined || text === undefined) return { content: <Value value={value} /> };

@@ -99,7 +99,7 @@ type HeaderProps = { drawn: readonly DrawnColumn[]; sort: readonly GridSort[]; l
 /** The headings of rows of two lines: what a screen reader says of their cells. Nobody sees them or goes to them. */
 const LinesHeader = memo(function LinesHeader({ drawn, sort, lead }: HeaderProps) {
   return (
-    <div className={classes['header']} role="row" aria-rowindex={1}>
+    <div data-spoken role="row" aria-rowindex={1}>
       {lead > 0 && (
         <div role="columnheader" aria-colindex={1}>
           Select
