@@ -1,5 +1,5 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { typeOf, type ValueType } from '#pipeline/draft/value.ts';
+import { TYPE_NAMES, typeOf, type ValueType } from '#pipeline/draft/value.ts';
 
 /** What a field's numbers or texts are, when all that were seen are times. */
 export type TimeUnit = 'ms' | 's' | 'iso';
@@ -66,13 +66,7 @@ export function timeOf(value: unknown, unit: TimeUnit): number | undefined {
 export function typeWords({ types, time, exact }: SeenField): string {
   const [first, ...others] = [...types].sort(([, a], [, b]) => b - a);
   const name = first?.[0] ?? 'text';
-  const words = {
-    text: 'text',
-    number: exact ? 'integer, exact' : 'number',
-    boolean: 'true / false',
-    null: 'null',
-    json: 'object or list',
-  };
+  const words = { ...TYPE_NAMES, number: exact ? 'integer, exact' : 'number', json: 'object or list' };
   const time_ = time && (time === 'iso' ? 'ISO time' : `epoch ${time}`);
   return [time_ ?? words[name], ...others.map(([type, count]) => `${count} ${words[type]}`)].join(', ');
 }

@@ -1,22 +1,15 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Work that takes several requests: what it has found so far, what it found, or why it failed. */
-type Work<Progress, Result> = {
+type Doing<Progress, Result> = (signal: AbortSignal, tell: (progress: Progress) => void) => Promise<Result>;
+
+/** What work that takes several requests has found so far, what it found, or why it failed; and what it is about. */
+type State<Progress, Result> = {
+  subject: string;
   running: boolean;
   progress: Progress | undefined;
   result: Result | undefined;
   error: Error | undefined;
-  start: () => void;
-  cancel: () => void;
 };
-
-type Doing<Progress, Result> = (signal: AbortSignal, tell: (progress: Progress) => void) => Promise<Result>;
-
-/** How far a work has come, and what it is about. */
-type State<Progress, Result> = { subject: string } & Pick<
-  Work<Progress, Result>,
-  'running' | 'progress' | 'result' | 'error'
->;
 
 const IDLE = { running: false, progress: undefined, result: undefined, error: undefined };
 
@@ -24,11 +17,7 @@ const IDLE = { running: false, progress: undefined, result: undefined, error: un
  * One such work at a time; it ends when `subject` changes or whoever wanted it is gone. With `atOnce`, it is begun for
  * each subject by itself.
  */
-export function useWork<Progress, Result>(
-  subject: string,
-  work: Doing<Progress, Result>,
-  { atOnce = false } = {},
-): Work<Progress, Result> {
+export function useWork<Progress, Result>(subject: string, work: Doing<Progress, Result>, { atOnce = false } = {}) {
   const [state, setState] = useState<State<Progress, Result>>({ ...IDLE, subject });
   const controller = useRef<AbortController>(undefined);
   const cancel = useCallback(() => {

@@ -1,3 +1,4 @@
+import { shallowEqual } from '@mantine/hooks';
 import { type CSSProperties, type RefObject, useMemo, useState } from 'react';
 import { useResized } from '#ui/browser/useResized.ts';
 import { type DrawnColumn, drawnColumns, seenColumns, withColumn } from '#ui/grid/columns/drawnColumns.ts';
@@ -82,9 +83,7 @@ function useTextSpacing(probe: RefObject<HTMLElement | null>): TextSpacing {
       letter: Number.parseFloat(letterSpacing) || 0,
       word: Number.parseFloat(wordSpacing) || 0,
     };
-    setSpacing((now) =>
-      now.scale === next.scale && now.letter === next.letter && now.word === next.word ? now : next,
-    );
+    setSpacing((now) => (shallowEqual(now, next) ? now : next));
   });
   return spacing;
 }

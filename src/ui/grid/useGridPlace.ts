@@ -11,31 +11,28 @@ export function useGridPlace({ props, scroller, layout, scroll, cells }: GridPar
   /** How far to the right it was, while the columns are not wide enough yet, and how far it could be taken. */
   const further = useRef<{ left: number; reached: number }>(undefined);
 
-  const goBack = useEffectEvent((to: KeptPlace) => {
+  const goBack = (to: KeptPlace) => {
+    start.current = undefined;
     if (cells.touched) return;
     scroll.to(to.row * rowHeight - to.offset);
     further.current = scrollTo(scroller.current, to.left);
     seeLeft();
     const column = columns.findIndex(({ key }) => key === to.column);
     if (to.column !== undefined) cells.goBack({ row: to.row, column: column < 0 ? 0 : column + lead }, to.focused);
-  });
+  };
 
-  // scrolling and focus are the document's
-  useLayoutEffect(() => {
+  const follow = useEffectEvent((rowCount: number, { length }: typeof columns) => {
     const to = start.current;
-    if (!to || rowCount <= to.row) return;
-    start.current = undefined;
-    goBack(to);
-  }, [rowCount]);
-
-  // columns grow as longer values are met: each time there may be room further to the right
-  useLayoutEffect(() => {
+    if (to && rowCount > to.row) goBack(to);
+    // columns grow as longer values are met: each time there may be room further to the right
     const wanted = further.current;
-    if (!wanted || columns.length === 0) return;
+    if (!wanted || length === 0) return;
     const moved = scroller.current?.scrollLeft !== wanted.reached;
     further.current = moved ? undefined : scrollTo(scroller.current, wanted.left);
     seeLeft();
-  }, [columns, scroller, seeLeft]);
+  });
+  // scrolling and focus are the document's
+  useLayoutEffect(() => follow(rowCount, columns), [rowCount, columns]);
 
   const keep = useEffectEvent(() => {
     const { place, touched } = cells;

@@ -29,7 +29,7 @@ export function useGridColumns(
   columns: readonly SizedColumn[],
   leadPx: number,
   { onResize, onReorder }: ColumnChanges,
-): { drop: ColumnDrop | undefined; dragging: string | undefined; pointer: PointerHandlers } {
+) {
   const drag = useRef<Drag>(undefined);
   const [shown, setShown] = useState<{ key: string; drop: ColumnDrop | undefined }>();
 
@@ -119,11 +119,6 @@ function dropOf(columns: readonly SizedColumn[], { index, to, key }: Drag & { ki
   const at = movedColumn(columns, index, to)?.indexOf(key) ?? -1;
   return columns[at] && { key: columns[at].key, side: at < index ? 'before' : 'after' };
 }
-
-type PointerHandlers = Record<
-  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
-  (event: PointerEvent<HTMLElement>) => void
->;
 
 /**
  * The keys of a heading: Shift with an arrow moves its column, Shift+Alt makes it narrower or wider, and with Enter as

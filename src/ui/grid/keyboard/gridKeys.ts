@@ -13,30 +13,19 @@ export function movedPlace(from: GridPlace, { key, ctrlKey, metaKey }: Key, size
   const { row, column } = from;
   const corner = ctrlKey || metaKey;
   const [lastRow, lastColumn] = [size.rows - 1, size.columns - 1];
-  const to = (toRow: number, toColumn: number): GridPlace => ({
-    row: Math.min(Math.max(size.top, toRow), lastRow),
-    column: Math.min(Math.max(0, toColumn), lastColumn),
-  });
-  switch (key) {
-    case 'ArrowUp':
-      return to(row - 1, column);
-    case 'ArrowDown':
-      return to(row + 1, column);
-    case 'ArrowLeft':
-      return to(row, column - 1);
-    case 'ArrowRight':
-      return to(row, column + 1);
-    case 'PageUp':
-      return to(Math.max(0, row - size.screen), column);
-    case 'PageDown':
-      return to(row + size.screen, column);
-    case 'Home':
-      return corner ? to(0, 0) : to(row, 0);
-    case 'End':
-      return corner ? to(lastRow, lastColumn) : to(row, lastColumn);
-    default:
-      return undefined;
-  }
+  const places = new Map<string, readonly [row: number, column: number]>([
+    ['ArrowUp', [row - 1, column]],
+    ['ArrowDown', [row + 1, column]],
+    ['ArrowLeft', [row, column - 1]],
+    ['ArrowRight', [row, column + 1]],
+    ['PageUp', [Math.max(0, row - size.screen), column]],
+    ['PageDown', [row + size.screen, column]],
+    ['Home', [corner ? 0 : row, 0]],
+    ['End', [corner ? lastRow : row, lastColumn]],
+  ]);
+  const to = places.get(key);
+  if (!to) return undefined;
+  return { row: Math.min(Math.max(size.top, to[0]), lastRow), column: Math.min(Math.max(0, to[1]), lastColumn) };
 }
 
 /** A letter pressed by itself, not a shortcut of the browser's. */
