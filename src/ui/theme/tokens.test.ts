@@ -1,5 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { CONTRAST_PAIRS, DARK, LIGHT } from './tokens.ts';
+import { IDENTITIES, type Identity } from '#lib/identity.ts';
+import { DARK, LIGHT, type Token } from './tokens.ts';
+
+const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft'] as const satisfies readonly Token[];
+const MEANINGS = ['good', 'attention', 'failed', 'unknown'] as const satisfies readonly Token[];
+const NOTICES = ['attention-soft', 'failed-soft'] as const satisfies readonly Token[];
+
+type Pair = { foreground: Token; background: Token; least: number };
+
+const pairs = (foregrounds: readonly Token[], backgrounds: readonly Token[], least: number): Pair[] =>
+  backgrounds.flatMap((background) => foregrounds.map((foreground) => ({ foreground, background, least })));
+
+const TEXT = 4.5;
+/** Borders of controls, filled controls, and whatever else is no text. */
+const SHAPE = 3;
+
+/** Every foreground with a background it may stand on, and the least contrast that pair must have. */
+const CONTRAST_PAIRS: readonly Pair[] = [
+  ...pairs(['text', 'muted', 'accent', ...MEANINGS], BACKGROUNDS, TEXT),
+  ...pairs(['text', 'muted'], ['line'], TEXT),
+  ...pairs(['muted', 'accent', 'good', 'failed'], NOTICES, TEXT),
+  ...MEANINGS.flatMap((meaning) => pairs(['text', meaning], [`${meaning}-soft`], TEXT)),
+  ...pairs(['on-accent'], ['accent-filled', 'accent-filled-hover', ...IDENTITIES.map(identityToken)], TEXT),
+  ...pairs(['border', 'accent-filled'], [...BACKGROUNDS, ...NOTICES], SHAPE),
+  ...pairs(IDENTITIES.map(identityToken), ['canvas'], SHAPE),
+];
 
 describe.each([
   ['light', LIGHT],
@@ -26,4 +51,8 @@ function luminance(colour: string): number {
     .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
     .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function identityToken<Name extends Identity>(identity: Name): `id-${Name}` {
+  return `id-${identity}`;
 }

@@ -1,5 +1,3 @@
-import { IDENTITIES, type Identity } from '#lib/identity.ts';
-
 /**
  * The colours of both themes. Text, meaning and border colours meet WCAG AA on every background they may stand on:
  * 4.5 for text, 3 for borders of controls (`tokens.test.ts` computes every pair). `line` only decorates.
@@ -75,31 +73,3 @@ export const DARK_SHADES = {
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 50%)',
   scrim: 'rgb(0 0 0 / 32%)',
 } as const;
-
-const BACKGROUNDS = ['canvas', 'surface', 'sunken', 'hover', 'accent-soft'] as const satisfies readonly Token[];
-const MEANINGS = ['good', 'attention', 'failed', 'unknown'] as const satisfies readonly Token[];
-const NOTICES = ['attention-soft', 'failed-soft'] as const satisfies readonly Token[];
-
-type Pair = { foreground: Token; background: Token; least: number };
-
-const pairs = (foregrounds: readonly Token[], backgrounds: readonly Token[], least: number): Pair[] =>
-  backgrounds.flatMap((background) => foregrounds.map((foreground) => ({ foreground, background, least })));
-
-const TEXT = 4.5;
-/** Borders of controls, filled controls, and whatever else is no text. */
-const SHAPE = 3;
-
-/** Every foreground with a background it may stand on, and the least contrast that pair must have. */
-export const CONTRAST_PAIRS: readonly Pair[] = [
-  ...pairs(['text', 'muted', 'accent', ...MEANINGS], BACKGROUNDS, TEXT),
-  ...pairs(['text', 'muted'], ['line'], TEXT),
-  ...pairs(['muted', 'accent', 'good', 'failed'], NOTICES, TEXT),
-  ...MEANINGS.flatMap((meaning) => pairs(['text', meaning], [`${meaning}-soft`], TEXT)),
-  ...pairs(['on-accent'], ['accent-filled', 'accent-filled-hover', ...IDENTITIES.map(identityToken)], TEXT),
-  ...pairs(['border', 'accent-filled'], [...BACKGROUNDS, ...NOTICES], SHAPE),
-  ...pairs(IDENTITIES.map(identityToken), ['canvas'], SHAPE),
-];
-
-function identityToken<Name extends Identity>(identity: Name): `id-${Name}` {
-  return `id-${identity}`;
-}
