@@ -1,5 +1,5 @@
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
-import { Dialog } from '#ui/overlays/dialogs.ts';
+import { Dialog } from '#ui/overlays/panel.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
 import classes from './KeysDialog.module.css';
 

@@ -1,8 +1,7 @@
 import { nice } from 'd3-array';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
 import classes from './Histogram.module.css';
-import { HistogramNames } from './HistogramNames.tsx';
 
 /** Bars from the first to the last, both included. */
 type Brush = readonly [first: number, last: number];
@@ -21,6 +20,12 @@ type Props = {
 /** How near to an edge of the brush a pointer moves it, in px; more for a finger. */
 const EDGE_PX = 8;
 const EDGE_TOUCH_PX = 24;
+
+/** Names below the bars. */
+const NAMES_MAX = 5;
+
+/** Between two of them, in px. */
+const GAP_PX = 12;
 
 /** Bars of which some can be brushed: by dragging with mouse or finger, or by the arrow keys on either edge. */
 export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Props) {
@@ -67,7 +72,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
       </div>
       <div className={classes['axis']} aria-hidden>
         {never && <span className={classes['neverName']}>never</span>}
-        <HistogramNames bars={bars.length} nameOf={nameOf} />
+        <Names bars={bars.length} nameOf={nameOf} />
       </div>
     </div>
   );
@@ -169,6 +174,45 @@ function anchorOf(
   const near = pointerType === 'touch' ? EDGE_TOUCH_PX : EDGE_PX;
   if (Math.min(away(first), away(last + 1)) > near) return undefined;
   return away(first) < away(last + 1) ? last : first;
+}
+
+/** The names of some bars below them, as many as have room. */
+function Names({ bars, nameOf }: { bars: number; nameOf: (bar: number) => string }) {
+  const [{ room, name }, setWidths] = useState({ room: 0, name: 0 });
+  // widths are the document's
+  const measured = useCallback((place: HTMLDivElement) => {
+    const measure = () => {
+      const name = place.firstElementChild?.getBoundingClientRect().width ?? 0;
+      setWidths({ room: place.clientWidth, name });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(place);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  const first = nameOf(0);
+  return (
+    // names of other bars are of other widths
+    <div key={first} ref={measured} className={classes['names']}>
+      {namedBars(bars, room, name).map((bar) => (
+        <span key={bar} className={classes['name']} style={{ left: `${(100 * bar) / bars}%` }}>
+          {nameOf(bar)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * The bars whose names stand below, each from its bar's left edge on: evenly apart, and as many as there is room for.
+ * `room` is the width of all bars and `name` that of the widest name, in px.
+ */
+export function namedBars(bars: number, room: number, name: number): number[] {
+  const bar = room / bars;
+  const apart = Math.max(Math.ceil(bars / NAMES_MAX), Math.ceil((name + GAP_PX) / bar));
+  const step = Math.max(1, Math.min(bars, apart));
+  const named = Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
+  return named.filter((at) => at === 0 || at * bar + name <= room);
 }
 
 function inWords(bars: readonly number[], nameOf: Props['nameOf']): string {

@@ -1,11 +1,11 @@
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { AttentionIcon } from './AttentionIcon.tsx';
 import classes from './NoticeLine.module.css';
-import { AtNoticePlace } from './NoticePlace.tsx';
 
 type Props = {
   /** `attention` is for what is wrong; a change or a hint is grey. */
@@ -51,4 +51,23 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
       </div>
     </AtNoticePlace>
   );
+}
+
+const Place = createContext<HTMLElement | null>(null);
+
+/** A page, and below it the place for lines of notice: they take room from its end, so that nothing in it moves. */
+export function NoticePlace({ children }: { children: ReactNode }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  return (
+    <Place value={place}>
+      {children}
+      <div ref={setPlace} className={classes['place']} />
+    </Place>
+  );
+}
+
+/** Draws at the place for notices, or where it stands itself if there is none. */
+function AtNoticePlace({ children }: { children: ReactNode }) {
+  const place = useContext(Place);
+  return place ? createPortal(children, place) : children;
 }

@@ -7,7 +7,7 @@ import { kindOf, sentence } from '#pipeline/draft/stages/kinds.ts';
 import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Drawer } from '#ui/overlays/dialogs.ts';
+import { Drawer } from '#ui/overlays/panel.tsx';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
 import { Tag } from '#ui/values/Tag.tsx';

@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
-import { Drawer } from '#ui/overlays/dialogs.ts';
+import { Drawer } from '#ui/overlays/panel.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Time } from '#ui/values/Time.tsx';
 import { Value } from '#ui/values/Value.tsx';

@@ -14,7 +14,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
-import { Dialog } from '#ui/overlays/dialogs.ts';
+import { Dialog } from '#ui/overlays/panel.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
 import type { Pending } from './useChanges.ts';

@@ -7,7 +7,7 @@ import { formatClock } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
-import { Dialog } from '#ui/overlays/dialogs.ts';
+import { Dialog } from '#ui/overlays/panel.tsx';
 import classes from './InventoryDialog.module.css';
 import { InventoryOutcome, useShowPasted } from './InventoryOutcome.tsx';
 import { lineMark, nextMarked } from './lineMarks.ts';

@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { ColumnsList } from '#ui/grid/columns/ColumnsList.tsx';
-import { Dialog } from '#ui/overlays/dialogs.ts';
+import { Dialog } from '#ui/overlays/panel.tsx';
 import classes from './DeviceSheet.module.css';
 
 const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export: 'Export', selected: 'Export' };

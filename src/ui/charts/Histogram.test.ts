@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedBars } from './HistogramNames.tsx';
+import { namedBars } from './Histogram.tsx';
 
 test.each([
   ['few that have room', 3, 600, 48, [0, 1, 2]],
