@@ -61,15 +61,15 @@ function isSame(one: FleetRequest, other: FleetRequest): boolean {
 
 async function send(request: FleetRequest, signal: AbortSignal): Promise<OpenBody> {
   const began = performance.now();
-  const silence = new Silence();
+  const silence = new AbortController();
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-    silence.begin();
+    const timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS);
     try {
       return await work();
     } catch (cause) {
-      throw transportFault(signal, silence, cause);
+      throw transportFault(signal, silence.signal, cause);
     } finally {
-      silence.end();
+      clearTimeout(timer);
     }
   };
   const both = AbortSignal.any([signal, silence.signal]);
@@ -92,28 +92,10 @@ function heard<Result>(promise: Promise<Result>): Promise<Result> {
   return promise;
 }
 
-function transportFault(signal: AbortSignal, silence: Silence, cause: unknown): FleetFault {
+function transportFault(signal: AbortSignal, silence: AbortSignal, cause: unknown): FleetFault {
   if (signal.aborted) return new FleetFault('aborted', 'The request was cancelled.', { cause });
-  if (silence.signal.aborted) {
+  if (silence.aborted) {
     return new FleetFault('timeout', `The service was silent for ${SILENCE_MAX_MS / 1000} seconds.`, { cause });
   }
   return new FleetFault('network', 'The connection failed.', { cause });
-}
-
-/** Aborts when a wait is longer than SILENCE_MAX_MS. */
-class Silence {
-  private readonly controller = new AbortController();
-  private timer: ReturnType<typeof setTimeout> | undefined;
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  begin(): void {
-    this.timer = setTimeout(() => this.controller.abort(), SILENCE_MAX_MS);
-  }
-
-  end(): void {
-    clearTimeout(this.timer);
-  }
 }

@@ -22,6 +22,8 @@ export const CHECKS = [
 
 export type Check = (typeof CHECKS)[number];
 
+const BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one for each
+
 /** The checks of every row, to be joined, and how many rows each concerns; nothing for one that could not be made. */
 export type Checked = { joined: Joined & { bits: Uint16Array }; counts: ReadonlyMap<Check, number | undefined> };
 
@@ -39,7 +41,7 @@ export function* checkDevices(
 ): Generator<void, Checked> {
   const bits = new Uint16Array(fleet.count);
   const test = recordTest(fleet, now);
-  const unpairedOnline = bitOf('unpaired yet online');
+  const unpairedOnline = BITS['unpaired yet online'];
   const paired = flagIn(fleet, 'paired');
   for (const [index, block] of fleet.blocks.entries()) {
     for (let row = 0; row < block.rows; row++) {
@@ -72,16 +74,16 @@ function recordTest(fleet: Fleet, now: number): (block: Block, row: number, at: 
     const last = lastPairedAt(block, row, at);
     const times = [registered, last].filter((time) => time !== undefined);
     let bits = 0;
-    if (isPaired && noAdmin(block, row)) bits |= bitOf('paired without admin');
+    if (isPaired && noAdmin(block, row)) bits |= BITS['paired without admin'];
     if (registered !== undefined && last !== undefined && last < registered) {
-      bits |= bitOf('last paired before registered');
+      bits |= BITS['last paired before registered'];
     }
-    if (times.some((time) => time > now)) bits |= bitOf('time in the future');
-    if (times.some((time) => !isPlausible(time))) bits |= bitOf('time before 2000 or unreadable');
-    if (noName(block, row)) bits |= bitOf('name empty');
-    if (noProduct(block, row)) bits |= bitOf('product empty');
+    if (times.some((time) => time > now)) bits |= BITS['time in the future'];
+    if (times.some((time) => !isPlausible(time))) bits |= BITS['time before 2000 or unreadable'];
+    if (noName(block, row)) bits |= BITS['name empty'];
+    if (noProduct(block, row)) bits |= BITS['product empty'];
     const longAgo = registered !== undefined && isPlausible(registered) && registered < now - LONG_AGO_MS;
-    if (longAgo && last === undefined && !isPaired) bits |= bitOf('registered over 90 days ago, never paired');
+    if (longAgo && last === undefined && !isPaired) bits |= BITS['registered over 90 days ago, never paired'];
     return bits;
   };
 }
@@ -91,7 +93,7 @@ function* markRepeated(fleet: Fleet, bits: Uint16Array): Generator<void> {
   const index = new IdIndex(fleet);
   yield* index.build();
   const column = fleet.columnOf('deviceID');
-  const repeated = bitOf('same ID more than once');
+  const repeated = BITS['same ID more than once'];
   for (let row = 0; row < fleet.count; row++) {
     const id = idAt(fleet, column, row);
     const first = id && id.end > id.start ? index.find(id) : row;
@@ -102,12 +104,6 @@ function* markRepeated(fleet: Fleet, bits: Uint16Array): Generator<void> {
     if ((row & 1023) === 1023) yield;
   }
 }
-
-function bitOf(check: Check): number {
-  return BITS[check];
-}
-
-const BITS = Object.fromEntries(CHECKS.map((check, place) => [check, 1 << place])) as Record<Check, number>; // one for each
 
 function countOf(bits: Uint16Array, bit: number): number {
   let count = 0;

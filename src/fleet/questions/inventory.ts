@@ -1,4 +1,3 @@
-import { emailRows } from '#fleet/join/emailRows.ts';
 import { IdIndex, idAt, type Key } from '#fleet/join/idIndex.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
@@ -39,7 +38,7 @@ const TABLE_LEAST = 3;
 /** No e-mail is longer. */
 const EMAIL_MOST = 320;
 
-/** Cells, words or entries that are looked at between two yields. */
+/** Cells, words, rows or entries that are looked at between two yields. */
 const STEP = 255;
 
 /**
@@ -66,6 +65,29 @@ export function* reconcile(
   const picked = yield* pick(lines, known);
   const named = yield* rowsOf(fleet, picked, known);
   return yield* judge(picked, known, named, passing, fleet.count);
+}
+
+/**
+ * The rows whose admin is one of the e-mails in some texts, or in words of them, by the e-mail in lower case. May be
+ * interrupted at every yield.
+ */
+function* emailRows(fleet: Fleet, texts: Iterable<string>): Generator<void, ReadonlyMap<string, number[]>> {
+  const byEmail = new Map<string, number[]>();
+  let done = 0;
+  for (const text of texts) {
+    for (const part of text.includes('@') ? [text, ...text.split(/\s+/)] : []) {
+      if (part.includes('@')) byEmail.set(part.toLowerCase(), []);
+      if ((++done & STEP) === 0) yield;
+    }
+    if ((++done & STEP) === 0) yield;
+  }
+  const column = fleet.columnOf('admin');
+  for (let row = 0; byEmail.size > 0 && row < fleet.count; row++) {
+    const admin = fleet.value(row, column);
+    if (typeof admin === 'string') byEmail.get(admin.toLowerCase())?.push(row);
+    if ((row & STEP) === STEP) yield;
+  }
+  return byEmail;
 }
 
 /** Where an ID or an e-mail is found: rows, the first of those with that ID. */
@@ -190,14 +212,7 @@ function* judge(
 ): Generator<void, Inventory> {
   const seen = new Map<string, number>();
   const hidden = new RowSet();
-  const counts: Record<Outcome, number> = {
-    found: 0,
-    hidden: 0,
-    'not found': 0,
-    duplicate: 0,
-    unreadable: 0,
-    heading: 0,
-  };
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>; // one for each
   const entries: Entry[] = [];
   for (const [place, entry] of picked.entries()) {
     const row = firstRow(entry.text);
