@@ -6,7 +6,6 @@ import type { Tip } from '#ui/overlays/hangingPanels.tsx';
 import { panel } from '#ui/overlays/panel.tsx';
 import { followColorScheme } from '#ui/theme/colorScheme.ts';
 import './styles.css';
-import './identity.css';
 import 'virtual:theme.css';
 
 const ToastPanel = panel((panels) => panels.ToastPanel);

@@ -6,6 +6,7 @@ import {
   mergeMantineTheme,
 } from '@mantine/core';
 import type { Plugin } from 'vite';
+import { IDENTITIES, type Identity } from '#lib/identity.ts';
 import { cssVariables, theme } from './theme.ts';
 
 /** Scales of the library that nothing here is drawn in. */
@@ -32,9 +33,13 @@ function themeCss(): string {
     light: { '--mantine-color-scheme': 'light' },
   };
   // a later rule wins: ours stand on Mantine's
-  return [used(defaultCssVariablesResolver(whole)), cssVariables(whole), scheme]
-    .map((variables) => convertCssVariables(variables))
-    .join('\n');
+  const sheets = [used(defaultCssVariablesResolver(whole)), cssVariables(whole), scheme];
+  return [...sheets.map((variables) => convertCssVariables(variables)), ...IDENTITIES.map(identityCss)].join('\n');
+}
+
+/** The colour of a connection, for whatever stands within what carries it. */
+function identityCss(identity: Identity): string {
+  return `[data-identity="${identity}"] { --id: var(--id-${identity}); }`;
 }
 
 function used({ variables, light, dark }: ConvertCSSVariablesInput): ConvertCSSVariablesInput {
