@@ -119,7 +119,7 @@ function addValue(member: Node, value: unknown): void {
     member.nulls++;
     return;
   }
-  if (isNumber(value)) member.numbers++;
+  if (typeof value === 'number' || value instanceof ExactNumber) member.numbers++;
   else if (typeof value === 'object') member.nested++;
   const unit = timeUnit(value) ?? 'none';
   member.unit = member.unit === undefined || member.unit === unit ? unit : 'none';
@@ -151,8 +151,4 @@ function typeOf(leaf: Node, label: string, time: TimeUnit | undefined): Document
 
 function isMostlyNumbers({ met, nulls, numbers }: Node): boolean {
   return numbers < met - nulls && numbers * 2 > met - nulls;
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || value instanceof ExactNumber;
 }

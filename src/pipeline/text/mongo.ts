@@ -42,7 +42,8 @@ function matchOf(body: OrderedObject): Conversion {
   if (!filter?.every(([, value]) => isKnownName(value))) return undefined;
   const renamed = filter.map(([field, value]): JsonEntry => [ownName(field), value]);
   const operators = filter.some(([, value]) => value instanceof OrderedObject && operates(value));
-  const to = `Match, ${counted(filter.length, 'condition')}${idNote(body)}`;
+  const renames = body.entries.some(([name]) => name === '_id');
+  const to = `Match, ${counted(filter.length, 'condition')}${renames ? '; _id becomes documentID' : ''}`;
   return { stage: stageOf('match', 'filter', renamed), note: { to, extension: operators } };
 }
 
@@ -106,8 +107,4 @@ function sortOf({ entries }: OrderedObject): Conversion {
 
 function ownName(field: string): string {
   return field === '_id' ? 'documentID' : field;
-}
-
-function idNote({ entries }: OrderedObject): string {
-  return entries.some(([name]) => name === '_id') ? '; _id becomes documentID' : '';
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import classes from './Button.module.css';
 
 type ButtonProps = ComponentProps<'button'> & {
@@ -41,10 +41,6 @@ type Pressing = Pick<ComponentProps<'button'>, 'onClick' | 'aria-disabled'> & { 
 /** What cannot be pressed says so and does nothing, but keeps the focus, which `disabled` would throw away. */
 export function pressing(onClick: ComponentProps<'button'>['onClick'], disabled: boolean, loading: boolean): Pressing {
   if (!disabled && !loading) return { onClick };
-  return { onClick: doNothing, 'aria-disabled': true, 'data-loading': loading || undefined };
-}
-
-/** Not even send the form. */
-function doNothing(event: MouseEvent): void {
-  event.preventDefault();
+  // it does not even send the form
+  return { onClick: (event) => event.preventDefault(), 'aria-disabled': true, 'data-loading': loading || undefined };
 }

@@ -21,7 +21,12 @@ export function PageMenu({ label, requests, further = [] }: Props) {
   const [every, choose] = useSetting(autoRefresh);
   const rows: MenuRow[] = [
     ...further,
-    ...copyRows(requests),
+    ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
+    ...requests.map(({ label, text }) => ({
+      label: `Copy as ${label}`,
+      key: label,
+      run: () => void copy(label, text),
+    })),
     { heading: 'Auto-refresh' },
     ...AUTO_REFRESH_SECONDS.map((seconds) => ({
       label: intervalLabel(seconds),
@@ -44,20 +49,7 @@ export function PageMenu({ label, requests, further = [] }: Props) {
   );
 }
 
-/** Rows of a menu that copy one request in several notations, and say whether they did. */
-function copyRows(choices: readonly { label: string; text: string }[]): MenuRow[] {
-  if (choices.length === 0) return [];
-  return [
-    { heading: 'Copy the request, without credentials' },
-    ...choices.map(({ label, text }) => ({
-      label: `Copy as ${label}`,
-      key: label,
-      run: () => void copy(label, text),
-    })),
-  ];
-}
-
-/** A browser has no clipboard for some pages, and may refuse. */
+/** Says whether it did: a browser has no clipboard for some pages, and may refuse. */
 async function copy(label: string, text: string): Promise<void> {
   const words = await navigator.clipboard?.writeText(text).then(
     () => `Copied as ${label}`,

@@ -6,7 +6,7 @@ import {
   mergeMantineTheme,
 } from '@mantine/core';
 import type { Plugin } from 'vite';
-import { IDENTITIES, type Identity } from '#lib/identity.ts';
+import { IDENTITIES } from '#lib/identity.ts';
 import { cssVariables, theme } from './theme.ts';
 
 /** Scales of the library that nothing here is drawn in. */
@@ -34,12 +34,9 @@ function themeCss(): string {
   };
   // a later rule wins: ours stand on Mantine's
   const sheets = [used(defaultCssVariablesResolver(whole)), cssVariables(whole), scheme];
-  return [...sheets.map((variables) => convertCssVariables(variables)), ...IDENTITIES.map(identityCss)].join('\n');
-}
-
-/** The colour of a connection, for whatever stands within what carries it. */
-function identityCss(identity: Identity): string {
-  return `[data-identity="${identity}"] { --id: var(--id-${identity}); }`;
+  // the colour of a connection, for whatever stands within what carries it
+  const identities = IDENTITIES.map((name) => `[data-identity="${name}"] { --id: var(--id-${name}); }`);
+  return [...sheets.map((variables) => convertCssVariables(variables)), ...identities].join('\n');
 }
 
 function used({ variables, light, dark }: ConvertCSSVariablesInput): ConvertCSSVariablesInput {
