@@ -4,6 +4,14 @@ import { CommandError, UsageError } from '#server/commandError.ts';
 /** What is imported and exported, and the word for one of it. */
 export const ONE_OF = { devices: 'device', documents: 'document' } as const;
 
+export type RecordKind = keyof typeof ONE_OF;
+
+/** Which of them a command is about; CommandError with `complaint` when it was not told. */
+export function recordKind(word: string | undefined, complaint: string): RecordKind {
+  if (word === 'devices' || word === 'documents') return word;
+  throw new CommandError(complaint);
+}
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /** Reads a command's arguments; UsageError for what it does not know. */

@@ -1,6 +1,6 @@
 import { CommandError } from '#server/commandError.ts';
 import { httpAddress, readArguments, wholeNumber } from './commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, type Target, targetOf } from './target.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from './target.ts';
 
 export const SERVE_USAGE = `fleetlens serve: answer the three operations, and serve the console
 ${TARGET_USAGE}
@@ -14,24 +14,13 @@ ${TARGET_USAGE}
   --demo            make and offer the demo project; loopback only
   --test-control    let tests disturb the service under /test; loopback only`;
 
-export type ServeOptions = {
-  target: Target;
-  host: string;
-  port: number;
-  pageSize: number;
-  allowOrigins: string[];
-  trustProxy: boolean;
-  upstream: string | undefined;
-  log: 'requests' | 'errors' | 'nothing';
-  demo: boolean;
-  testControl: boolean;
-};
+export type ServeOptions = ReturnType<typeof serveOptions>;
 
 /** Names of this machine's own address, as a Host header or an option has them. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
 /** What `serve` was asked for; CommandError names what it cannot be. */
-export function serveOptions(args: string[], environment: NodeJS.ProcessEnv): ServeOptions {
+export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = readArguments(args, {
     ...TARGET_OPTIONS,
     host: { type: 'string' },
@@ -73,7 +62,7 @@ function exactOrigin(text: string): string {
   throw new CommandError(`--allow-origin: expected exactly an origin such as ${origin}, not ${JSON.stringify(text)}.`);
 }
 
-function logOf(text: string): ServeOptions['log'] {
+function logOf(text: string) {
   if (text === 'requests' || text === 'errors' || text === 'nothing') return text;
   throw new CommandError(`--log: expected requests, errors or nothing, not ${JSON.stringify(text)}.`);
 }

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
-import type { Database } from '#server/store/database.ts';
+import type { Database, Session } from '#server/store/database.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { openPostgres } from '#server/store/postgres/postgres.ts';
+import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 
 /** Where a command keeps its data: options that every command takes. */
@@ -36,14 +36,23 @@ export async function withDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   doWithLittleMemory();
-  if (target.database === undefined) return withDirectory(target.data, work);
-  const database = openPostgres({ url: target.database });
+  return target.database === undefined ? withDirectory(target.data, work) : withServer({ url: target.database }, work);
+}
+
+export async function withServer<Result>(options: PostgresOptions, work: (database: Database) => Promise<Result>) {
+  const database = openPostgres(options);
   try {
     await migrate(database);
     return await work(database);
   } finally {
     await database.close();
   }
+}
+
+/** CommandError when there is no such project. */
+export async function mustExist(session: Session, project: string, hint = ''): Promise<void> {
+  const [found] = await session.query('select 1 from project where id = $1', [project]);
+  if (!found) throw new CommandError(`No project is named ${project}.${hint}`);
 }
 
 async function withDirectory<Result>(data: string, work: (database: Database) => Promise<Result>): Promise<Result> {

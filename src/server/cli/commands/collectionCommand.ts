@@ -1,6 +1,6 @@
 import { counted } from '#lib/counts.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import { mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/moving/collectionLoader.ts';
@@ -47,9 +47,4 @@ async function remove(database: Database, project: string, name: string, sure: b
   await database.persist();
   if (database.kind === 'pglite') await database.query('vacuum document');
   console.log(`Deleted ${name} with ${documents}.`);
-}
-
-async function mustExist(database: Database, project: string): Promise<void> {
-  const [found] = await database.query('select 1 from project where id = $1', [project]);
-  if (!found) throw new CommandError(`No project is named ${project}.`);
 }

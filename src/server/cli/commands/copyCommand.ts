@@ -5,20 +5,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { counted } from '#lib/counts.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
-import { doWithLittleMemory } from '#server/cli/target.ts';
+import { doWithLittleMemory, withServer } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { copyAll, isEmpty, type Sums, sumsOf } from '#server/store/moving/copying.ts';
-import { openPostgres } from '#server/store/postgres/postgres.ts';
-import { migrate } from '#server/store/sql/schema.ts';
 
 export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
   --from PLACE      a data directory, or postgres://…
   --to PLACE        likewise; nothing is there afterwards unless all of it is`;
-
-/** What a copy is made of; `work` ends with the place as it should stay. */
-type Place = { name: string; use: (work: (database: Database) => Promise<void>) => Promise<void> };
 
 /** Copies a place as it was at one moment. The source may be in use only if it is a PostgreSQL. */
 export async function copyCommand(args: string[]): Promise<void> {
@@ -30,11 +25,13 @@ export async function copyCommand(args: string[]): Promise<void> {
     throw new CommandError('--from and --to are the same place.');
   }
   doWithLittleMemory();
-  const [source, target] = [sourceAt(from), targetAt(to)];
+  if (!isAddress(from) && !existsSync(join(from, 'ready'))) {
+    throw new CommandError(`No data directory is at ${from}.`);
+  }
   let sums: Sums | undefined;
-  await source.use((database) =>
-    target.use(async (copy) => {
-      sums = await copied(database, copy, target.name);
+  await withPlace(from, (database) =>
+    withPlace(to, async (copy) => {
+      sums = await copied(database, copy, isAddress(to) ? 'The target' : to);
     }),
   );
   if (!sums) return;
@@ -75,25 +72,9 @@ function isAddress(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
-function sourceAt(place: string): Place {
-  if (isAddress(place)) return { name: 'The source', use: (work) => onServer(place, work) };
-  if (!existsSync(join(place, 'ready'))) throw new CommandError(`No data directory is at ${place}.`);
-  return { name: place, use: (work) => inDirectory(place, work) };
-}
-
-function targetAt(place: string): Place {
-  if (isAddress(place)) return { name: 'The target', use: (work) => onServer(place, work) };
-  return { name: place, use: (work) => inDirectory(place, work) };
-}
-
-async function onServer(url: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = openPostgres({ url, statementTimeout: 0 });
-  try {
-    await migrate(database);
-    await work(database);
-  } finally {
-    await database.close();
-  }
+/** `work` ends with the place as it should stay. */
+function withPlace(place: string, work: (database: Database) => Promise<void>): Promise<void> {
+  return isAddress(place) ? withServer({ url: place, statementTimeout: 0 }, work) : inDirectory(place, work);
 }
 
 /** A directory that is new is ready only when all of the work is done; until then the next start makes it anew. */

@@ -4,12 +4,13 @@ import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { counted } from '#lib/counts.ts';
 import { members } from '#lib/json/jsonText.ts';
-import { ONE_OF, readArguments } from '#server/cli/commandLine.ts';
+import { ONE_OF, type RecordKind, readArguments, recordKind } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
-import { type DeviceLine, deviceLines, documentLines } from '#server/store/moving/exporting.ts';
+import { DOCUMENT } from '#server/store/sql/documents.ts';
+import { pieces } from '#server/store/sql/pieces.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
 ${TARGET_USAGE}
@@ -18,7 +19,7 @@ ${TARGET_USAGE}
   --online-field F  write into field F of each device whether it is online, as import --online-field F reads it`;
 
 type Request = {
-  kind: 'devices' | 'documents';
+  kind: RecordKind;
   project: string;
   collection: string;
   onlineField: string | undefined;
@@ -33,18 +34,13 @@ export async function exportCommand(args: string[]): Promise<void> {
     collection: { type: 'string' },
     'online-field': { type: 'string' },
   });
-  const [kind, file, ...more] = positionals;
-  if (kind !== 'devices' && kind !== 'documents') throw new CommandError(`Export what?\n\n${EXPORT_USAGE}`);
+  const [what, file, ...more] = positionals;
+  const kind = recordKind(what, `Export what?\n\n${EXPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`export writes one file, not also ${more.join(', ')}.`);
   if (!values.project) throw new CommandError('--project: name the project they are in.');
   if (kind === 'documents' && !values.collection) throw new CommandError('--collection: name the collection.');
-  const request: Request = {
-    kind,
-    project: values.project,
-    collection: values.collection ?? '',
-    onlineField: values['online-field'],
-    file: file === '-' ? undefined : file,
-  };
+  const { project, collection = '', 'online-field': onlineField } = values;
+  const request = { kind, project, collection, onlineField, file: file === '-' ? undefined : file };
   await withDatabase(targetOf(values), (database) => run(database, request));
 }
 
@@ -52,9 +48,9 @@ async function run(database: Database, request: Request): Promise<void> {
   const snapshot = await database.snapshot();
   try {
     const total = await sizeOf(snapshot, request);
-    const connectivity = new Connectivity(request.onlineField);
-    const lines = linesOf(snapshot, request, connectivity);
     const { file, kind } = request;
+    const connectivity = new Connectivity(request.onlineField);
+    const lines = kind === 'devices' ? deviceLines(snapshot, request, connectivity) : documentLines(snapshot, request);
     const bar = progressBar(kind, { records: total });
     try {
       if (file === undefined) await writeAll(lines, process.stdout, bar.show);
@@ -85,10 +81,39 @@ async function sizeOf(session: Session, { kind, project, collection }: Request):
   );
 }
 
-async function* linesOf(session: Session, request: Request, connectivity: Connectivity): AsyncGenerator<string[]> {
-  const { kind, project, collection } = request;
-  if (kind === 'documents') return yield* documentLines(session, project, collection);
-  for await (const found of deviceLines(session, project)) yield found.map((device) => connectivity.line(device));
+/** The devices of a project, ordered by registration, a piece at a time. */
+async function* deviceLines(session: Session, { project }: Request, connectivity: Connectivity) {
+  const walk = {
+    columns: {
+      registered_at: 'registered_at',
+      device_id: 'device_id',
+      online: 'online',
+      // line ends stand only between values
+      record: `translate(record, E'\\r\\n', '  ')`,
+    },
+    large: 'record',
+    from: 'device where project = $1',
+    values: [project],
+    key: [
+      { name: 'registered_at', type: 'bigint' },
+      { name: 'device_id', type: 'text' },
+    ],
+  } as const;
+  for await (const rows of pieces(session, walk)) {
+    yield rows.map(([, , online, record]) => connectivity.line(record ?? '', online === 't'));
+  }
+}
+
+/** The documents of a collection in its order, a piece at a time. */
+async function* documentLines(session: Session, { project, collection }: Request) {
+  const walk = {
+    columns: { seq: 'seq', line: DOCUMENT },
+    large: 'line',
+    from: 'document where project = $1 and collection = $2',
+    values: [project, collection],
+    key: [{ name: 'seq', type: 'bigint' }],
+  } as const;
+  for await (const rows of pieces(session, walk)) yield rows.map(([, line]) => line ?? '');
 }
 
 /** What a record says of its device being online, which is stored beside it. */
@@ -101,7 +126,7 @@ class Connectivity {
     this.field = field;
   }
 
-  line({ record, online }: DeviceLine): string {
+  line(record: string, online: boolean): string {
     const { field = 'online' } = this;
     // most records lack the field, and need not be read
     const said = record.includes(JSON.stringify(field))

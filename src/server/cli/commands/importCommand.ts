@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { counted } from '#lib/counts.ts';
 import { ONE_OF } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
-import { withDatabase } from '#server/cli/target.ts';
+import { mustExist, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { describeDialect } from '#server/importing/csvRecords.ts';
 import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
@@ -31,9 +31,7 @@ export async function importCommand(args: string[]): Promise<void> {
 
 async function run(database: Database, request: ImportRequest): Promise<void> {
   const { kind, project, file, reading } = request;
-  const [found] = await database.query('select 1 from project where id = $1', [project]);
-  if (!found)
-    throw new CommandError(`No project is named ${project}. Make it with: fleetlens project create ${project}`);
+  await mustExist(database, project, ` Make it with: fleetlens project create ${project}`);
   const bar = progressBar(kind, { bytes: request.bytes });
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: READ });
   const records = readRecords(bar.counting(input), {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
-import { oneOf, readArguments, wholeNumber } from '#server/cli/commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, type Target, targetOf } from '#server/cli/target.ts';
+import { oneOf, readArguments, recordKind, wholeNumber } from '#server/cli/commandLine.ts';
+import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Columns } from '#server/importing/headings.ts';
-import { ENCODINGS, FORMATS, type Format, type Reading } from '#server/importing/records.ts';
+import { ENCODINGS, FORMATS, type Format } from '#server/importing/records.ts';
 import type { LoadMode } from '#server/store/moving/loadMode.ts';
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, or from standard input
@@ -22,20 +22,7 @@ ${TARGET_USAGE}
   --map H=F         the CSV column headed H is field F, or with nothing after = is left out; may be repeated
   --text F          the CSV column of field F is text even where it looks like a number; may be repeated`;
 
-export type ImportRequest = {
-  kind: 'devices' | 'documents';
-  target: Target;
-  project: string;
-  collection: string;
-  onlineField: string;
-  mode: LoadMode;
-  commitEvery: number | undefined;
-  dryRun: boolean;
-  reading: Reading;
-  file: string | undefined;
-  /** Size of the file in bytes, if it has one. */
-  bytes: number | undefined;
-};
+export type ImportRequest = ReturnType<typeof importRequest>;
 
 /** Longest name of a collection, in bytes of UTF-8: it is part of every key. */
 const COLLECTION_MAX = 256;
@@ -44,7 +31,7 @@ const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] ==
 /** All but the time of a device that was never paired. */
 const DEVICE_REQUIRED = [...new Set([...DEVICE_TEXT, ...DEVICE_FIELDS])].filter((field) => field !== 'lastPairedAt');
 
-export function importRequest(args: string[]): ImportRequest {
+export function importRequest(args: string[]) {
   const { values, positionals } = readArguments(args, {
     ...TARGET_OPTIONS,
     project: { type: 'string' },
@@ -59,8 +46,8 @@ export function importRequest(args: string[]): ImportRequest {
     map: { type: 'string', multiple: true, default: [] },
     text: { type: 'string', multiple: true, default: [] },
   });
-  const [kind, file, ...more] = positionals;
-  if (kind !== 'devices' && kind !== 'documents') throw new CommandError(`Import what?\n\n${IMPORT_USAGE}`);
+  const [what, file, ...more] = positionals;
+  const kind = recordKind(what, `Import what?\n\n${IMPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`import takes one file, not also ${more.join(', ')}.`);
   if (!values.project) throw new CommandError('--project: name the project to store them in.');
   if (values.replace && values.update) throw new CommandError('--replace and --update exclude each other.');
@@ -70,13 +57,14 @@ export function importRequest(args: string[]): ImportRequest {
     throw new CommandError(`--commit-every and ${values.replace ? '--replace' : '--dry-run'} exclude each other.`);
   }
   const path = file === '-' ? undefined : file;
+  const mode: LoadMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
   return {
     kind,
     target: targetOf(values),
     project: values.project,
     collection: collectionOf(kind, values.collection),
     onlineField: values['online-field'],
-    mode: values.replace ? 'replace' : values.update ? 'update' : 'append',
+    mode,
     commitEvery,
     dryRun: values['dry-run'],
     reading: {
@@ -121,6 +109,7 @@ function formatOf(format: string | undefined, file: string | undefined): Format 
   return extension === '.json' ? 'json' : 'ndjson';
 }
 
+/** Size of a file in bytes, if it has one. */
 function sizeOf(file: string | undefined): number | undefined {
   if (file === undefined) return undefined;
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { counted } from '#lib/counts.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import { mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
@@ -37,7 +37,8 @@ export async function projectCommand(args: string[]): Promise<void> {
 }
 
 async function create(database: Database, id: string, name: string): Promise<void> {
-  if (await exists(database, id)) throw new CommandError(`A project is named ${id} already.`);
+  const [taken] = await database.query('select 1 from project where id = $1', [id]);
+  if (taken) throw new CommandError(`A project is named ${id} already.`);
   await newCredentials(database, id, name);
 }
 
@@ -70,13 +71,9 @@ async function list(database: Database): Promise<void> {
 }
 
 async function remove(database: Database, id: string, sure: boolean): Promise<void> {
-  if (!(await exists(database, id))) throw new CommandError(`No project is named ${id}.`);
+  await mustExist(database, id);
   if (!sure) throw new CommandError(`This removes ${id} with all its devices and documents. Say so with --yes.`);
   await database.transaction((session) => deleteProject(session, id));
   await database.persist();
   console.log(`Deleted ${id}.`);
-}
-
-async function exists(database: Database, id: string): Promise<boolean> {
-  return (await database.query('select 1 from project where id = $1', [id])).length > 0;
 }

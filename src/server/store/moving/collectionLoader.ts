@@ -122,18 +122,11 @@ async function renew(session: Session, key: readonly [string, string]): Promise<
   await session.query(generation, [...key, randomUUID()]);
 }
 
-/** Removes a collection with everything in it. Says how many documents that were; undefined if there is none. */
-export async function deleteCollection(
-  session: Session,
-  project: string,
-  collection: string,
-): Promise<number | undefined> {
+/** Removes a collection with everything in it. */
+export async function deleteCollection(session: Session, project: string, collection: string): Promise<void> {
   const key = [project, collection];
-  const locked = 'select documents from collection where project = $1 and name = $2 for update';
-  const [[count] = []] = await session.query(locked, key);
-  if (count == null) return undefined;
+  await session.query('select from collection where project = $1 and name = $2 for update', key);
   await session.query('delete from document where project = $1 and collection = $2', key);
   await session.query('delete from page_mark where project = $1 and collection = $2', key);
   await session.query('delete from collection where project = $1 and name = $2', key);
-  return Number(count);
 }

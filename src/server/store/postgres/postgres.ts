@@ -9,7 +9,7 @@ import {
 } from '#server/store/database.ts';
 import { Turns } from '#server/store/turns.ts';
 
-type PostgresOptions = {
+export type PostgresOptions = {
   /** `postgres://user@host:port/database` */
   url: string;
   /** Connections at most. */
