@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database, Session } from '#server/store/database.ts';
-import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
-import { DeviceLoader } from '#server/store/moving/deviceLoader.ts';
+import type { Database } from '#server/store/database.ts';
+import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
 import { deleteContent, saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { hash } from '#server/store/store.ts';
@@ -66,10 +65,10 @@ export async function makeDemo(
 ): Promise<void> {
   const fleet = new DemoFleet(devices, seed, now);
   const collections = demoCollections(fleet, documents, seed, now);
-  let count = 0;
+  let made = 0;
   const tell = (records: number) => {
-    count += records;
-    progress(count);
+    made += records;
+    progress(made);
   };
   await database.transaction(async (session) => {
     await deleteContent(session, project.id);
@@ -82,21 +81,14 @@ export async function makeDemo(
       tell,
     );
     const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, 0));
-    for (const collection of collections) await fill(session, project.id, collection, tell);
+    for (const { name, count, document } of collections) {
+      const collection = await CollectionLoader.open(session, project.id, name);
+      await inBatches(count, document, (batch) => collection.load(batch), tell);
+      await collection.close();
+    }
     if (dropped) await restoreBodyIndex(session);
     await session.query('analyze');
   });
-}
-
-async function fill(
-  session: Session,
-  project: string,
-  { name, count, document }: ReturnType<typeof demoCollections>[number],
-  tell: (records: number) => void,
-): Promise<void> {
-  const loader = await CollectionLoader.open(session, project, name);
-  await inBatches(count, document, (batch) => loader.load(batch), tell);
-  await loader.close();
 }
 
 /** Makes items 1 to `count`; the next batch is made while the last one is stored. */

@@ -1,6 +1,6 @@
 import { ExactNumber, stringify } from '#lib/json/json.ts';
 import type { LoadedDocument } from '#server/store/sql/commonValues.ts';
-import { ADMINS, Chance, COLD_CHAIN, type DemoFleet, type Unit } from './demoFleet.ts';
+import { ADMINS, Chance, COLD_CHAIN, type DemoFleet, pick, type Unit } from './demoFleet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -137,11 +137,6 @@ function wave(time: number, hour: number): number {
 
 function rounded(value: number, parts: number): number {
   return Math.round(value * parts) / parts;
-}
-
-function pick<Item>(items: readonly Item[], chance: number): Item {
-  // a chance is less than 1
-  return items[Math.floor(chance * items.length)] as Item;
 }
 
 function beyondDoubles(n: number): ExactNumber {

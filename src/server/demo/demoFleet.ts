@@ -1,4 +1,4 @@
-import type { LoadedDevice } from '#server/store/moving/deviceLoader.ts';
+import type { LoadedDevice } from '#server/store/moving/loaders.ts';
 
 /** A unit of the demo fleet, as far as its documents depend on it. */
 export type Unit = {
@@ -56,6 +56,9 @@ export const COLD_CHAIN = PRODUCTS.findIndex(([id]) => id === 'SENSOR-TH2');
 /** Each product as often as it is bought. */
 const BOUGHT = PRODUCTS.flatMap(([, , count], product) => Array.from({ length: count }, () => product));
 
+/** What is left to chance of a unit; their order decides what comes of a seed. */
+const USES = ['product', 'place', 'age', 'state', 'online', 'pairing', 'oddity', 'admin'] as const;
+
 const DAY = 86_400_000;
 /** How long the fleet has been growing, in ms. */
 const AGE = 730 * DAY;
@@ -67,26 +70,14 @@ const AGE = 730 * DAY;
 export class DemoFleet {
   readonly count: number;
   private readonly now: number;
-  private readonly chances: Record<
-    'product' | 'place' | 'age' | 'state' | 'online' | 'pairing' | 'oddity' | 'admin',
-    Chance
-  >;
+  private readonly chances: Record<(typeof USES)[number], Chance>;
 
   /** `now` in ms since 1970. */
   constructor(count: number, seed: number, now: number) {
     this.count = count;
     this.now = now;
-    const chance = (use: number) => new Chance(seed, use);
-    this.chances = {
-      product: chance(1),
-      place: chance(2),
-      age: chance(3),
-      state: chance(4),
-      online: chance(5),
-      pairing: chance(6),
-      oddity: chance(7),
-      admin: chance(8),
-    };
+    const chances = USES.map((use, at) => [use, new Chance(seed, at + 1)]);
+    this.chances = Object.fromEntries(chances); // one for each use
   }
 
   unit(n: number): Unit {
@@ -114,7 +105,7 @@ export class DemoFleet {
     const [productID, kind] = PRODUCTS[unit.product] ?? PRODUCTS[0];
     const age = DAY + Math.floor(AGE * chances.age.of(n) ** 1.6);
     const registeredAt = now - age;
-    const admin = !unit.paired && chances.oddity.of(n) < 0.3 ? '' : `${chances.admin.pick(ADMINS, n)}@example.com`;
+    const admin = !unit.paired && chances.oddity.of(n) < 0.3 ? '' : `${pick(ADMINS, chances.admin.of(n))}@example.com`;
     const record: Record<string, unknown> = {
       deviceID: unit.deviceID,
       productID,
@@ -191,10 +182,11 @@ export class Chance {
   below(limit: number, n: number): number {
     return Math.floor(this.of(n) * limit);
   }
+}
 
-  pick<Item>(items: readonly [Item, ...Item[]], n: number): Item {
-    return items[this.below(items.length, n)] ?? items[0];
-  }
+/** One of some, by a chance from 0 to 1, which it never is. */
+export function pick<Item>(items: readonly Item[], chance: number): Item {
+  return items[Math.floor(chance * items.length)] as Item;
 }
 
 /** The finalizer of MurmurHash3: each bit of 32 depends on all of them. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { OperationName } from '#contract/operations.ts';
 import type { Answer } from '#server/operations/answer.ts';
 import type { Operate } from '#server/operations/operations.ts';
@@ -98,17 +99,14 @@ async function whole({ status, body }: Answer): Promise<Whole> {
 
 function cut({ status, bytes }: Whole, afterBytes: number | undefined, reset: boolean): Answer {
   const kept = bytes.subarray(0, afterBytes ?? Math.floor(bytes.byteLength / 2));
-  return { status, body: reset ? thenReset(kept) : thenEnd(kept) };
+  return { status, body: ending(kept, reset) };
 }
 
-async function* thenEnd(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* ending(bytes: Uint8Array, reset: boolean): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-async function* thenReset(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  if (!reset) return;
   // the first part must have left before the connection goes
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await setTimeout(50);
   throw new Error('A reset that a test asked for.');
 }
 
@@ -123,12 +121,6 @@ function trickled({ status, bytes }: Whole, { bytes: step = 64, ms = 100 }: Tric
 }
 
 /** Ends early, without an error, when the caller goes. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

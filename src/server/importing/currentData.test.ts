@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
-import { deleteCollection } from '#server/store/moving/collectionLoader.ts';
-import type { LoadMode } from '#server/store/moving/loadMode.ts';
+import { deleteCollection, type LoadMode } from '#server/store/moving/loaders.ts';
 import { Documents } from '#server/store/sql/documents.ts';
 import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';

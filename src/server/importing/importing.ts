@@ -1,7 +1,5 @@
 import { type Database, DatabaseError, type Session } from '#server/store/database.ts';
-import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
-import { DeviceLoader, type LoadedDevice } from '#server/store/moving/deviceLoader.ts';
-import type { LoadMode } from '#server/store/moving/loadMode.ts';
+import { CollectionLoader, DeviceLoader, type LoadedDevice, type LoadMode } from '#server/store/moving/loaders.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { Batches, type Complain } from './batches.ts';
 import { type Checked, checkDevice, checkDocument, type DeviceFields } from './checking.ts';

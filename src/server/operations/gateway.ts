@@ -33,7 +33,7 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
       return forwarded(response, idle);
     } catch {
       // the reason may hold the address, and with it the key
-      throw late.signal.aborted ? refuse(504, 'QUERY-TIMEOUT') : unavailable(502);
+      throw late.signal.aborted ? refuse(504, 'QUERY-TIMEOUT') : unavailable();
     } finally {
       clearTimeout(timer);
     }
@@ -45,7 +45,7 @@ function forwarded(response: Response, idle: number): Answer {
   const type = headers.get('content-type') ?? '';
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type) || (status >= 300 && status < 400)) {
     void body?.cancel();
-    throw unavailable(502);
+    throw unavailable();
   }
   const retryAfter = headers.get('retry-after');
   return {
@@ -77,6 +77,6 @@ async function* flowing(body: ReadableStream<Uint8Array>, idle: number): AsyncGe
   }
 }
 
-function unavailable(status: number) {
-  return refuse(status, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+function unavailable() {
+  return refuse(502, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
 }

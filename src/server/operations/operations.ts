@@ -1,11 +1,16 @@
+import * as z from 'zod/mini';
+import { SUCCESS } from '#contract/codes.ts';
+import { deviceRequestSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import type { OperationName } from '#contract/operations.ts';
-import { Refusal, refuse } from '#server/refusal.ts';
+import { pipelineRequestSchema } from '#contract/pipeline.ts';
+import { members } from '#lib/json/jsonText.ts';
+import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Pieces } from './answer.ts';
 import { Attempts, authenticate } from './authentication.ts';
 import { readBody } from './body.ts';
-import { ROUTES } from './routes.ts';
 
 /** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
 export type Operate = (name: OperationName, request: Request, address: string) => Promise<Answer>;
@@ -33,5 +38,94 @@ export function storeOperations(options: StoreOperations): Operate {
   return async (name, request, address) => {
     if (!ready()) throw refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
     return onBehalfOf(address, () => answer(name, request, address));
+  };
+}
+
+/** Who asks, and the signal that says they are gone. */
+type Caller = { project: string; signal: AbortSignal };
+
+/** A body that the schema accepted goes to `handle`; anything else never reaches it. */
+type Route = (store: Store, caller: Caller, body: unknown) => Promise<Answer>;
+
+const ROUTES: Readonly<Record<OperationName, Route>> = {
+  devices: async (store, { project, signal }, body) => {
+    const filter = accepted(devicesRequestSchema, body);
+    const head = (count: number) => `${opened('DEVICES-LIST-FETCHED')},"nDevices":${count},"devices":[`;
+    return { status: 200, body: await started(inOrder(store.devices(project, filter, head, signal), ']}')) };
+  },
+  device: async (store, { project, signal }, body) => {
+    const { deviceID, path } = accepted(deviceRequestSchema, body);
+    const record = await store.device(project, deviceID, signal);
+    if (record === undefined) throw refuse(404, 'DEVICE-ID-INVALID');
+    const device = path === undefined ? record : onlyField(record, path);
+    return { status: 200, body: `${opened('DEVICE-DETAILS-FETCHED')},"device":${device}}` };
+  },
+  pipeline: async (store, { project, signal }, body) => {
+    const { collection, index, pipeline, nPage } = accepted(pipelineRequestSchema, body);
+    // the schema has looked at every stage, but an element of a list keeps the type it came with
+    const stages = pipeline as Stage[];
+    const query = { project, collection, documentID: index.documentID, stages, page: nPage };
+    const { json, count } = await store.documents.page(query, signal);
+    const head = `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
+    return { status: 200, body: inOrder(head, json, '}') };
+  },
+};
+
+/** What the schema makes of a body, or 400 with its first complaint. */
+function accepted<Output>(schema: z.ZodMiniType<Output>, body: unknown): Output {
+  const result = z.safeParse(schema, body);
+  if (!result.success) {
+    throw invalid(result.error.issues[0]?.message ?? 'The request is not what this operation takes.');
+  }
+  const operator = strayOperator(body);
+  if (operator) throw invalid(`${operator}: operators stand inside the values of a filter and nowhere else.`);
+  return result.data;
+}
+
+/**
+ * Where a key with `$` stands that no schema has looked at, if there is one. What other services would run must not
+ * look as if it had been run here.
+ */
+function strayOperator(value: unknown, at = ''): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, child] of Object.entries(value)) {
+    const here = Array.isArray(value) ? `${at}[${key}]` : `${at}${at && '.'}${key}`;
+    if (key.startsWith('$')) return here;
+    // the schema has looked into those
+    const stray = /^pipeline\[\d+\]\.filter$/.test(here) ? undefined : strayOperator(child, here);
+    if (stray) return stray;
+  }
+  return undefined;
+}
+
+/** The beginning of a success envelope, left open. */
+function opened(code: keyof typeof SUCCESS): string {
+  return JSON.stringify({ code, message: SUCCESS[code] }).slice(0, -1);
+}
+
+function onlyField(record: string, path: string): string {
+  const field = members(record).find(({ name }) => name === path);
+  if (!field) throw refuse(400, 'PATH-INVALID');
+  return `{${JSON.stringify(path)}:${field.source}}`;
+}
+
+async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
+  for (const part of parts) {
+    if (typeof part === 'string' || part instanceof Uint8Array) yield part;
+    else yield* part;
+  }
+}
+
+/** Waits for the first piece, so that what fails before it can still be answered with an error. */
+async function started(pieces: Pieces): Promise<Pieces> {
+  let first: Awaited<ReturnType<Pieces['next']>> | undefined = await pieces.next();
+  return {
+    async next() {
+      const next = first ?? pieces.next();
+      first = undefined;
+      return next;
+    },
+    // not a generator around the first: returned before it was asked, that would leave the others open
+    return: () => pieces.return(undefined),
   };
 }

@@ -7,8 +7,7 @@ import { type AppOptions, createApp, type LogEntry, type Service } from '#server
 import { storeOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
-import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
-import { DeviceLoader } from '#server/store/moving/deviceLoader.ts';
+import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate, restoreBodyIndex } from '#server/store/sql/schema.ts';

@@ -3,7 +3,7 @@ import { readArguments } from '#server/cli/commandLine.ts';
 import { mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { deleteCollection } from '#server/store/moving/collectionLoader.ts';
+import { deleteCollection } from '#server/store/moving/loaders.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
 ${TARGET_USAGE}

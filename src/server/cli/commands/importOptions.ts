@@ -6,7 +6,7 @@ import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Columns } from '#server/importing/headings.ts';
 import { ENCODINGS, FORMATS, type Format } from '#server/importing/records.ts';
-import type { LoadMode } from '#server/store/moving/loadMode.ts';
+import type { LoadMode } from '#server/store/moving/loaders.ts';
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, or from standard input
 ${TARGET_USAGE}

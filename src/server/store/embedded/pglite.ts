@@ -162,19 +162,10 @@ async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise
 
 /** Has the operating system write every file of a folder to the disk. */
 async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await syncTree(path);
-    else if (entry.isFile()) await sync(path);
-  }
-  await sync(folder);
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const kept = entries.filter((entry) => entry.isDirectory() || entry.isFile());
+  for (const path of [...kept.map(({ parentPath, name }) => join(parentPath, name)), folder]) {
+    const file = await open(path, 'r');
+    await file.sync().finally(() => file.close());
   }
 }

@@ -2,7 +2,7 @@ import type { Database, Row, Session } from '#server/store/database.ts';
 import { pieces } from '#server/store/sql/pieces.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
-import { DeviceLoader } from './deviceLoader.ts';
+import { DeviceLoader } from './loaders.ts';
 
 /** Rows of each table, and a sum over all they hold. */
 export type Sums = Record<Table, { rows: number; sum: string }>;
@@ -119,13 +119,11 @@ async function copyDocuments(from: Session, to: Session, [project, name]: Row, t
     values: key,
     key: [{ name: 'seq', type: 'bigint' }],
   } as const;
+  const insert = `insert into document (project, collection, seq, document_id, body)
+    select $1::text, $2::text, seq, id, body
+    from json_to_recordset($3::json) as d(seq bigint, id text, body jsonb)`;
   for await (const rows of pieces(from, walk)) {
-    await to.query(
-      `insert into document (project, collection, seq, document_id, body)
-       select $1::text, $2::text, seq, id, body
-       from json_to_recordset($3::json) as d(seq bigint, id text, body jsonb)`,
-      [...key, `[${rows.map(([, line]) => line).join(',')}]`],
-    );
+    await to.query(insert, [...key, `[${rows.map(([, line]) => line).join(',')}]`]);
     tell(rows.length);
   }
 }
@@ -146,12 +144,10 @@ async function copyMarks(from: Session, to: Session, [project, name]: Row): Prom
       { name: 'before', type: 'bigint' },
     ],
   } as const;
+  const insert = `insert into page_mark (project, collection, generation, value, before, seq)
+    select $1::text, $2::text, generation, value, before, seq
+    from json_to_recordset($3::json) as m(generation uuid, value text, before bigint, seq bigint)`;
   for await (const rows of pieces(from, walk)) {
-    await to.query(
-      `insert into page_mark (project, collection, generation, value, before, seq)
-       select $1::text, $2::text, generation, value, before, seq
-       from json_to_recordset($3::json) as m(generation uuid, value text, before bigint, seq bigint)`,
-      [...key, `[${rows.map(([, , line]) => line).join(',')}]`],
-    );
+    await to.query(insert, [...key, `[${rows.map(([, , line]) => line).join(',')}]`]);
   }
 }

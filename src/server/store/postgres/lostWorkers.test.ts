@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DatabaseError } from '#server/store/database.ts';
-import { CollectionLoader } from '#server/store/moving/collectionLoader.ts';
+import { CollectionLoader } from '#server/store/moving/loaders.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { CITUS_SETTINGS, joinCluster, runOn } from '#server/testing/citus.ts';
 import { FLEET } from '#server/testing/fleet.ts';

@@ -82,7 +82,8 @@ class Connections {
       max: connections,
       connectionTimeoutMillis: patience,
       statement_timeout: statementTimeout,
-      onConnect: prepare,
+      // compiling a statement of many fields takes the server many times as long as running it
+      onConnect: (client) => client.query('set jit = off').then(() => undefined),
     });
     this.aside = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2000 });
     this.turns = new Turns({ width: connections, patience });
@@ -101,7 +102,9 @@ class Connections {
       broken = error;
     };
     try {
-      const client = await connect(this.pool);
+      const client = await this.pool.connect().catch(({ message }: Error) => {
+        throw new DatabaseError('unavailable', message);
+      });
       client.on('error', breaks);
       const release = (error?: unknown) => {
         if (error instanceof DatabaseError && error.fault === 'unavailable') broken = error;
@@ -160,19 +163,6 @@ class Connections {
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
-  }
-}
-
-/** Compiling a statement of many fields takes the server many times as long as running it. */
-async function prepare(client: pg.ClientBase): Promise<void> {
-  await client.query('set jit = off');
-}
-
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw new DatabaseError('unavailable', (error as Error).message);
   }
 }
 

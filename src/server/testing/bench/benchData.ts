@@ -7,7 +7,7 @@ import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
 import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { copyAll, sumsOf } from '#server/store/moving/copying.ts';
-import type { LoadMode } from '#server/store/moving/loadMode.ts';
+import type { LoadMode } from '#server/store/moving/loaders.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { progress } from './benchMeasure.ts';
 
