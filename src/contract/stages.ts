@@ -45,14 +45,27 @@ export function isOperatorObject(value: unknown): value is JsonObject {
 function matchComplaint(filter: unknown): string | undefined {
   if (filter == null) return undefined;
   if (!isObject(filter)) return '.filter: expected an object of field name to required value.';
-  if (Object.keys(filter).length > FIELDS_MAX) return `.filter: at most ${FIELDS_MAX} fields are allowed.`;
-  for (const [field, value] of Object.entries(filter)) {
+  return fieldsComplaint('.filter', filter, (field, value) => {
     const at = `.filter.${field}`;
     if (field.startsWith('$')) return `${at}: operators stand inside a field's value, not in place of a field.`;
     const wrong = nameComplaint('.filter', field);
     if (wrong) return wrong;
     const complaint = isOperatorObject(value) ? operatorsComplaint(value) : literalComplaint(value);
-    if (complaint) return at + complaint;
+    return complaint && at + complaint;
+  });
+}
+
+/** What is wrong with the fields that a stage names: that they are too many, or what `complaintOf` the first bad one is. */
+function fieldsComplaint(
+  at: string,
+  fields: JsonObject,
+  complaintOf: (field: string, value: unknown) => string | undefined,
+): string | undefined {
+  const entries = Object.entries(fields);
+  if (entries.length > FIELDS_MAX) return `${at}: at most ${FIELDS_MAX} fields are allowed.`;
+  for (const [field, value] of entries) {
+    const complaint = complaintOf(field, value);
+    if (complaint) return complaint;
   }
   return undefined;
 }
@@ -87,35 +100,27 @@ function literalComplaint(value: unknown): string | undefined {
 
 function projectComplaint(specs: unknown): string | undefined {
   if (!isObject(specs)) return '.specs: expected an object of field name to flag.';
-  const flags = Object.entries(specs);
-  if (flags.length === 0) return '.specs: names no field; give each field to keep the flag 1.';
-  if (flags.length > FIELDS_MAX) return `.specs: at most ${FIELDS_MAX} fields are allowed.`;
+  if (Object.keys(specs).length === 0) return '.specs: names no field; give each field to keep the flag 1.';
   let keeps: boolean | undefined;
-  for (const [field, flag] of flags) {
+  return fieldsComplaint('.specs', specs, (field, flag) => {
     const wrong = nameComplaint('.specs', field);
     if (wrong) return wrong;
     if (![0, 1, true, false].includes(flag as never)) return `.specs.${field}: expected 1 to keep or 0 to drop.`;
-    if (field === 'documentID') continue;
-    const keep = Boolean(flag);
-    if (keeps !== undefined && keep !== keeps) {
-      return `.specs.${field}: fields to keep and fields to drop cannot be mixed, documentID excepted.`;
-    }
-    keeps = keep;
-  }
-  return undefined;
+    if (field === 'documentID') return undefined;
+    keeps ??= Boolean(flag);
+    if (keeps === Boolean(flag)) return undefined;
+    return `.specs.${field}: fields to keep and fields to drop cannot be mixed, documentID excepted.`;
+  });
 }
 
 function sortComplaint(specs: unknown): string | undefined {
   if (!isObject(specs)) return '.specs: expected an object of field name to 1 or -1.';
-  const directions = Object.entries(specs);
-  if (directions.length === 0) return '.specs: names no field to sort by.';
-  if (directions.length > FIELDS_MAX) return `.specs: at most ${FIELDS_MAX} fields are allowed.`;
-  for (const [field, direction] of directions) {
+  if (Object.keys(specs).length === 0) return '.specs: names no field to sort by.';
+  return fieldsComplaint('.specs', specs, (field, direction) => {
     const wrong = nameComplaint('.specs', field);
-    if (wrong) return wrong;
-    if (direction !== 1 && direction !== -1) return `.specs.${field}: expected 1 for ascending or -1 for descending.`;
-  }
-  return undefined;
+    if (wrong || direction === 1 || direction === -1) return wrong;
+    return `.specs.${field}: expected 1 for ascending or -1 for descending.`;
+  });
 }
 
 function nameComplaint(at: string, field: string): string | undefined {
