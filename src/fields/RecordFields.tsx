@@ -3,10 +3,9 @@ import { type JsonObject, stringify } from '#lib/json/json.ts';
 import { formatTime, isNever } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { expectedInstead, kindOf, recordFields } from './deviceField.ts';
+import { expectedInstead, kindOf, recordFields, timeMark } from './deviceField.ts';
 import { FieldValue } from './FieldValue.tsx';
 import classes from './RecordFields.module.css';
-import { timeMark } from './timeMarks.ts';
 
 type Props = {
   device: JsonObject;

@@ -1,6 +1,6 @@
 import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, type DeviceField, flagWords } from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
-import { namesTime } from '#lib/time/time.ts';
+import { looksLikeSeconds, namesTime } from '#lib/time/time.ts';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
 export type FieldKind = 'id' | 'text' | 'email' | 'pairing' | 'yesNo' | 'connectivity' | 'time' | 'number' | 'json';
@@ -85,4 +85,26 @@ export function sameValue(value: unknown, other: unknown): boolean {
   const names = Object.keys(value);
   const has = (name: string) => Object.hasOwn(other, name) && sameValue(value[name], other[name]);
   return names.length === Object.keys(other).length && names.every(has);
+}
+
+/** What is odd about a time: a word beside it, and why. It is marked and never rescaled. */
+type TimeMark = { word: string; why: string };
+
+const FUTURE: TimeMark = { word: 'in the future', why: 'Later than the clock of this computer.' };
+const TOO_EARLY: TimeMark = { word: 'before registration', why: 'Earlier than registeredAt.' };
+
+/** What is odd about a value of a field of times, as far as the record it stands in tells; `now` is in ms. */
+export function timeMark(
+  field: string,
+  value: unknown,
+  record: Readonly<Record<string, unknown>>,
+  now: number,
+): TimeMark | undefined {
+  if (typeof value !== 'number' || value === 0 || kindOf(field, 'number') !== 'time') return undefined;
+  // such a value is marked wherever it is drawn
+  if (looksLikeSeconds(value)) return undefined;
+  if (value > now) return FUTURE;
+  const registered = record['registeredAt'];
+  const plausible = typeof registered === 'number' && registered > 0 && !looksLikeSeconds(registered);
+  return field !== 'registeredAt' && plausible && value < registered ? TOO_EARLY : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeMark } from './timeMarks.ts';
+import { timeMark } from './deviceField.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const REGISTERED = Date.UTC(2025, 0, 1);

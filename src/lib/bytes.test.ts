@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes } from './bytes.ts';
+import { formatBytes } from './counts.ts';
 
 test.each([
   [0, '0 B'],

@@ -15,3 +15,17 @@ export function valueText(value: number): string {
   if (size !== 0 && (size >= 1e9 || size < 1e-4)) return value.toExponential(2).replace('-', '−');
   return value.toLocaleString('en', { maximumSignificantDigits: size >= 100_000 ? 9 : 6 }).replace('-', '−');
 }
+
+const BYTES = ['B', 'kB', 'MB', 'GB'];
+
+/** `847 B`, `12.4 kB`, `240 MB`: decimal units, three digits at most. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < BYTES.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : 1;
+  return `${value.toFixed(digits)} ${BYTES[unit]}`;
+}

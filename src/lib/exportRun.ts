@@ -126,7 +126,11 @@ export class ExportRun<Progress extends object, Report extends object> {
       await target?.abandon().catch(() => undefined);
       // whoever chose no file wants no export
       const unwanted = error instanceof DOMException && error.name === 'AbortError';
-      become(unwanted ? { kind: 'idle' } : { kind: 'failed', message: messageOf(error) });
+      become(
+        unwanted
+          ? { kind: 'idle' }
+          : { kind: 'failed', message: error instanceof Error ? error.message : String(error) },
+      );
       return undefined;
     }
   }
@@ -135,8 +139,4 @@ export class ExportRun<Progress extends object, Report extends object> {
     this.state = state;
     this.listeners.tellSoon();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

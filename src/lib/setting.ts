@@ -1,4 +1,5 @@
 import { isJsonObject } from '#lib/json/json.ts';
+import { attempt } from './attempt.ts';
 import { Listeners } from './listeners.ts';
 import { safeStorage } from './storage.ts';
 
@@ -90,12 +91,8 @@ function of(connectionId: string): string {
 
 /** What stands in storage; a value without a version was kept before there were any and is read as it is. */
 function keptValue(text: string, version: number): unknown {
-  let kept: unknown;
-  try {
-    kept = JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const kept: unknown = attempt(() => JSON.parse(text));
+  if (kept === undefined) return text;
   if (!isJsonObject(kept) || !('v' in kept)) return kept;
   return kept['v'] === version ? kept['value'] : undefined;
 }

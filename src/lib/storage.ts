@@ -1,25 +1,13 @@
-/**
- * Web storage that may be blocked or full: then values live in memory, until the page is left.
- */
+import { attempt } from './attempt.ts';
+
+/** Web storage that may be blocked or full: then values live in memory, until the page is left. */
 export function safeStorage(name: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
-  const get = (key: string): string | null => {
-    try {
-      return memory.get(key) ?? window[name].getItem(key);
-    } catch {
-      return memory.get(key) ?? null;
-    }
-  };
+  const get = (key: string) => memory.get(key) ?? attempt(() => window[name].getItem(key)) ?? null;
   return {
     get,
     /** The value that stands there as JSON; undefined where none does. */
-    json(key: string): unknown {
-      try {
-        return JSON.parse(get(key) ?? '');
-      } catch {
-        return undefined;
-      }
-    },
+    json: (key: string): unknown => attempt(() => JSON.parse(get(key) ?? '')),
     /** Says whether it outlives the page. */
     set(key: string, value: string): boolean {
       memory.delete(key);
@@ -32,20 +20,11 @@ export function safeStorage(name: 'localStorage' | 'sessionStorage') {
       }
     },
     /** Every key that holds something. */
-    keys(): string[] {
-      try {
-        return [...new Set([...memory.keys(), ...Object.keys(window[name])])];
-      } catch {
-        return [...memory.keys()];
-      }
-    },
+    keys: () => [...new Set([...memory.keys(), ...(attempt(() => Object.keys(window[name])) ?? [])])],
     remove(key: string): void {
       memory.delete(key);
-      try {
-        window[name].removeItem(key);
-      } catch {
-        // nothing was stored
-      }
+      // where it fails nothing was stored
+      attempt(() => window[name].removeItem(key));
     },
   };
 }

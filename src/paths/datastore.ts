@@ -1,3 +1,4 @@
+import { attempt } from '#lib/attempt.ts';
 import { OrderedObject, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import { DATASTORE } from './addresses.ts';
@@ -68,13 +69,9 @@ function decodePage(text: string): number | undefined {
 }
 
 function decodePipeline(text: string): readonly OrderedObject[] | undefined {
-  try {
-    const stages = parseOrdered(text);
-    if (!Array.isArray(stages)) return undefined;
-    // whatever is an object may be a stage: the service says what it thinks of it
-    const objects = stages.filter((stage) => stage instanceof OrderedObject);
-    return objects.length === stages.length ? objects : undefined;
-  } catch {
-    return undefined;
-  }
+  const stages = attempt(() => parseOrdered(text));
+  if (!Array.isArray(stages)) return undefined;
+  // whatever is an object may be a stage: the service says what it thinks of it
+  const objects = stages.filter((stage) => stage instanceof OrderedObject);
+  return objects.length === stages.length ? objects : undefined;
 }

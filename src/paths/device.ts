@@ -1,3 +1,4 @@
+import { attempt } from '#lib/attempt.ts';
 import { DEVICES } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
@@ -19,12 +20,12 @@ export function devicePath(deviceID: string, path?: string, view: DeviceView = '
 /** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". */
 export function parseDevicePathname(pathname: string): string {
   const encoded = pathname.slice(DEVICES.length + 1);
-  return idOf(decoded(encoded) ?? encoded);
+  return idOf(attempt(() => decodeURIComponent(encoded)) ?? encoded);
 }
 
 /** The identifier that `addressable` wrote. */
 export function idOf(text: string): string {
-  return text.startsWith(SPELLED) ? (spelled(text.slice(1)) ?? text) : text;
+  return text.startsWith(SPELLED) ? (attempt(() => JSON.parse(`"${text.slice(1)}"`)) ?? text) : text;
 }
 
 /** Browsers take `.` and `..` for folders, and a half of a surrogate pair has no bytes: those go as JSON spells them. */
@@ -33,27 +34,11 @@ export function addressable(deviceID: string): string {
   return SPELLED + JSON.stringify(deviceID).slice(1, -1);
 }
 
-function spelled(text: string): string | undefined {
-  try {
-    return JSON.parse(`"${text}"`);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The state a device link holds; `dropped` names each part that could not be read. */
 export function parseDeviceUrl(pathname: string, search: URLSearchParams) {
   const { query, dropped } = new LinkReader(search);
-  if (decoded(pathname) === undefined) dropped.push('deviceID');
+  if (attempt(() => decodeURIComponent(pathname)) === undefined) dropped.push('deviceID');
   const path = query.only('path') || undefined;
   const view = query.choice('view', VIEWS) ?? 'fields';
   return { state: { deviceID: parseDevicePathname(pathname), path, view }, dropped };
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -50,11 +50,6 @@ export function barsOfRange(edges: Edges, range: RangeState | undefined): readon
 
 /** The bar that a time is in; the first or the last one for times before or after all of them. */
 function barAt(edges: Edges, time: number): number {
-  return Math.max(
-    0,
-    Math.min(
-      edges.findLastIndex((edge) => edge <= time),
-      edges.length - 2,
-    ),
-  );
+  const begun = edges.findLastIndex((edge) => edge <= time);
+  return Math.max(0, Math.min(begun, edges.length - 2));
 }

@@ -1,3 +1,4 @@
+import { attempt } from '#lib/attempt.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
 import { DEVICES } from './addresses.ts';
@@ -58,12 +59,7 @@ export function viewsFile(shelf: ViewShelf): string {
 
 /** The views of such a file, or why there are none; `lost` entries could not be read. */
 export function readViewsFile(text: string): (ViewShelf & { lost: number }) | { complaint: string } {
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    return { complaint: 'This file holds no saved views.' };
-  }
+  const file: unknown = attempt(() => JSON.parse(text));
   if (!isJsonObject(file) || file['format'] !== FILE_FORMAT) return { complaint: 'This file holds no saved views.' };
   const { version } = file;
   if (typeof version === 'number' && version > FILE_VERSION) {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { forgetPlaces, rememberPlace } from '#paths/lastPlaces.ts';
+import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { currentSession, subscribe } from '#session/session.ts';
 
 /** What ends the care for the focus of a page that was come to: from then on it is the user's. */

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { DEVICES } from '#paths/addresses.ts';
-import { lastPlace } from '#paths/lastPlaces.ts';
+import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';

@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
+import { timeMark } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
-import { timeMark } from '#fields/timeMarks.ts';
 import { beginningOf } from '#lib/beginning.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';

@@ -4,7 +4,7 @@ import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
 import { FieldPicker } from '#features/device/watch/FieldPicker.tsx';
 import { beginningOf } from '#lib/beginning.ts';
 import { DEVICES } from '#paths/addresses.ts';
-import { lastPlace } from '#paths/lastPlaces.ts';
+import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';

@@ -58,11 +58,8 @@ const SPANS: readonly (readonly [string, number])[] = [
 
 /** How long something lasted, in its two largest units: `5 min 0 s`, `3 d 4 h`. */
 export function formatSpan(ms: number): string {
-  const at = Math.max(
-    0,
-    SPANS.findIndex(([, length]) => ms >= length),
-  );
-  const first = ms < 1000 ? SPANS.length - 1 : at;
+  const largest = SPANS.findIndex(([, length]) => ms >= length);
+  const first = largest < 0 ? SPANS.length - 1 : largest;
   let rest = Math.max(0, ms);
   const words = SPANS.slice(first, first + 2).map(([unit, length]) => {
     const count = Math.floor(rest / length);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
+import { attempt } from '#lib/attempt.ts';
 import { contentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -112,10 +113,6 @@ async function contentOf(file: string): Promise<Buffer<ArrayBuffer> | undefined>
 
 /** The path below the root that an address means; undefined when it tries to leave it. */
 function safePath(pathname: string): string | undefined {
-  try {
-    const path = normalize(decodeURIComponent(pathname));
-    return path.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  const path = attempt(() => normalize(decodeURIComponent(pathname)));
+  return path?.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : undefined;
 }

@@ -25,7 +25,7 @@ import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
-import { lastPlace } from '#paths/lastPlaces.ts';
+import { lastPlace } from '#paths/frame.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Link, type NavigateFunction } from 'react-router-dom';
 import { flag } from '#lib/setting.ts';
 import { DEVICES } from '#paths/addresses.ts';
-import { lastPlace } from '#paths/lastPlaces.ts';
+import { lastPlace } from '#paths/frame.ts';
 import { firstView } from '#paths/savedViews.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';

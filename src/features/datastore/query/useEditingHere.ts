@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { type Failing, rejectionOf } from '#features/datastore/noRows/rejection.ts';
 import type { Pages } from '#features/datastore/results/usePages.ts';
 import { type DraftState, identity, useDraft } from '#features/datastore/useDraft.ts';
-import { formatBytes } from '#lib/bytes.ts';
+import { formatBytes } from '#lib/counts.ts';
 import { stringify } from '#lib/json/json.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';

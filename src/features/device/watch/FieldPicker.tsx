@@ -8,7 +8,7 @@ import type { DeviceRecord } from '#features/device/RecordPane.tsx';
 import { recordFields, sameValue } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { jsonBeginning } from '#lib/beginning.ts';
-import { formatBytes } from '#lib/bytes.ts';
+import { formatBytes } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';

@@ -4,8 +4,7 @@ import { useDeviceList, useDevices, useDevicesSearch, useSelection } from '#feat
 import { kindOf } from '#fields/deviceField.ts';
 import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
 import { selectedRows } from '#fleet/shown/selectedIds.ts';
-import { formatBytes } from '#lib/bytes.ts';
-import { counted, formatCount } from '#lib/counts.ts';
+import { counted, formatBytes, formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
