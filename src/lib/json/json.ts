@@ -74,13 +74,8 @@ function write(value: unknown, indent: number, margin: string): string | undefin
   if (value instanceof ExactNumber) return value.text;
   const inner = margin + ' '.repeat(indent);
   if (Array.isArray(value)) {
-    return between(
-      '[',
-      ']',
-      value.map((item) => write(item, indent, inner) ?? 'null'),
-      indent,
-      margin,
-    );
+    const items = value.map((item) => write(item, indent, inner) ?? 'null');
+    return between('[', ']', items, indent, margin);
   }
   const entries = value instanceof OrderedObject ? value.entries : Object.entries(value);
   const colon = indent > 0 ? ': ' : ':';

@@ -5,8 +5,9 @@ export function objectOf(names: readonly string[], values: readonly unknown[], i
   const object: JsonObject = {};
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string; // within bounds
-    if (name === '__proto__') define(object, name, values[index]);
-    else object[name] = values[index];
+    const value = values[index];
+    if (name !== '__proto__') object[name] = value;
+    else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   }
   return inOrder && names.some(isIndex) ? ordered(object, names) : object;
 }
@@ -18,8 +19,4 @@ function isIndex(name: string): boolean {
 function ordered(object: JsonObject, names: readonly string[]): JsonObject {
   const order = [...new Set(names)];
   return new Proxy(object, { ownKeys: () => order });
-}
-
-function define(object: JsonObject, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -49,6 +49,7 @@ export function createApp(options: AppOptions): Service {
   const { operate, ready = async () => true, allowOrigins = [], trustProxy = false } = options;
   const metrics = new Metrics();
   const app: Service = new Hono();
+  const preflight = allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
 
   app.use(async (context, next) => {
     const start = performance.now();
@@ -69,7 +70,7 @@ export function createApp(options: AppOptions): Service {
       context.set('operation', name);
       return answered(context, await operate(name, context.req.raw, addressOf(context, trustProxy)));
     });
-    app.options(BASE_PATH + path, () => new Response(null, { status: 204, headers: preflight(allowOrigins) }));
+    app.options(BASE_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
     app.all(BASE_PATH + path, () => {
       throw refuse(405, 'METHOD-NOT-ALLOWED', { allow: 'POST' });
     });
@@ -142,10 +143,6 @@ function nameOf(error: unknown): string {
   if (error instanceof DatabaseError && error.fault === 'aborted') return 'the caller went away';
   if (error instanceof DatabaseError) return `database: ${error.fault} ${error.sqlState ?? ''}`.trim();
   return error instanceof Error ? `${error.name} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : 'unknown';
-}
-
-function preflight(allowOrigins: readonly string[]): HeadersInit {
-  return allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
 }
 
 function hostName(request: Request): string {

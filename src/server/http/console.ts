@@ -53,35 +53,35 @@ export async function consoleAnswer(request: Request, options: ConsoleOptions): 
   return navigates && plausible ? page(request, options) : undefined;
 }
 
-async function page(request: Request, { root, fixedOrigin }: ConsoleOptions): Promise<Response | undefined> {
-  const html = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined);
+async function page(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
+  const html = await readFile(join(options.root, 'index.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return undefined;
   const nonce = randomBytes(16).toString('base64');
   return new Response(html.replaceAll(NONCE_PLACE, nonce), {
     headers: {
       ...PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(nonce, { fixedOrigin, secure: isSecure(request) }),
+      'content-security-policy': policyFor(request, options, nonce),
     },
   });
 }
 
-async function fileAnswer(
-  request: Request,
-  { root, fixedOrigin }: ConsoleOptions,
-  path: string,
-): Promise<Response | undefined> {
-  const found = await bestEncoded(join(root, path), request.headers.get('accept-encoding') ?? '');
+/** What its page, or a file of it, may load. */
+function policyFor(request: Request, { fixedOrigin }: ConsoleOptions, nonce: string): string {
+  // whether the browser speaks TLS, by the word of the proxy that ends it: whoever makes it up binds only themselves
+  const secure = request.headers.get('x-forwarded-proto') === 'https';
+  return contentSecurityPolicy(nonce, { fixedOrigin, secure });
+}
+
+async function fileAnswer(request: Request, options: ConsoleOptions, path: string): Promise<Response | undefined> {
+  const found = await bestEncoded(join(options.root, path), request.headers.get('accept-encoding') ?? '');
   if (!found) return undefined;
   const headers = new Headers({
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     // the build puts a hash of the content into the name of everything below /assets
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     // a worker is held to the policy it is sent with
-    'content-security-policy': contentSecurityPolicy(randomBytes(16).toString('base64'), {
-      fixedOrigin,
-      secure: isSecure(request),
-    }),
+    'content-security-policy': policyFor(request, options, randomBytes(16).toString('base64')),
     'cross-origin-embedder-policy': 'require-corp',
     vary: 'accept-encoding',
   });
@@ -99,11 +99,6 @@ async function bestEncoded(file: string, accepted: string): Promise<Encoded | un
   }
   const bytes = await contentOf(file);
   return bytes && { bytes };
-}
-
-/** Whether the browser speaks TLS, by the word of the proxy that ends it: whoever makes it up binds only themselves. */
-function isSecure(request: Request): boolean {
-  return request.headers.get('x-forwarded-proto') === 'https';
 }
 
 /** Nothing where there is no file, or a folder. */

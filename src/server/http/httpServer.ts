@@ -56,7 +56,8 @@ export async function listen(
   server.on('clientError', refuseConnection);
   server.on('connect', refuseConnect);
   server.on('checkExpectation', refuseExpectation);
-  allowHalfOpen(server);
+  // a caller that has said all it has to say may close its side, and still gets its answer; Node's types lack the switch
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   // who waits for an answer that is being made is not slow
   server.setTimeout(idle, (socket) => {
     if (socket.writableLength > 0) socket.destroy();
@@ -91,11 +92,6 @@ async function listening(server: Server, host: string, port: number): Promise<vo
     if (code === 'EADDRINUSE') throw new CommandError(`Port ${port} is in use. Choose another with --port or PORT.`);
     throw new CommandError(`Cannot listen on ${host}:${port} (${code}).`);
   }
-}
-
-/** A caller that has said all it has to say may close its side, and still gets its answer. Node's types lack the switch. */
-function allowHalfOpen(server: Server): void {
-  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
 }
 
 /**

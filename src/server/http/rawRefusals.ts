@@ -85,10 +85,9 @@ function worded(code: keyof typeof FAILURE): Pick<Complaint, 'code' | 'message'>
 }
 
 function headersFor(body: string): Record<string, string> {
-  const type = 'application/json; charset=utf-8';
   return {
     ...COMMON_HEADERS,
-    'content-type': type,
+    'content-type': 'application/json; charset=utf-8',
     'content-length': `${Buffer.byteLength(body)}`,
     connection: 'close',
   };

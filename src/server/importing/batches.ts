@@ -2,9 +2,6 @@ import { DatabaseError, type Session } from '#server/store/database.ts';
 import type { Checked } from './checking.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
 
-/** Stores one batch. Throws DatabaseError when the database refuses it. */
-type StoreBatch<Value> = (batch: Checked<Value>[]) => Promise<void>;
-
 /** Told of a bad record; what is told and does not throw goes on without it. */
 export type Complain = (error: RecordError) => void;
 
@@ -19,11 +16,12 @@ export class Batches<Value> {
   /** Records taken so far. */
   count = 0;
   private readonly session: Session;
-  private readonly store: StoreBatch<Value>;
+  private readonly store: (batch: Checked<Value>[]) => Promise<void>;
   private readonly complain: Complain;
   private begun = false;
 
-  constructor(session: Session, store: StoreBatch<Value>, complain: Complain) {
+  /** `store` throws DatabaseError when the database refuses a batch. */
+  constructor(session: Session, store: (batch: Checked<Value>[]) => Promise<void>, complain: Complain) {
     this.session = session;
     this.store = store;
     this.complain = complain;

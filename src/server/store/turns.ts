@@ -13,8 +13,7 @@ export function asideFor<Result>(name: string, work: () => Result): Result {
   return callers.run(`${callers.getStore() ?? ''} ${name}`, work);
 }
 
-type Waiting = { begin: () => void };
-type Caller = { waiting: Waiting[]; running: number; spent: number };
+type Caller = { waiting: (() => void)[]; running: number; spent: number };
 
 /** Patience without an end. */
 export const FOREVER = 0;
@@ -81,17 +80,15 @@ export class Turns {
   private wait(caller: Caller, patience: number): Promise<void> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
-      const waiting = {
-        begin: () => {
-          clearTimeout(timer);
-          resolve();
-        },
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
       };
-      caller.waiting.push(waiting);
+      caller.waiting.push(begin);
       this.next();
-      if (patience === FOREVER || !caller.waiting.includes(waiting)) return;
+      if (patience === FOREVER || !caller.waiting.includes(begin)) return;
       timer = setTimeout(() => {
-        caller.waiting.splice(caller.waiting.indexOf(waiting), 1);
+        caller.waiting.splice(caller.waiting.indexOf(begin), 1);
         reject(new DatabaseError('busy', 'Its turn did not come in time.'));
       }, patience);
     });
@@ -110,7 +107,7 @@ export class Turns {
       this.level = Math.max(this.level, least.spent);
       least.running++;
       this.running++;
-      turn.begin();
+      turn();
     }
   }
 }

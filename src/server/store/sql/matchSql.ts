@@ -31,10 +31,10 @@ function filterConditions(filter: unknown, parameters: Parameters): string[] {
 
 function condition(field: string, operator: MatchOperator, operand: unknown, parameters: Parameters): string[] {
   if (operator === '$exists') return [`(${fieldSql(field, parameters)}) is ${operand ? 'not null' : 'null'}`];
-  if (operator === '$in') return [inCondition(field, operand as unknown[], parameters)];
   if (operator === '$eq') return equality(field, operand, parameters);
   const value = `${parameters.add(stringify(operand))}::jsonb`;
   const stored = fieldSql(field, parameters);
+  if (operator === '$in') return [`(${stored}) in (select jsonb_array_elements(${value}))`];
   if (operator === '$ne') return [`(${stored}) is distinct from ${value}`];
   return [comparison(stored, COMPARISONS[operator], value, operand)];
 }
@@ -55,10 +55,6 @@ function equality(field: string, value: unknown, parameters: Parameters): string
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [contains];
   const equal = `(${fieldSql(field, parameters)}) = ${parameters.add(stringify(value))}::jsonb`;
   return [contains, `coalesce(${equal}, false)`];
-}
-
-function inCondition(field: string, values: unknown[], parameters: Parameters): string {
-  return `(${fieldSql(field, parameters)}) in (select jsonb_array_elements(${parameters.add(stringify(values))}::jsonb))`;
 }
 
 /** Only values of one type compare; text by code point, whatever the database's locale. */

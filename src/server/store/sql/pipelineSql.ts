@@ -149,26 +149,31 @@ function kept(object: string, tree: Tree, parameters: Parameters, depth: number)
   const { leaves, branches } = split(tree);
   const whole = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${object})
     where key in (select jsonb_array_elements_text(${parameters.add(JSON.stringify(leaves))}::jsonb)))`;
-  const inner = branches.map(([name, branch]) => {
-    const key = parameters.add(name);
-    const value = `v${depth}`;
-    return `(select case when jsonb_typeof(${value}) = 'object'
-      then jsonb_build_object(${key}::text, ${kept(value, branch, parameters, depth + 1)}) else '{}' end
-      from (select ${object} -> ${key}::text as ${value}) o)`;
-  });
-  return [whole, ...inner].join(' || ');
+  return [whole, ...branches.map((branch) => within(object, branch, parameters, depth, kept))].join(' || ');
 }
 
 function dropped(object: string, tree: Tree, parameters: Parameters, depth: number): string {
   const { leaves, branches } = split(tree);
   const rest = leaves.reduce((whole, name) => `(${whole} - ${parameters.add(name)}::text)`, object);
-  return branches.reduce((whole, [name, branch]) => {
-    const key = parameters.add(name);
-    const value = `v${depth}`;
-    return `(${whole} || (select case when jsonb_typeof(${value}) = 'object'
-      then jsonb_build_object(${key}::text, ${dropped(value, branch, parameters, depth + 1)}) else '{}' end
-      from (select ${object} -> ${key}::text as ${value}) o))`;
-  }, rest);
+  return branches.reduce(
+    (whole, branch) => `(${whole} || ${within(object, branch, parameters, depth, dropped)})`,
+    rest,
+  );
+}
+
+/** A field that names are kept or dropped below, alone in an object; an empty one where the field is no object. */
+function within(
+  object: string,
+  [name, tree]: [string, Tree],
+  parameters: Parameters,
+  depth: number,
+  made: typeof kept,
+): string {
+  const key = parameters.add(name);
+  const value = `v${depth}`;
+  return `(select case when jsonb_typeof(${value}) = 'object'
+    then jsonb_build_object(${key}::text, ${made(value, tree, parameters, depth + 1)}) else '{}' end
+    from (select ${object} -> ${key}::text as ${value}) o)`;
 }
 
 function split(tree: Tree) {
