@@ -46,7 +46,8 @@ export class Slices {
     const { work } = this;
     if (!work) return;
     if (this.inBackground && awaited.size > 0) {
-      this.standBack();
+      if (!this.waiting) setTimeout(() => this.channel.port2.postMessage(undefined), STAND_BACK_MS);
+      this.waiting = true;
       return;
     }
     const end = performance.now() + SLICE_MS;
@@ -60,12 +61,6 @@ export class Slices {
     if (this.waiting) return;
     this.waiting = true;
     this.channel.port2.postMessage(undefined);
-  }
-
-  private standBack(): void {
-    if (this.waiting) return;
-    this.waiting = true;
-    setTimeout(() => this.channel.port2.postMessage(undefined), STAND_BACK_MS);
   }
 }
 

@@ -68,3 +68,11 @@ async function withDirectory<Result>(data: string, work: (database: Database) =>
     await directory.release();
   }
 }
+
+/** How many documents a collection has; CommandError when there is no such collection. */
+export async function documentsIn(session: Session, project: string, collection: string): Promise<number> {
+  const asked = 'select documents from collection where project = $1 and name = $2';
+  const [row] = await session.query(asked, [project, collection]);
+  if (!row) throw new CommandError(`Project ${project} has no collection named ${collection}.`);
+  return Number(row[0]);
+}

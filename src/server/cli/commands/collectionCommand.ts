@@ -1,6 +1,6 @@
 import { counted } from '#lib/counts.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
-import { mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/moving/loaders.ts';
@@ -36,12 +36,7 @@ async function list(database: Database, project: string): Promise<void> {
 
 async function remove(database: Database, project: string, name: string, sure: boolean): Promise<void> {
   await mustExist(database, project);
-  const [row] = await database.query('select documents from collection where project = $1 and name = $2', [
-    project,
-    name,
-  ]);
-  if (!row) throw new CommandError(`Project ${project} has no collection named ${name}.`);
-  const documents = counted(Number(row[0]), 'document');
+  const documents = counted(await documentsIn(database, project, name), 'document');
   if (!sure) throw new CommandError(`This removes ${name} with ${documents}. Say so with --yes.`);
   await database.transaction((session) => deleteCollection(session, project, name));
   await database.persist();

@@ -6,7 +6,7 @@ import { counted } from '#lib/counts.ts';
 import { members } from '#lib/json/jsonText.ts';
 import { ONE_OF, type RecordKind, readArguments, recordKind } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
-import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
+import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
 import { DOCUMENT } from '#server/store/sql/documents.ts';
@@ -67,18 +67,10 @@ async function run(database: Database, request: Request): Promise<void> {
 
 /** How many records there will be; CommandError when there is nothing of that name. */
 async function sizeOf(session: Session, { kind, project, collection }: Request): Promise<number> {
-  const [row] = await session.query(
-    kind === 'devices'
-      ? 'select (select count(*) from device where project = $1) from project where id = $1'
-      : 'select documents from collection where project = $1 and name = $2',
-    kind === 'devices' ? [project] : [project, collection],
-  );
-  if (row) return Number(row[0]);
-  throw new CommandError(
-    kind === 'devices'
-      ? `No project is named ${project}.`
-      : `Project ${project} has no collection named ${collection}.`,
-  );
+  if (kind === 'documents') return documentsIn(session, project, collection);
+  await mustExist(session, project);
+  const [[devices] = []] = await session.query('select count(*) from device where project = $1', [project]);
+  return Number(devices);
 }
 
 /** The devices of a project, ordered by registration, a piece at a time. */
