@@ -110,10 +110,7 @@ async function copyDevices(from: Session, to: Session, project: string, tell: (r
 async function copyDocuments(from: Session, to: Session, [project, name]: Row, tell: (rows: number) => void) {
   const key = [project ?? '', name ?? ''];
   const walk = {
-    columns: {
-      seq: 'seq',
-      line: `concat('{"seq":', seq, ',"id":', to_json(document_id), ',"body":', body, '}')`,
-    },
+    columns: { seq: 'seq', line: `concat('{"seq":', seq, ',"id":', to_json(document_id), ',"body":', body, '}')` },
     large: 'line',
     from: 'document where project = $1 and collection = $2',
     values: key,

@@ -29,33 +29,25 @@ export class CollectionLoader {
     mode: LoadMode = 'append',
   ): Promise<CollectionLoader> {
     const key = [project, collection] as const;
-    await session.query(
-      'insert into collection (project, name, documents) values ($1, $2, 0) on conflict do nothing',
-      key,
-    );
+    const made = 'insert into collection (project, name, documents) values ($1, $2, 0) on conflict do nothing';
+    await session.query(made, key);
     const locked = 'select documents, common from collection where project = $1 and name = $2 for update';
     const [[count, common] = []] = await session.query(locked, key);
     if (mode === 'replace' && Number(count) > 0) {
       await session.query('delete from document where project = $1 and collection = $2', key);
       await renew(session, key);
     }
-    const values = Number(count) > 0 && mode !== 'replace' ? new CommonValues(JSON.parse(common ?? '{}')) : undefined;
-    return new CollectionLoader(session, key, mode, Number(count), values);
+    const loader = new CollectionLoader(session, key, mode, Number(count));
+    if (loader.count > 0) loader.values = new CommonValues(JSON.parse(common ?? '{}'));
+    return loader;
   }
 
-  private constructor(
-    session: Session,
-    key: readonly [string, string],
-    mode: LoadMode,
-    before: number,
-    values: CommonValues | undefined,
-  ) {
+  private constructor(session: Session, key: readonly [string, string], mode: LoadMode, before: number) {
     this.session = session;
     this.key = key;
     this.mode = mode;
     this.before = before;
     this.count = mode === 'replace' ? 0 : before;
-    this.values = values;
   }
 
   /**
