@@ -5,17 +5,17 @@ import { ApiError } from './apiError.ts';
 import type { Connection } from './connection.ts';
 import { type HttpAnswer, post } from './http.ts';
 
-/** A device record, or with `path` the one field that was asked for; `code` and `message` as the service sent them. */
-export type DeviceAnswer = Omit<HttpAnswer, 'envelope'> & { code: string; message: string; device: JsonObject };
+/** A device record, or with `path` the one field that was asked for. */
+export type DeviceAnswer = Omit<HttpAnswer, 'envelope'> & { device: JsonObject };
 
 export function deviceQuery(connection: Connection, request: DeviceRequest) {
   return queryOptions({
     queryKey: [connection.id, 'device', request],
     queryFn: async ({ signal }): Promise<DeviceAnswer> => {
       const { envelope, ...measured } = await post(connection, 'device', request, signal);
-      const device = envelope['device'];
+      const { device } = envelope;
       if (!isJsonObject(device)) throw new ApiError('notThisInterface', 'The reply holds no device record.');
-      return { ...measured, code: envelope.code, message: envelope.message, device };
+      return { ...measured, device };
     },
   });
 }

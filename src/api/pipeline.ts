@@ -1,19 +1,17 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type FetchQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { PipelineRequest } from '#contract/pipeline.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { ApiError } from './apiError.ts';
 import type { Connection } from './connection.ts';
 import { type HttpAnswer, post } from './http.ts';
+import { queryClient } from './queryClient.ts';
 
-/**
- * One page of documents. `total` is known only when the service counts beyond the page (nDocuments above the list's
- * length); `damaged` counts entries that are no JSON objects.
- */
+/** One page of documents. */
 export type PipelineAnswer = Omit<HttpAnswer, 'envelope'> & {
-  code: string;
-  message: string;
   documents: JsonObject[];
+  /** Entries that are no JSON objects. */
   damaged: number;
+  /** Known only where the service counts beyond the page. */
   total: number | undefined;
 };
 
@@ -22,11 +20,28 @@ export function pipelineQuery(connection: Connection, request: PipelineRequest) 
     queryKey: [connection.id, 'pipeline', request],
     queryFn: async ({ signal }): Promise<PipelineAnswer> => {
       const { envelope, ...measured } = await post(connection, 'pipeline', request, signal);
-      const { code, message, documents: list, nDocuments } = envelope;
+      const { documents: list, nDocuments } = envelope;
       if (!Array.isArray(list)) throw new ApiError('notThisInterface', 'The reply holds no list of documents.');
       const documents = list.filter(isJsonObject);
       const total = typeof nDocuments === 'number' && nDocuments > list.length ? nDocuments : undefined;
-      return { ...measured, code, message, documents, damaged: list.length - documents.length, total };
+      return { ...measured, documents, damaged: list.length - documents.length, total };
     },
   });
+}
+
+type PageOptions = FetchQueryOptions<PipelineAnswer, Error, PipelineAnswer, (string | PipelineRequest)[]>;
+
+/** Fetches a page through the query cache; ended by the signal alone. */
+export async function fetchPage(options: PageOptions, signal: AbortSignal): Promise<PipelineAnswer> {
+  const cancel = () => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
+  signal.throwIfAborted();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answer = await queryClient.fetchQuery(options);
+    // a request that is cancelled gives what was there before
+    signal.throwIfAborted();
+    return answer;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
 }

@@ -4,14 +4,13 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { useFieldsSeen } from '#features/datastore/query/fieldsStore.ts';
 import { type Editing, useEditingHere } from '#features/datastore/query/useEditingHere.ts';
-import { type Pages, usePages } from '#features/datastore/results/usePages.ts';
+import { type Pages, useAsk, usePages } from '#features/datastore/results/usePages.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
 import { keptQuery, pastRuns, withRun } from '#pipeline/draft/savedQueries.ts';
 import { useConnectionInUse, useConnectionSettings } from '#session/connections.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { place } from '#ui/page/place.ts';
-import { useAsk } from './useAsk.ts';
 import type { ChangeDraft } from './useDraft.ts';
 
 const PAGE = 'the page of the datastore';

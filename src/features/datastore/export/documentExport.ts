@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Ask } from '#features/datastore/useAsk.ts';
+import type { Ask } from '#features/datastore/results/usePages.ts';
 import { counted } from '#lib/counts.ts';
 import { ExportRun } from '#lib/exportRun.ts';
 import { fileTarget } from '#lib/fileTarget.ts';

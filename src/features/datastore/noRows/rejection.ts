@@ -1,5 +1,5 @@
 import { ApiError } from '#api/apiError.ts';
-import type { Ask } from '#features/datastore/useAsk.ts';
+import type { Ask } from '#features/datastore/results/usePages.ts';
 import { type FailingStage, failingStage } from '#pipeline/ask/failingStage.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 

@@ -12,7 +12,7 @@ import { Elapsed } from '#ui/values/Elapsed.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
 import bar from './RunBar.module.css';
-import { failedField } from './useQueryPane.ts';
+import { failedField } from './useEditingHere.ts';
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
 export function QueryPane({ children }: { children: ReactNode }) {

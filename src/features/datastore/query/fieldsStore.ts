@@ -21,17 +21,23 @@ export function useFieldsSeen(
   onScreen: Query | undefined,
   documents: readonly JsonObject[] | undefined,
 ): FieldsSeen {
-  const collection = onScreen?.collection ?? '';
-  const whole = onScreen !== undefined && leavesFields(onScreen);
   useEffect(() => {
-    if (documents) learn(keyOf(savedId, collection), documents, whole);
-  }, [savedId, collection, documents, whole]);
-  return useKnownFields(savedId, collection);
+    if (onScreen && documents) learnFields(savedId, onScreen, documents);
+  }, [savedId, onScreen, documents]);
+  return useKnownFields(savedId, onScreen?.collection ?? '');
 }
 
-/** Learns from a further page of a query. */
-export function learnFields(savedId: string, query: Query, documents: readonly JsonObject[]): void {
-  learn(keyOf(savedId, query.collection), documents, leavesFields(query));
+/** Learns from a page of a query. */
+export function learnFields(savedId: string, { collection, pipeline }: Query, documents: readonly JsonObject[]): void {
+  if (documents.length === 0 || read.has(documents)) return;
+  read.add(documents);
+  const key = keyOf(savedId, collection);
+  // no stage leaves fields of a document out
+  const whole = pipeline.every(({ entries }) =>
+    entries.every(([name, type]) => name !== 'type' || kindOfType(type)?.fields === 'all'),
+  );
+  seen.set(key, withDocuments(seen.get(key) ?? NOTHING_SEEN, documents, whole));
+  listeners.tell();
 }
 
 /** What is known of a collection's fields. */
@@ -39,20 +45,6 @@ export function useKnownFields(savedId: string, collection: string): FieldsSeen 
   return useSyncExternalStore(listeners.subscribe, () => seen.get(keyOf(savedId, collection)) ?? NOTHING_SEEN);
 }
 
-/** Whether no stage leaves fields of a document out. */
-function leavesFields({ pipeline }: Query): boolean {
-  return pipeline.every(({ entries }) =>
-    entries.every(([name, type]) => name !== 'type' || kindOfType(type)?.fields === 'all'),
-  );
-}
-
 function keyOf(savedId: string, collection: string): string {
   return JSON.stringify([savedId, collection]);
-}
-
-function learn(key: string, documents: readonly JsonObject[], whole: boolean): void {
-  if (documents.length === 0 || read.has(documents)) return;
-  read.add(documents);
-  seen.set(key, withDocuments(seen.get(key) ?? NOTHING_SEEN, documents, whole));
-  listeners.tell();
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type Failing, rejectionOf } from '#features/datastore/noRows/rejection.ts';
 import type { Pages } from '#features/datastore/results/usePages.ts';
 import { type DraftState, identity, useDraft } from '#features/datastore/useDraft.ts';
@@ -11,8 +12,8 @@ import { rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
+import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useKnownFields } from './fieldsStore.ts';
-import { type QueryPaneState, useQueryPane } from './useQueryPane.ts';
 
 export type Editing = ReturnType<typeof useEditingHere>;
 
@@ -125,4 +126,42 @@ function tooMuch({ pipeline }: Query): string | undefined {
 /** A menu hangs over the page, and closes itself. */
 function isOverPage({ target, currentTarget }: KeyboardEvent): boolean {
   return target instanceof Node && !currentTarget.contains(target);
+}
+
+type QueryPaneState = ReturnType<typeof useQueryPane>;
+
+/** Where the query is written, on a narrow screen a drawer that is open or not; and the ways to what is wrong there. */
+function useQueryPane() {
+  const root = useRef<HTMLElement>(null);
+  const [opened, setOpened] = useState(false);
+  const after = (change: () => void) =>
+    flushSync(() => {
+      change();
+      setOpened(true);
+    });
+  return {
+    root,
+    opened,
+    setOpened,
+    /** Has a complaint seen, and leads to it. */
+    complain: (change: () => void) => {
+      after(change);
+      focusComplaint(root.current);
+    },
+    /** Leads to the stage that something is wrong with. */
+    lead: (change: () => void) => {
+      after(change);
+      failedField(root.current)?.focus();
+    },
+  };
+}
+
+/** Where the stage that something is wrong with is edited. */
+export function failedField(root: HTMLElement | null): HTMLElement | null | undefined {
+  const within = (selector: string) => root?.querySelector<HTMLElement>(selector);
+  return (
+    within('[data-invalid] [data-focus]') ??
+    within('[data-invalid] [data-fold]') ??
+    within('[aria-label="Pipeline as JSON"]')
+  );
 }

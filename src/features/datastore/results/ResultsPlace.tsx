@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useExport } from '#features/datastore/export/documentExport.ts';
-import type { Ask } from '#features/datastore/useAsk.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
@@ -11,7 +10,7 @@ import { valueDraft } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { place } from '#ui/page/place.ts';
 import { useDocumentColumns } from './useDocumentColumns.ts';
-import type { Pages } from './usePages.ts';
+import type { Ask, Pages } from './usePages.ts';
 import { useRows } from './useRows.ts';
 
 /** What is followed was renewed every so many seconds before; 0 is never. */

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { pipelineQuery } from '#api/pipeline.ts';
+import { useCallback, useMemo } from 'react';
+import { fetchPage, type PipelineAnswer, pipelineQuery } from '#api/pipeline.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
+import type { Query } from '#pipeline/draft/draft.ts';
 import { useConnection } from '#session/session.ts';
 
-/**
- * The page that is shown and the one after it. The interface has no totals, so the next page is fetched ahead: it alone
- * tells whether there is one. An error there is not the end.
- */
+export type Pages = ReturnType<typeof usePages>;
+
+/** The page that is shown and the one after it, which alone tells whether there is one. An error there is not the end. */
 export function usePages(state: DatastoreState, firstPage: number) {
   const { collection, documentID, page } = state;
   const connection = useConnection();
@@ -33,8 +33,27 @@ export function usePages(state: DatastoreState, firstPage: number) {
   } as const;
 }
 
-function requestFor({ collection, documentID, pipeline }: DatastoreState, nPage: number) {
+function requestFor({ collection, documentID, pipeline }: Query, nPage: number) {
   return { collection, index: documentID ? { documentID } : {}, pipeline, nPage };
 }
 
-export type Pages = ReturnType<typeof usePages>;
+/**
+ * Asks for one page of a query, counted from 1; ended by the signal alone. What is to be `fresh` is neither kept nor shared
+ * with whoever shows the same page: leaving that one would end the request and give what was there before.
+ */
+export type Ask = (query: Query, page: number, signal: AbortSignal, fresh?: boolean) => Promise<PipelineAnswer>;
+
+let asked = 0;
+
+/** Asks the service through the query cache, so that what was fetched a moment ago is not fetched again. */
+export function useAsk(firstPage: number): Ask {
+  const connection = useConnection();
+  return useCallback(
+    (query, page, signal, fresh = false) => {
+      const options = pipelineQuery(connection, requestFor(query, firstPage + page - 1));
+      if (!fresh) return fetchPage(options, signal);
+      return fetchPage({ ...options, queryKey: [...options.queryKey, `anew ${++asked}`], gcTime: 0 }, signal);
+    },
+    [connection, firstPage],
+  );
+}

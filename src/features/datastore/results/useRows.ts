@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { learnFields } from '#features/datastore/query/fieldsStore.ts';
-import type { Ask } from '#features/datastore/useAsk.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { extended, GATHERED_MAX, type Gathered, loadRows, renewed } from '#pipeline/ask/gatheredRows.ts';
 import { useWork } from '#ui/browser/useWork.ts';
-import type { Pages } from './usePages.ts';
+import type { Ask, Pages } from './usePages.ts';
 
 type Held = Gathered & {
   /** Query and page that they begin with. */

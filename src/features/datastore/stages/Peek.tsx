@@ -1,7 +1,7 @@
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
-import type { Ask } from '#features/datastore/useAsk.ts';
+import type { Ask } from '#features/datastore/results/usePages.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type FieldChange, fieldChange } from '#pipeline/ask/standingFields.ts';
 import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';

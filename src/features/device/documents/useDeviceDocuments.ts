@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
-import { pipelineQuery } from '#api/pipeline.ts';
+import { fetchPage, pipelineQuery } from '#api/pipeline.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
@@ -36,20 +36,8 @@ export function useDeviceDocuments(deviceID: string) {
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const { firstPage, extensions } = useConnectionSettings();
   const sorts = extensions.includes('sort');
-  const work = useDocumentsWork(deviceID, choice, { firstPage, sorts });
-  const show = () => {
-    rememberCollection(savedId, choice.collection);
-    work.start();
-  };
-  return { collections, choice, keep, sorts, work, show };
-}
-
-type Asking = { firstPage: number; sorts: boolean };
-
-function useDocumentsWork(deviceID: string, choice: DocumentsChoice, { firstPage, sorts }: Asking) {
   const connection = useConnection();
-  const queryClient = useQueryClient();
-  return useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {
+  const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {
     const began = performance.now();
     const { shown: list } = shownFleetOf(connection.id);
     const documents = await deviceDocuments({
@@ -58,18 +46,15 @@ function useDocumentsWork(deviceID: string, choice: DocumentsChoice, { firstPage
       sorts,
       isDevice: (text) => (list?.rowOf(text, list.columnOf('deviceID')) ?? -1) >= 0,
       ask: async (pipeline, page) => {
-        signal.throwIfAborted();
         const request = { collection: choice.collection, index: {}, pipeline, nPage: firstPage + page - 1 };
-        const options = pipelineQuery(connection, request);
-        const cancel = () => void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
-        signal.addEventListener('abort', cancel, { once: true });
-        try {
-          return (await queryClient.fetchQuery({ ...options, staleTime: 0 })).documents;
-        } finally {
-          signal.removeEventListener('abort', cancel);
-        }
+        return (await fetchPage({ ...pipelineQuery(connection, request), staleTime: 0 }, signal)).documents;
       },
     });
     return { ...documents, tookMs: performance.now() - began };
   });
+  const show = () => {
+    rememberCollection(savedId, choice.collection);
+    work.start();
+  };
+  return { collections, choice, keep, sorts, work, show };
 }
