@@ -28,10 +28,7 @@ export function joinChecks(
   shown.join(CHECK, joined, fleet);
 }
 
-/**
- * Checks the devices of a list that is no longer read, once it is `wanted`; where their connectivity will be known, then
- * only with it: some checks need it.
- */
+/** Checks a whole list once that is `wanted`, and where connectivity will be known with it: some checks need it. */
 export function useChecks(shown: ShownFleet, fleet: Fleet | undefined, wanted: boolean, connected: boolean): void {
   const whole = fleet && fleet.state !== 'reading' ? fleet : undefined;
   const connectivity = whole && connectivityOf(shown, whole);

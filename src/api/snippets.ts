@@ -1,10 +1,7 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { stringify } from '#lib/json/json.ts';
 
-/**
- * A request as text that runs elsewhere. It is made from the address alone and never sees a credential: in their place
- * stand the environment variables FLEETLENS_API_KEY and FLEETLENS_TOKEN.
- */
+/** A request as text that runs elsewhere; environment variables stand in the place of key and token. */
 type Snippet = { label: string; text: string };
 
 /** The request to one operation as a shell command, as JavaScript for Node and as Python, which need nothing else. */

@@ -9,10 +9,7 @@ import { randomId } from '#lib/randomId.ts';
 import { forgetSettingsOf, setting } from '#lib/setting.ts';
 import { useSession } from './session.ts';
 
-/**
- * A service that somebody signs in to, by a name of their own and without anything secret. What is absent is as the
- * console's host says in `config.json`.
- */
+/** A service to sign in to, without anything secret. What is absent is as the host says in `config.json`. */
 export type SavedConnection = {
   id: string;
   name: string;

@@ -34,10 +34,7 @@ export function answerAsks(held: () => HeldSession | undefined): void {
   });
 }
 
-/**
- * Asks the other tabs for their session and gives it to `take`: of several answers, that of the tab which was used last.
- * Done after a moment, answered or not; an answer that comes later is taken all the same.
- */
+/** Gives `take` the session of the tab used last. Done after a moment; an answer that comes later is taken too. */
 export function askOthers(take: (session: HeldSession) => void): Promise<void> {
   const ask = randomId();
   const offers: Offer[] = [];

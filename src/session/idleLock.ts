@@ -30,10 +30,7 @@ export function stayActive(): void {
   tabs.postMessage(Date.now());
 }
 
-/**
- * A sign of the user anywhere but in what warns of the lock: that would be gone from under the pointer before the click
- * that was meant for its buttons.
- */
+/** A sign of the user, but not in the warning: it would be gone before the click that was meant for its buttons. */
 function heed({ target }: Event): void {
   if (!(target instanceof Element && target.closest('[role="alertdialog"]'))) stayActive();
 }

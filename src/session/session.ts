@@ -134,10 +134,7 @@ export function signIn(connection: Connection, { keep, savedId }: { keep: boolea
   hold({ connection, savedId, keep, began: now, active: now, signOuts: signOutsSeen() });
 }
 
-/**
- * Goes on with the session of another tab, where there is one: in memory alone, with the same start and the same limits.
- * Waits for the others only as long as nobody notices; who answers later is heard too.
- */
+/** Goes on with the session of another tab, in memory alone; whoever answers late is heard too. */
 export async function joinOtherTabs(): Promise<void> {
   if (held) return;
   await askOthers((offered) => {

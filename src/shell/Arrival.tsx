@@ -10,10 +10,7 @@ subscribe(() => {
   if (!currentSession().connection) forgetPlaces();
 });
 
-/**
- * Comes anew with each page: remembers where the page is left, and sees to it that the focus is somewhere on the page that
- * was come to.
- */
+/** Comes anew with each page: remembers where it is left, and sees that the focus is somewhere on it. */
 export function Arrival() {
   const { pathname, search, hash } = useLocation();
   useEffect(() => rememberPlace({ pathname, search, hash }), [pathname, search, hash]);

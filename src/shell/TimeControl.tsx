@@ -5,10 +5,7 @@ import { parseFrameSearch, withTimeMode } from '#paths/frame.ts';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { chosenTimeMode, setTimeMode, showTimeMode, useTimeMode } from '#ui/values/timeMode.ts';
 
-/**
- * Keeps the time mode and the URL one: a link's mode is shown, and a page come to without one takes over what was
- * chosen, in the same history entry. Gives what the link said that could not be read.
- */
+/** Keeps time mode and URL one: a link’s is shown, else the chosen one is written to it. Gives what was not read. */
 export function useTimeInUrl(): readonly string[] {
   const location = useLocation();
   const navigate = useNavigate();

@@ -16,10 +16,7 @@ const GC_MS = 60_000;
 /** A refreshed list asks anew which devices are online: the earlier answer is of no use any more. */
 const ONLINE_GC_MS = 2_000;
 
-/**
- * The whole list that a request selects, as a fleet. A first answer is there as soon as its first rows are, still
- * `reading`; a refresh replaces it when it is complete. A list that broke off stays, `incomplete`, beside its error.
- */
+/** A list as a fleet: `reading` from its first rows on, replaced by a complete refresh, `incomplete` when torn. */
 export function devicesQuery(connection: Connection, request: DevicesRequest) {
   return queryOptions({
     queryKey: devicesKey(connection, request),
@@ -82,10 +79,7 @@ export async function devicesProven(connection: Connection, signal: AbortSignal)
   }
 }
 
-/**
- * Which devices of a request are online: a fleet of nothing but their IDs. `asOf` is when the list it is joined with
- * was fetched: another list is another question.
- */
+/** The IDs of those online. `asOf` is when the list it is joined with was fetched: another list is another question. */
 export function onlineQuery(connection: Connection, request: DevicesRequest, asOf: number) {
   return queryOptions({
     queryKey: [connection.id, 'online', request, asOf] as const,

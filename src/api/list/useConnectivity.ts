@@ -15,10 +15,7 @@ export type Connectivity = {
   online: Fleet | undefined;
 };
 
-/**
- * Joins a list with which of its devices are online: no record says it, so the service is asked for those that are, once
- * the list is whole, unless another page has asked. `wanted` when something shows it.
- */
+/** Joins a whole list with which devices are online; the service is asked once something shows it (`wanted`). */
 export function useConnectivity(
   connection: Connection,
   request: DevicesRequest,

@@ -56,10 +56,7 @@ function withConnectivity(device: JsonObject | undefined, connectivity: string |
   return device && connectivity !== undefined ? { [CONNECTIVITY]: connectivity, ...device } : device;
 }
 
-/**
- * Which devices are online as far as the list in memory knows, by ID: `online`, `offline` or nothing. Asks for nothing: no
- * record says it, and the list may never have been opened.
- */
+/** Whether a device is online as far as the list in memory says, by ID. Asks for nothing. */
 function useKnownConnectivity(connectionId: string): (deviceID: string) => string | undefined {
   const shown = shownFleetOf(connectionId);
   const { view, fleet } = useSyncExternalStore(shown.subscribe, () => shown.snapshot);

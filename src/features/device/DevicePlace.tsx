@@ -51,10 +51,7 @@ function useDeviceState() {
 /** What a step from one device to the next takes along: its place in the list, and the button that was pressed. */
 type Step = { place: number; focus?: 'previous' | 'next' };
 
-/**
- * Where a device stands in the list that was shown last, as it is filtered and sorted, and the way to the devices before
- * and after it. Nothing of a list that was never opened or is no longer in memory.
- */
+/** Where a device stands in the list shown last, where that is still in memory, and the way to its neighbours. */
 function useNeighbours(connection: Connection, deviceID: string, pathTo: (deviceID: string) => string) {
   const list = shownFleetOf(connection.id);
   const { view, fleet } = useSyncExternalStore(list.subscribe, () => list.snapshot);

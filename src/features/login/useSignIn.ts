@@ -22,10 +22,7 @@ type Complaints = Partial<Record<LoginField, string | undefined>>;
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
-/**
- * What is typed at sign-in, what is wrong with it, and the trying of it. By hand rather than with a form library: this is
- * the one page whose weight everybody waits for. `onChosen` hears which connection is chosen.
- */
+/** Sign-in without a form library, whose weight everybody would wait for. `onChosen` hears what is chosen. */
 export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnection | undefined) => void) {
   const { connections, last } = useConnections(host);
   const [chosen, setChosen] = useState<ShownConnection | undefined>(last);

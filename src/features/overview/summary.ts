@@ -27,10 +27,7 @@ export type Summary = {
 
 const UNKNOWN: Coded = { labels: CONNECTIVITY_LABELS, codes: new Uint8Array(0) };
 
-/**
- * Sums a list up, telling what is known so far; of a list that is still read only what its first rows can say. May be
- * interrupted at every yield.
- */
+/** Sums a list up, telling what is known so far; of one that is still read what its first rows say. */
 export function* summarize(
   fleet: Fleet,
   connectivity: Coded | undefined,

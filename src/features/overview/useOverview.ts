@@ -73,10 +73,7 @@ type Options = {
   onDone: (summary: Summary, connectivity: Coded | undefined) => void;
 };
 
-/**
- * Sums a list up between frames. The first list is summed up as it arrives; of a refreshed one the summary before stays
- * until all of the next is there, so that no two numbers are of two moments.
- */
+/** Sums a list up as it arrives; of a refreshed one the summary before stays until the next is whole. */
 function useSummary(fleet: Fleet | undefined, options: Options): Summary | undefined {
   const { connectivity, unknowable, zone, onDone } = options;
   const [summary, setSummary] = useState<Summary>();

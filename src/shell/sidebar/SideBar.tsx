@@ -23,10 +23,7 @@ const folded = flag('sideBarFolded');
 
 type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void };
 
-/**
- * Where one can go, what the console talks to and how it writes times; a rail when folded, a bar below on a phone. It is
- * told where it is, and not drawn again with all else that a page writes to its address.
- */
+/** The ways, the connection, the settings; told its place, and not drawn with all else that addresses say. */
 export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Props) {
   const { id } = useConnectionInUse();
   const [isFolded, fold] = useSetting(folded);

@@ -80,10 +80,7 @@ function Rejected({ rejected }: { rejected: Rejection }) {
   );
 }
 
-/**
- * A refusal that names no part of the query: which stage it is about is found out. A service that fails is asked more than
- * to try again only by whoever wants it.
- */
+/** Finds out which stage a refusal is about that names none; of a service that fails only when that is wanted. */
 function Unplaced({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
   const { onFailing } = useEditing();

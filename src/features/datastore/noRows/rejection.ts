@@ -25,10 +25,7 @@ export function isRefusal(error: unknown): error is ApiError {
   return mayBeAStage(error) && (error.status ?? 0) < 500;
 }
 
-/**
- * Whether a part of the query may be to blame: it was refused, or the service failed over it for reasons that it does not
- * know. That is told by the code, whatever the status; which of them it is only another try tells.
- */
+/** Whether a part of the query may be to blame: refused, or failed over, which only another try tells. */
 export function mayBeAStage(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.kind === 'invalid' || error.kind === 'serviceFailed');
 }

@@ -131,10 +131,7 @@ function cellRows(document: JsonObject, column: DocumentColumn, only: ResultsSta
 
 type InPlace = { documents: readonly JsonObject[]; order: readonly number[]; subject: string | undefined };
 
-/**
- * Rows that somebody looks at stay where they are on the screen when others come before them. Seen from the top, with
- * nobody pointing at any, new rows are what is waited for: they push the others down.
- */
+/** Rows that are looked at stay where they are when others come before them; at the top new ones push them down. */
 function useRowsInPlace(
   grid: RefObject<DataGridHandle | null>,
   root: RefObject<HTMLElement | null>,

@@ -122,10 +122,7 @@ function Progress({ least, most, requests }: CountProgress) {
 
 const EVERY_S = 10;
 
-/**
- * Follows a query: newest first as far as the service sorts, renewed by itself, and what is new comes before what is
- * there. The choice of how often is left as it was found.
- */
+/** Follows a query: newest first, renewed by itself. The choice of how often is left as it was found. */
 function FollowButton() {
   const { state, seen, extensions, show } = useDatastore();
   const { draft, apply } = useEditing();

@@ -19,10 +19,7 @@ export type StageEditorProps<Stage> = {
   onChange: (stage: Stage, typing?: string) => void;
 };
 
-/**
- * What can be done to the list of stages. The focus goes to the first field of a new card, to the neighbour of one that
- * is gone, and with one that moves.
- */
+/** Edits of the stages. The focus goes to a new card, to the neighbour of one that is gone, with one that moves. */
 export function useStageEdits(root: RefObject<HTMLElement | null>) {
   const { extensions } = useDatastore();
   const { draft, change, undo } = useEditing();

@@ -89,10 +89,7 @@ function sameOutcome(before: Outcome, after: Outcome): boolean {
   return sameValue(before.value, after.value);
 }
 
-/**
- * Asks now and then every so many ms from the beginning of the last time, one at a time, and only while the page can be
- * seen. Gives the way to stop.
- */
+/** Asks now and then every so many ms, one at a time, while the page can be seen. Gives the way to stop. */
 export function pollWhileVisible(everyMs: number, ask: () => Promise<void>, onHidden: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let [asking, stopped, due] = [false, false, Date.now()];

@@ -14,10 +14,7 @@ subscribeToSession(() => {
   if (!currentSession().connection) watches.clear();
 });
 
-/**
- * The watch of a field of the page's device, which goes on where it was left. It asks while the page is open and can be
- * seen, and renews the answer that is shown.
- */
+/** The watch of a field as it was left: it asks while the page can be seen, and renews the answer shown. */
 export function useFieldWatch(path: string): FieldWatch {
   const { deviceID } = useDevice();
   const connection = useConnection();

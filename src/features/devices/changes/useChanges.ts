@@ -7,10 +7,7 @@ import { runLoaded } from '#lib/slices.ts';
 /** What a list that waits would change in the one that is shown. */
 export type Pending = { earlier: Listed; later: Listed; changes: Changes };
 
-/**
- * Keeps the next state of the list back until it is applied, and compares the two between frames; where nothing changed it
- * is shown at once. `connected` when it will be known which devices of the next one are online.
- */
+/** Keeps the next list back until it is applied or changes nothing. `connected`: who is online will be known. */
 export function useChanges(shown: ShownFleet, connected: boolean): Pending | undefined {
   const [pending, setPending] = useState<Pending>();
   // rows stay put for as long as somebody looks at them here

@@ -45,10 +45,7 @@ export function useDeviceColumns() {
   return { awaited, drawn: { all: columns, lines, sort, onSort, onReorder, onResize } };
 }
 
-/**
- * The form that devices have on a phone, where they have one; `awaited` while its code has not come, which a wide page never
- * asks for. Without it there is the table.
- */
+/** The rows of two lines that a phone has; `awaited` while their code has not come. Without them there is the table. */
 function useLines(
   heads: readonly ColumnHead[],
   fields: readonly string[],

@@ -3,10 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 /** The URL follows the typing once it has paused this long. */
 const PAUSE_MS = 300;
 
-/**
- * Text that is typed at once and written to the URL after a pause, or when it is settled: what is gone to next may be
- * another page. Where the URL changes by itself (Back, a link) the text follows it.
- */
+/** Text that the URL follows after a pause or once settled; where the URL changes by itself, the text follows it. */
 export function useTypedText(fromUrl: string, write: (text: string) => void) {
   const [text, setText] = useState(fromUrl);
   const [url, setUrl] = useState({ seen: fromUrl, written: fromUrl });

@@ -19,10 +19,7 @@ type Found = {
   ms: number;
 };
 
-/**
- * A pasted list found among the devices, here and in every list that follows. It is kept beside what was fetched, sent
- * nowhere, and goes with the session.
- */
+/** A pasted list found in every list that comes; kept beside what was fetched, sent nowhere, gone with the session. */
 export function useInventory(connectionId: string, shown: ShownFleet, latest: Fleet | undefined) {
   const client = useQueryClient();
   const queryKey = [connectionId, 'inventory'];

@@ -117,10 +117,7 @@ function rowsSelected(
 
 type Kept = { place: KeptPlace; id: string | undefined };
 
-/**
- * Begins a list where it was left: at the same device, wherever that is now. Places are kept by the list's address, beside
- * what was fetched, and go with it when the session ends.
- */
+/** Begins a list at the device where it was left. Places are kept by address beside what was fetched. */
 function useListPlace(idAt: (row: number) => string | undefined, rowOf: (id: string) => number): PlaceKeeper {
   const client = useQueryClient();
   const { id: connection } = useConnection();

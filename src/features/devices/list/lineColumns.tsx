@@ -25,10 +25,7 @@ const NAMED: readonly FieldKind[] = ['time', 'number', 'yesNo'];
 /** Whoever measures needs no more of a value. */
 const TEXT_MAX = 250;
 
-/**
- * A device in two lines: its name and connectivity, its ID and when it was last paired, or in place of that what the rows
- * are sorted by.
- */
+/** Two lines: name and connectivity, ID and last pairing, or in place of that what the rows are sorted by. */
 export function lineColumns(heads: readonly ColumnHead[], sort: readonly { field: string }[]): TwoLines {
   const by = sort.find(({ field }) => !FIXED.includes(field))?.field ?? LAST_PAIRED;
   return [
@@ -44,10 +41,7 @@ export function deviceLines(heads: readonly ColumnHead[], sort: readonly { field
   return narrowForm(lineColumns(heads, sort));
 }
 
-/**
- * The same column with a word before its values; times are relative, to be short. A time that may be in seconds says so
- * in the place of that word: there is no room for both.
- */
+/** The column with a word before its values; a time that may be in seconds says that in its place. Times are relative. */
 function named(column: GridColumn, kind: FieldKind): GridColumn {
   if (!NAMED.includes(kind)) return column;
   const { key } = column;

@@ -96,10 +96,7 @@ function useNeeds({ connected, checked, listed }: { connected: boolean; checked:
   );
 }
 
-/**
- * What is shown of the newest list. It is told what is asked for between drawing and painting: what it finds at once is in
- * the same frame, and no frame has rows that were not asked for.
- */
+/** What is shown of the newest list. Told before painting: no frame has rows that were not asked for. */
 function useShown(shown: ShownFleet, query: ReturnType<typeof useDevicesQuery>, asked: Asked & ListRequest) {
   const { data, isPlaceholderData } = query;
   const { facet, search, facets, ranges, sort, onlySelected, needs } = asked;

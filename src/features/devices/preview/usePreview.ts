@@ -13,10 +13,7 @@ type Link = { preview: string; write: (next: Partial<DevicesState>) => void };
 /** Of an ID that no device has, this much is said. */
 const SAID_MAX = 80;
 
-/**
- * The device that is looked at beside the list. It is the one that somebody is in, stays the same in another order and in
- * a next list, and stands in the link by its ID; a device without an ID is none of a link.
- */
+/** The device beside the list: the same in another order and a next list, in the link by its ID where it has one. */
 export function usePreview(
   fleet: Fleet | undefined,
   view: ViewSnapshot,

@@ -208,10 +208,7 @@ type ViewCount = number | 'elsewhere';
 
 const NOT_COUNTED: ReadonlyMap<string, ViewCount> = new Map();
 
-/**
- * How many devices each of some links to the list shows, counted between frames, in whatever lists are
- * in memory. Nothing is asked for.
- */
+/** How many devices each link shows, counted between frames in the lists in memory. Nothing is asked for. */
 function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<string, ViewCount> {
   const { view } = useDeviceList();
   const { connection } = useDevices();
