@@ -14,8 +14,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { LongText } from '#ui/viewers/LongText.tsx';
-import classes from './DeviceIdentity.module.css';
-import page from './DevicePage.module.css';
+import classes from './DevicePage.module.css';
 import { useDevice } from './DevicePlace.tsx';
 import { devicesOf } from './RecordPane.tsx';
 
@@ -88,7 +87,7 @@ export function DevicePosition() {
   useLetterKeys({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (
-    <nav className={page['position']} aria-label="Devices of the list">
+    <nav className={classes['position']} aria-label="Devices of the list">
       <span>{`${formatCount(place + 1)} of ${formatCount(count)}`}</span>
       <IconButton
         label="Previous device"

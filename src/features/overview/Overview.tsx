@@ -17,7 +17,6 @@ import { Pane } from '#ui/page/Pane.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import { CountWords } from '#ui/values/CountWords.tsx';
-import checks from './Checks.module.css';
 import { FleetSum } from './FleetSum.tsx';
 import { checkPath } from './links.ts';
 import classes from './OverviewPage.module.css';
@@ -105,11 +104,11 @@ function Checks({ checked }: { checked: Checked | undefined }) {
     <Pane title="Checks" count={checked && `${concerned.length} of ${CHECKS.length} to look at`}>
       {!checked && <Waiting label="Checking the devices" rows={9} height={28} />}
       {checked && (
-        <ul className={checks['checks']}>
+        <ul className={classes['checks']}>
           {concerned.map(({ check, count = 0 }) => (
             <li key={check}>
-              <AttentionIcon className={checks['attention']} />
-              <Link className={checks['words']} to={checkPath(check)}>
+              <AttentionIcon className={classes['attention']} />
+              <Link className={classes['words']} to={checkPath(check)}>
                 {words(check)} <b>{formatCount(count)}</b>
               </Link>
             </li>
@@ -117,7 +116,7 @@ function Checks({ checked }: { checked: Checked | undefined }) {
           {others.map(({ check, count }) => (
             <li key={check} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
-              <span className={checks['words']}>
+              <span className={classes['words']}>
                 {words(check)} <span>{count === undefined ? 'not known' : 'none'}</span>
               </span>
             </li>

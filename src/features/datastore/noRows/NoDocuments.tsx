@@ -13,8 +13,7 @@ import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-import first from './FirstLook.module.css';
-import classes from './WhyNothing.module.css';
+import classes from './NoDocuments.module.css';
 
 /** A query without documents: why, as far as a few requests tell, and what mends it. */
 export function WhyNothing() {
@@ -148,7 +147,7 @@ export function FirstLook() {
       {collections.length > 0 ? (
         <>
           <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>
-          <div className={first['collections']}>
+          <div className={classes['collections']}>
             {collections.map((collection) => (
               <Button key={collection} onClick={() => apply({ ...EMPTY_DRAFT, collection })}>
                 {collection}

@@ -11,7 +11,6 @@ import { Drawer } from '#ui/overlays/panel.tsx';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
-import bar from './RunBar.module.css';
 import { failedField } from './useEditingHere.ts';
 
 /** The query beside its results; on a narrow screen its sentence above them, and the whole of it in a drawer. */
@@ -78,10 +77,10 @@ function RunBar() {
   const { isFetching: running, data } = pages.current;
   const edited = changed && state.collection !== '';
   return (
-    <div className={bar['bar']}>
+    <div className={classes['bar']}>
       {running ? (
         <Button
-          className={bar['act']}
+          className={classes['act']}
           icon={<IconPlayerStop size={16} aria-hidden />}
           onClick={({ detail }) => detail < 2 && cancel()}
         >
@@ -89,7 +88,7 @@ function RunBar() {
         </Button>
       ) : (
         <Button
-          className={bar['act']}
+          className={classes['act']}
           look="primary"
           icon={<IconPlayerPlay size={16} aria-hidden />}
           end={<Keys keys="Ctrl ↵" />}
@@ -102,9 +101,9 @@ function RunBar() {
           Run
         </Button>
       )}
-      {waitsFor && <span className={bar['waits']}>{waitsFor}</span>}
+      {waitsFor && <span className={classes['waits']}>{waitsFor}</span>}
       {edited && !running && !waitsFor && <Tag tone="attention">edited since the last run</Tag>}
-      <span className={bar['time']} role="status">
+      <span className={classes['time']} role="status">
         {running ? (
           <Elapsed />
         ) : cancelled ? (

@@ -9,8 +9,6 @@ import {
   useState,
 } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import preview from '#features/datastore/query/PastePreview.module.css';
-import source from '#features/datastore/query/SourceFields.module.css';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -126,7 +124,7 @@ function SourceFields() {
   const { collections } = useDatastore();
   const { draft, change, complaintAt } = useEditing();
   return (
-    <div className={source['source']}>
+    <div className={classes['source']}>
       <FormField label="Collection" complaint={complaintAt('collection')?.message}>
         {(control) => (
           <Suggest
@@ -159,13 +157,13 @@ function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
   const { title, notes, stages, converted } = pasted;
   const count = `${converted} ${converted === 1 ? 'stage' : 'stages'}`;
   return (
-    <section className={preview['preview']} aria-label="What was pasted">
-      <p className={preview['title']} role="status">
+    <section className={classes['preview']} aria-label="What was pasted">
+      <p className={classes['title']} role="status">
         <IconUpload size={16} stroke={1.5} aria-hidden />
         <b>{title}</b>
         <span>{converted === stages.length ? count : `${converted} of ${stages.length} stages can be converted`}</span>
       </p>
-      <ul className={preview['notes']}>
+      <ul className={classes['notes']}>
         {notes.map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
           <li key={index}>
@@ -177,7 +175,7 @@ function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
           </li>
         ))}
       </ul>
-      <div className={preview['choice']}>
+      <div className={classes['choice']}>
         <Button onClick={onTake}>Convert {count}</Button>
         <Button look="plain" onClick={onLeave}>
           Leave it

@@ -20,7 +20,6 @@ import { Pane } from '#ui/page/Pane.tsx';
 import { Problem } from '#ui/states/Problem.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import answered from './FieldAnswer.module.css';
 import classes from './FieldPicker.module.css';
 import type { FieldWatch } from './fieldWatch.ts';
 import { isRejected, outcomeOf, outcomeWords, typeWord } from './outcomeWords.ts';
@@ -146,12 +145,12 @@ function FieldAnswer({ path, answer, error, record }: Props) {
   const { fetchedAt, latency, bytes } = answer;
   const outcome = outcomeOf(path, answer);
   return (
-    <div className={answered['answer']}>
-      <p className={answered['value']} aria-live="polite">
-        <span className={answered['name']}>{path}</span>{' '}
+    <div className={classes['answer']}>
+      <p className={classes['value']} aria-live="polite">
+        <span className={classes['name']}>{path}</span>{' '}
         {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
       </p>
-      <div className={answered['facts']}>
+      <div className={classes['facts']}>
         {outcome.kind === 'value' ? (
           <p>
             <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>, {typeWord(outcome.value)}
@@ -175,5 +174,5 @@ function Difference({ path, answer, record }: { path: string; answer: DeviceAnsw
   if (same) return null;
   const outcome = outcomeOf(path, { ...answer, device });
   const says = outcome.kind === 'absent' ? 'has no such field' : `says ${outcomeWords(path, outcome, mode)}`;
-  return <p className={answered['differs']}>{`the record of ${formatClock(fetchedAt)} ${says}`}</p>;
+  return <p className={classes['differs']}>{`the record of ${formatClock(fetchedAt)} ${says}`}</p>;
 }
