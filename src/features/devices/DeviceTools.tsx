@@ -1,7 +1,7 @@
 import { IconArrowRight, IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { DeviceColumns } from '#features/devices/columns/DeviceColumns.tsx';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
+import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts';
 import { ExportDevices } from '#features/devices/export/ExportDevices.tsx';
 import { DeviceSelectors } from '#features/devices/filter/DeviceSelectors.tsx';
 import { SearchDevices } from '#features/devices/filter/SearchDevices.tsx';
@@ -13,6 +13,7 @@ import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { ToolBar } from '#ui/page/Bars.tsx';
 import { loaded, useLater } from '#ui/states/loaded.tsx';
@@ -76,6 +77,10 @@ function Answer({ count, most = count, strong = false }: { count: number; most?:
       <span style={{ minWidth: `${formatCount(most).length}ch` }}>{formatCount(count)}</span>
     </span>
   );
+}
+
+function DeviceColumns() {
+  return <ColumnsMenu columns={useColumnsOffered()} />;
 }
 
 function CompactRows() {

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { type ChosenColumns, columnsShown, usualColumns } from '#features/devices/columns/columnChoice.ts';
-import { useDeviceExport } from '#features/devices/export/useDeviceExport.ts';
 import { useTypedText } from '#features/devices/filter/useTypedText.ts';
 import { useListShown } from '#features/devices/list/useListShown.ts';
 import { usePreview } from '#features/devices/preview/usePreview.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
+import { ExportRun } from '#lib/exportRun.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import { useLetterKeys } from '#ui/browser/letterKeys.ts';
@@ -129,4 +129,22 @@ function useDeviceFields(fleet: Fleet, choice: ChosenColumns) {
     () => ({ fleet, heads, all, usual, ...columnsShown(all, choice, usual) }),
     [fleet, heads, all, usual, choice],
   );
+}
+
+/** What is in a file so far. */
+export type Written = { rows: number; of: number; bytes: number };
+
+/** An export of the rows there were when it began. */
+export type DeviceExport = ExportRun<Written, Written & { sha256: string }>;
+
+/** A page's export; leaving the page stops it, and leaves no file. */
+function useDeviceExport(): DeviceExport {
+  const [work] = useState((): DeviceExport => new ExportRun());
+  useEffect(() => work.leave, [work]);
+  return work;
+}
+
+export function useExportState(): DeviceExport['state'] {
+  const { exporting } = useDevices();
+  return useSyncExternalStore(exporting.subscribe, () => exporting.state);
 }

@@ -2,8 +2,7 @@
 
 export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';
 export { ExportForm, ExportNotice } from '#features/devices/export/ExportForm.tsx';
-export { FilterChips } from '#features/devices/filter/FilterChips.tsx';
-export { FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
+export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
 export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';
 export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
 export { NoDevices } from '#features/devices/list/NoDevices.tsx';

@@ -22,7 +22,7 @@ import { Waiting } from '#ui/states/Waiting.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './FieldPicker.module.css';
 import type { FieldWatch } from './fieldWatch.ts';
-import { isRejected, outcomeOf, outcomeWords, typeWord } from './outcomeWords.ts';
+import { isRejected, outcomeOf, outcomeWords, typeWord } from './fieldWatch.ts';
 import { useFieldWatch } from './useFieldWatch.ts';
 import { WatchLog } from './WatchLog.tsx';
 

@@ -6,7 +6,7 @@ import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { valueTicks } from '#ui/charts/valueTicks.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import type { FieldWatch, Outcome, Sample } from './fieldWatch.ts';
-import { outcomeWords } from './outcomeWords.ts';
+import { outcomeWords } from './fieldWatch.ts';
 
 /** More different values than these are not told apart by height. */
 const LEVELS_MAX = 6;

@@ -9,8 +9,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { loaded } from '#ui/states/loaded.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { type Change, type FieldWatch, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
-import { outcomeWords } from './outcomeWords.ts';
+import { type Change, type FieldWatch, outcomeWords, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
 import classes from './WatchLog.module.css';
 
 const WatchChart = loaded(async () => (await import('./WatchChart.tsx')).WatchChart);

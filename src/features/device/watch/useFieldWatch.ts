@@ -4,8 +4,7 @@ import { ApiError } from '#api/apiError.ts';
 import { deviceQuery } from '#api/device.ts';
 import { useDevice } from '#features/device/DevicePlace.tsx';
 import { currentSession, subscribe as subscribeToSession, useConnection } from '#session/session.ts';
-import { FieldWatch, pollWhileVisible } from './fieldWatch.ts';
-import { outcomeOf } from './outcomeWords.ts';
+import { FieldWatch, outcomeOf, pollWhileVisible } from './fieldWatch.ts';
 
 /** What was watched on each device of each connection, for as long as the tab lives. */
 const watches = new Map<string, FieldWatch>();

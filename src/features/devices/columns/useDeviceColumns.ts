@@ -1,9 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
 import type { ColumnHead } from '#fleet/model/cells.ts';
+import { shareMissing } from '#fleet/model/missing.ts';
 import { Later } from '#lib/later.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import type { ColumnsOffered } from '#ui/grid/columns/ColumnsList.tsx';
 import type { NarrowForm } from '#ui/grid/columns/twoLines.tsx';
 import { nextSort } from '#ui/grid/gridColumn.ts';
 import { useLater } from '#ui/states/loaded.tsx';
@@ -59,4 +61,23 @@ function useLines(
     return code.deviceLines(heads, known);
   }, [wanted, code, heads, fields, sort]);
   return { lines, awaited: wanted && !code && !failure };
+}
+
+/** Every field, those that are columns, and what a choice among them needs: the ID leads to its page and always is one. */
+export function useColumnsOffered(): ColumnsOffered {
+  const { choice, go } = useDevices();
+  const { fleet, all, usual, shown, pinned } = useDevices().fields;
+  const { columns, pins } = choice;
+  return {
+    shown,
+    others: all.filter((field) => !shown.includes(field)),
+    // the share of the devices that lack it
+    noteOf: (field) =>
+      usual.includes(field) ? undefined : `missing in ${Math.floor(100 * shareMissing(fleet, field))} %`,
+    pinned,
+    fixed: 'deviceID',
+    onShown: (next) => go.replace(choiceOf(usual, next, choice)),
+    onPinned: (next) => go.replace({ columns, pins: next }),
+    onReset: columns || pins ? () => go.replace({ columns: undefined, pins: undefined }) : undefined,
+  };
 }

@@ -1,22 +1,19 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
+import { useDeviceList, useExportState, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
-import { useExportState } from './useDeviceExport.ts';
 
 const ExportForm = loaded(async () => (await import('#features/devices/tools.ts')).ExportForm);
-
 const ExportNotice = loaded(async () => (await import('#features/devices/tools.ts')).ExportNotice);
 
 /** The way to a file of the rows that are shown, or of those that are selected: in the bar of these, with their number. */
 export function ExportDevices({ selected = false }: { selected?: boolean }) {
-  const { exporting } = useDevices();
   const { fleet, view } = useDeviceList();
   const selection = useSelection();
   const { count } = selected ? selection : view.rows;
-  const running = useExportState(exporting).kind === 'running';
+  const running = useExportState().kind === 'running';
   if (!fleet) return null;
   return (
     <Popover
@@ -41,6 +38,5 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
 
 /** An export at work, or what the last one wrote. */
 export function ExportStatus() {
-  const { exporting } = useDevices();
-  return useExportState(exporting).kind === 'idle' ? null : <ExportNotice />;
+  return useExportState().kind === 'idle' ? null : <ExportNotice />;
 }

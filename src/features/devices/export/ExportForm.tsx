@@ -1,6 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { hostOf } from '#api/connection.ts';
-import { useDeviceList, useDevices, useDevicesSearch, useSelection } from '#features/devices/DevicesPlace.tsx';
+import {
+  useDeviceList,
+  useDevices,
+  useDevicesSearch,
+  useExportState,
+  useSelection,
+} from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
 import { selectedRows } from '#fleet/shown/selectedIds.ts';
@@ -14,7 +20,6 @@ import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import classes from './Export.module.css';
-import { useExportState } from './useDeviceExport.ts';
 import { writeDevices } from './writeDevices.ts';
 
 type Props = {
@@ -150,9 +155,8 @@ function stemOf(host: string, fetchedAt: number): string {
 
 /** An export at work, and then what it wrote. */
 export function ExportNotice() {
-  const { exporting } = useDevices();
-  const { cancel, dismiss } = exporting;
-  const state = useExportState(exporting);
+  const { cancel, dismiss } = useDevices().exporting;
+  const state = useExportState();
   if (state.kind === 'idle') return null;
   if (state.kind === 'running') {
     return (

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, hostOf } from '#api/connection.ts';
+import type { DeviceExport, Written } from '#features/devices/DevicesPlace.tsx';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { ExportWork } from '#lib/exportRun.ts';
@@ -8,7 +9,6 @@ import { download, fileTarget } from '#lib/fileTarget.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import type { DevicesState } from '#paths/devices.ts';
-import type { DeviceExport, Written } from './useDeviceExport.ts';
 
 type DeviceWish = {
   view: ViewSnapshot;

@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, memo, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
@@ -7,9 +7,11 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Group } from '#ui/controls/Group.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
+import { ChipsBar } from '#ui/page/Bars.tsx';
+import { Chip } from '#ui/values/Chip.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './FilterPanel.module.css';
-import { type Filters, withoutField } from './filterWords.ts';
+import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 import { TimeRange } from './TimeRange.tsx';
 
 type Props = {
@@ -175,3 +177,31 @@ function Counted({ count, share }: { count: number; share: number }) {
 function shareOf(share: number): CSSProperties {
   return { '--share': share } as CSSProperties; // custom properties are not in its type
 }
+
+/** What rows are filtered by, a chip each; nothing where they are not. */
+export function FilterChips() {
+  const { nothing } = useDeviceList();
+  return <Chips all={nothing} />;
+}
+
+/** Of themselves: filters change less often than the list. `all`: more is cleared than what the chips stand for. */
+const Chips = memo(function Chips({ all }: { all: boolean }) {
+  const { filters, setFacet, showAll, go } = useDevices();
+  const chips = filterWords(filters);
+  if (chips.length === 0) return null;
+  return (
+    <ChipsBar label="Filters" onClear={all ? showAll : () => go.toFilters(NO_FILTERS)}>
+      {chips.map(({ field, operator, value }) => (
+        <Chip
+          key={field}
+          field={field}
+          operator={operator}
+          value={value}
+          dropLabel={`Drop ${field}`}
+          onDrop={() => go.toFilters(withoutField(filters, field))}
+          onOpen={() => setFacet(field)}
+        />
+      ))}
+    </ChipsBar>
+  );
+});

@@ -9,9 +9,8 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 import classes from './InventoryDialog.module.css';
-import { InventoryOutcome, useShowPasted } from './InventoryOutcome.tsx';
+import { InventoryOutcome, saveInventory, useShowPasted } from './InventoryOutcome.tsx';
 import { lineMark, nextMarked } from './lineMarks.ts';
-import { saveInventory } from './saveInventory.ts';
 
 const READ_AS: Record<Reading, string> = {
   any: 'Read as IDs and e-mails of admins; names are not looked for.',

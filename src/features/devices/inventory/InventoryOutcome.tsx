@@ -5,12 +5,14 @@ import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
 import { idDifference, nearestIds, type Part } from '#fleet/questions/nearestIds.ts';
 import { counted, formatCount } from '#lib/counts.ts';
+import { csvLine } from '#lib/csv.ts';
+import { fileTarget } from '#lib/fileTarget.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import classes from './InventoryDialog.module.css';
 import { UNKNOWN } from './lineMarks.ts';
-import { saveInventory } from './saveInventory.ts';
+import type { PastedList } from './useInventory.ts';
 
 type Props = {
   outcome: Outcome;
@@ -122,22 +124,17 @@ function filterName(key: string): string {
   return kind === 'set' ? '“Show selected only”' : field.join(' ');
 }
 
-function wordsOf(outcome: Outcome, reading: Reading): { title: string; note: string } {
+function wordsOf(outcome: Outcome, reading: Reading) {
   const { missing, unreadable } = UNKNOWN[reading];
-  switch (outcome) {
-    case 'found':
-      return { title: 'Found', note: 'shown in the list' };
-    case 'hidden':
-      return { title: 'Found, hidden by your filters', note: 'no filter hides any of them' };
-    case 'not found':
-      return { title: 'Not found', note: missing };
-    case 'duplicate':
-      return { title: 'Duplicates', note: 'counted once, at their first line' };
-    case 'unreadable':
-      return { title: 'Unreadable', note: `${unreadable}: left as they are, never guessed` };
-    case 'heading':
-      return { title: 'Heading', note: 'names what stands below, and is not looked for' };
-  }
+  const words: Record<Outcome, { title: string; note: string }> = {
+    found: { title: 'Found', note: 'shown in the list' },
+    hidden: { title: 'Found, hidden by your filters', note: 'no filter hides any of them' },
+    'not found': { title: 'Not found', note: missing },
+    duplicate: { title: 'Duplicates', note: 'counted once, at their first line' },
+    unreadable: { title: 'Unreadable', note: `${unreadable}: left as they are, never guessed` },
+    heading: { title: 'Heading', note: 'names what stands below, and is not looked for' },
+  };
+  return words[outcome];
 }
 
 /** Entries listed at first, and as many more each time they are asked for; all of them are in the file. */
@@ -231,4 +228,17 @@ function Marked({ text, part: { from, to } }: { text: string; part: Part }) {
       {text.slice(to)}
     </>
   );
+}
+
+/** Writes the entries of one outcome, or all of them, as CSV. */
+export async function saveInventory({ found }: PastedList, outcome?: Outcome): Promise<void> {
+  const name = `${INVENTORY}${outcome ? `-${outcome.replace(' ', '-')}` : ''}.csv`;
+  const target = await fileTarget(name, 'text/csv').catch(() => undefined);
+  if (!target || !found) return;
+  await target.write(csvLine(['line', 'entry', 'outcome']));
+  for (const entry of found.inventory.entries) {
+    if (outcome && entry.outcome !== outcome) continue;
+    await target.write(csvLine([String(entry.line), entry.text, entry.outcome]));
+  }
+  await target.close();
 }

@@ -1,3 +1,4 @@
+import { bisector } from 'd3-array';
 import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
 import { formatCount } from '#lib/counts.ts';
 import type { LineMark } from '#ui/inputs/lineEditor.ts';
@@ -9,9 +10,12 @@ export const UNKNOWN: Record<Reading, { missing: string; unreadable: string }> =
   emails: { missing: 'no admin has the e-mail', unreadable: 'no e-mail' },
 };
 
+/** The place of the first entry of a line, or of those after it. */
+const firstAt = bisector(({ line }: Entry) => line).left;
+
 /** What is said of a line of the pasted text; nothing where all of it was found. `entries` are in the order of their lines. */
 export function lineMark(entries: readonly Entry[], line: number, reading: Reading): LineMark | undefined {
-  const own = entriesOf(entries, line);
+  const own = entries.slice(firstAt(entries, line), firstAt(entries, line + 1));
   const count = (outcome: Outcome) => own.filter((entry) => entry.outcome === outcome).length;
   if (count('unreadable') > 0) return { words: UNKNOWN[reading].unreadable, tone: 'attention' };
   const [missing, again] = [count('not found'), count('duplicate')];
@@ -32,19 +36,4 @@ export function nextMarked(entries: readonly Entry[], line: number): number | un
   const marked = ({ outcome }: Entry) => outcome === 'unreadable' || outcome === 'not found';
   const later = entries.slice(firstAt(entries, line + 1)).find(marked);
   return (later ?? entries.find(marked))?.line;
-}
-
-function entriesOf(entries: readonly Entry[], line: number): readonly Entry[] {
-  return entries.slice(firstAt(entries, line), firstAt(entries, line + 1));
-}
-
-/** The place of the first entry of a line, or of those after it. */
-function firstAt(entries: readonly Entry[], line: number): number {
-  let [low, high] = [0, entries.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle]?.line ?? 0) < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
-import { useColumnsOffered } from '#features/devices/columns/DeviceColumns.tsx';
 import { useTwoLines } from '#features/devices/columns/gridSettings.ts';
+import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts';
 import { type Sheet, useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { ExportForm } from '#features/devices/export/ExportForm.tsx';
 import { kindOf } from '#fields/deviceField.ts';
