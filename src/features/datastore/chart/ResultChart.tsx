@@ -1,5 +1,7 @@
 import { IconPhotoDown, IconPlus, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { download } from '#lib/fileTarget.ts';
 import type { JsonObject } from '#lib/json/json.ts';
@@ -8,7 +10,7 @@ import type { DatastoreState } from '#paths/datastore.ts';
 import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipeline/documents/chartSeries.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { timeText } from '#pipeline/documents/fieldsSeen.ts';
-import type { ValueDraft } from '#pipeline/draft/value.ts';
+import { withRange } from '#pipeline/draft/draft.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import { chartLayout } from '#ui/charts/chartLayout.ts';
 import { pngOf, svgText } from '#ui/charts/savePicture.ts';
@@ -24,23 +26,17 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { axisText, axisTicks, ChartPlot, type ChartRange, type Drawn } from './ChartPlot.tsx';
 import classes from './ResultChart.module.css';
 
-type Props = {
-  documents: readonly JsonObject[];
-  /** All their fields. */
-  columns: readonly DocumentColumn[];
-  state: DatastoreState;
-  onShow: (change: Partial<DatastoreState>, replace?: boolean) => void;
-  /** Asks for what is between two values of a field; nothing where the service cannot be asked that. */
-  onMatch: ((field: string, from: ValueDraft, to: ValueDraft) => void) | undefined;
-};
-
 /** Drawn where nothing was chosen. */
 const PLOTS = 3;
 
 const INDEX = { value: '', label: 'index' };
 
 /** The rows that are loaded as lines: fields of numbers, one below the other, over one of times or the index. */
-export function ResultChart({ documents, columns, state, onShow, onMatch }: Props) {
+export function ResultChart() {
+  const { state } = useDatastore();
+  const { rows, arrangement } = useResults();
+  const { documents } = rows;
+  const { met: columns } = arrangement;
   const [range, setRange] = useState<ChartRange>();
   const [table, setTable] = useState(false);
   const chosen = useMemo(() => choiceOf(columns, state), [columns, state]);
@@ -49,20 +45,10 @@ export function ResultChart({ documents, columns, state, onShow, onMatch }: Prop
     const points = chartPoints(documents, axis);
     return { ...points, axis, lines: plots.map((column) => chartSeries(documents, points, column)) };
   }, [documents, axis, plots]);
-  const match = () => {
-    if (!range || !axis?.time) return;
-    setRange(undefined);
-    onMatch?.(axis.label, timeText(range.from, axis.time), timeText(range.to, axis.time));
-  };
   return (
     <>
-      <ChartBar chosen={chosen} onShow={onShow}>
-        {range && (
-          <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)}>
-            {axis && !onMatch && <span>This service matches single values alone.</span>}
-            {axis && onMatch && <Button onClick={match}>Match this range</Button>}
-          </RangeBar>
-        )}
+      <ChartBar chosen={chosen}>
+        {range && <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)} />}
         <span className={classes['tools']}>
           <Button
             look="plain"
@@ -95,12 +81,11 @@ export function ResultChart({ documents, columns, state, onShow, onMatch }: Prop
   );
 }
 
-type BarProps = { chosen: Chosen; onShow: Props['onShow']; children: ReactNode };
-
 /** What is drawn over what, as a sentence whose parts can be chosen. */
-function ChartBar({ chosen: { plots, others, axis, times }, onShow, children }: BarProps) {
+function ChartBar({ chosen: { plots, others, axis, times }, children }: { chosen: Chosen; children: ReactNode }) {
+  const { show } = useDatastore();
   const keys = plots.map(({ key }) => key);
-  const plot = (next: readonly string[]) => onShow({ plot: next }, true);
+  const plot = (next: readonly string[]) => show({ plot: next }, true);
   return (
     <div className={classes['bar']}>
       <span className={classes['plots']}>
@@ -131,18 +116,26 @@ function ChartBar({ chosen: { plots, others, axis, times }, onShow, children }: 
         standard=""
         options={[...times.map(({ key, label }) => ({ value: key, label })), INDEX]}
         value={axis?.key ?? ''}
-        onPick={(over) => onShow({ over }, true)}
+        onPick={(over) => show({ over }, true)}
       />
       {children}
     </div>
   );
 }
 
-type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void; children: ReactNode };
+type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void };
 
-/** The stretch that was brushed, and what can be done with it. */
-function RangeBar({ range, axis, onDrop, children }: RangeProps) {
+/** The stretch that was brushed, and the way to ask for what is between its times. */
+function RangeBar({ range, axis, onDrop }: RangeProps) {
+  const { extensions } = useDatastore();
+  const { draft, apply } = useEditing();
   const mode = useTimeMode();
+  const match = () => {
+    if (!axis?.time) return;
+    onDrop();
+    apply(withRange(draft, axis.label, timeText(range.from, axis.time), timeText(range.to, axis.time)));
+  };
+  const possible = extensions.includes('operators');
   return (
     <span className={classes['range']}>
       <Chip
@@ -153,7 +146,8 @@ function RangeBar({ range, axis, onDrop, children }: RangeProps) {
         onDrop={onDrop}
       />
       <span className={classes['held']}>{formatCount(range.count)} documents</span>
-      {children}
+      {axis && possible && <Button onClick={match}>Match this range</Button>}
+      {axis && !possible && <span>This service matches single values alone.</span>}
     </span>
   );
 }

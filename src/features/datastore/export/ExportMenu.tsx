@@ -103,16 +103,19 @@ function ExportForm({ onStart }: { onStart: () => void }) {
 /** An export at work, and then what it was. */
 export function ExportLine() {
   const { work } = useResults();
-  const { state, start, pause, cancel, dismiss } = work;
+  const { state, start, pause, cancel } = work;
   // one that was cancelled keeps what there is, and nobody is asked
   if (state.kind === 'idle' || state.kind === 'cancelled') return null;
+  const dismiss = (
+    <Button look="plain" onClick={work.dismiss} aria-label="Dismiss the export">
+      Dismiss
+    </Button>
+  );
   if (state.kind === 'failed') {
     return (
       <div className={classes['line']} role="alert">
         <span>The file could not be written: {state.message}</span>
-        <Button look="plain" onClick={dismiss} aria-label="Dismiss the export">
-          Dismiss
-        </Button>
+        {dismiss}
       </div>
     );
   }
@@ -143,9 +146,7 @@ export function ExportLine() {
           Go on from page {report.nextPage}
         </Button>
       )}
-      <Button look="plain" onClick={dismiss} aria-label="Dismiss the export">
-        Dismiss
-      </Button>
+      {dismiss}
     </section>
   );
 }

@@ -99,13 +99,8 @@ function attemptWords({ kind, condition, type }: Attempt): string {
   return `without ${conditionSentence(condition)}`;
 }
 
-type Props = {
-  /** The last page was found; it is to be shown instead. */
-  onFound: (page: number) => void;
-};
-
-/** A page beyond the last: looks for the last one, and goes there. */
-export function PastTheEnd({ onFound }: Props) {
+/** A page beyond the last: looks for the last one, which is to be shown instead. */
+export function PastTheEnd({ onFound }: { onFound: (page: number) => void }) {
   const { state, ask, show } = useDatastore();
   const { page } = state;
   const looking = async (signal: AbortSignal, tell: (requests: number) => void) => {
@@ -171,22 +166,13 @@ export function FirstLook() {
 function exampleDraft(collection: string, extensions: readonly string[]): Draft {
   const operators = extensions.includes('operators');
   const condition = newCondition('temperature', { type: 'number', text: '25' });
-  const match: StageDraft = {
-    ...newCard(),
-    kind: 'match',
-    conditions: [operators ? { ...condition, operator: 'above' } : condition],
-  };
-  const sort: StageDraft = { ...newCard(), kind: 'sort', fields: [newSortField('time', true)] };
-  const project: StageDraft = {
-    ...newCard(),
-    kind: 'project',
-    keep: true,
-    fields: ['time', 'temperature'],
-    documentID: true,
-  };
-  return {
-    collection,
-    documentID: '',
-    stages: extensions.includes('sort') ? [match, sort, project] : [match, project],
-  };
+  const conditions = [operators ? { ...condition, operator: 'above' as const } : condition];
+  const fields = ['time', 'temperature'];
+  const stages: StageDraft[] = [
+    { ...newCard(), kind: 'match', conditions },
+    { ...newCard(), kind: 'sort', fields: [newSortField('time', true)] },
+    { ...newCard(), kind: 'project', keep: true, fields, documentID: true },
+  ];
+  const known = stages.filter(({ kind }) => kind !== 'sort' || extensions.includes('sort'));
+  return { collection, documentID: '', stages: known };
 }

@@ -62,7 +62,17 @@ export function codeEditor(parent: HTMLElement, { onType, fields, onPaste, ...op
   const { view, replace } = textEditor(parent, {
     ...options,
     onType: typed,
-    extensions: [...JSON_TEXT, completion(fields), pasting(onPaste)],
+    extensions: [
+      ...JSON_TEXT,
+      autocompletion({ override: [(context) => completions(context, fields())], icons: false }),
+      EditorView.domEventHandlers({
+        paste: (event) => {
+          const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
+          if (taken) event.preventDefault();
+          return taken;
+        },
+      }),
+    ],
     theme: THEME,
   });
   return {
@@ -102,20 +112,6 @@ const JSON_TEXT: readonly Extension[] = [
     ...foldKeymap,
   ]),
 ];
-
-function completion(fields: () => readonly string[]): Extension {
-  return autocompletion({ override: [(context) => completions(context, fields())], icons: false });
-}
-
-function pasting(onPaste: (text: string) => boolean): Extension {
-  return EditorView.domEventHandlers({
-    paste: (event) => {
-      const taken = onPaste(event.clipboardData?.getData('text/plain') ?? '');
-      if (taken) event.preventDefault();
-      return taken;
-    },
-  });
-}
 
 /** What is typed on within quotes narrows the suggestions at once, without another look for them. */
 const WITHIN_QUOTES = /^[^"\\\n]*$/;

@@ -13,10 +13,8 @@ import classes from './DocumentTable.module.css';
 import { type ResultsState, useResults } from './ResultsPlace.tsx';
 import type { Rows } from './useRows.ts';
 
-type Props = {
-  /** Shows one of the documents, by its place among them. */
-  onOpen: (document: number) => void;
-};
+/** `onOpen` shows one of the documents, by its place among them. */
+type Props = { onOpen: (document: number) => void };
 
 /** The documents that are loaded as a grid, which sorts what is loaded and nothing more. */
 export function DocumentTable({ onOpen }: Props) {
@@ -71,10 +69,7 @@ export function DocumentTable({ onOpen }: Props) {
   );
 }
 
-type MenuSubject = Props & {
-  order: readonly number[];
-  byKey: ReadonlyMap<string, DocumentColumn>;
-};
+type MenuSubject = Props & { order: readonly number[]; byKey: ReadonlyMap<string, DocumentColumn> };
 
 /** The menu of a cell, and that of a heading (row -1). */
 function useMenus({ order, byKey, onOpen }: MenuSubject) {

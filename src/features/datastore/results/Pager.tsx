@@ -39,38 +39,30 @@ export function Pager() {
       <IconButton label="Next page" disabled={more !== 'yes'} onClick={() => show({ page: until + 1 })}>
         <IconChevronRight size={16} stroke={1.5} aria-hidden />
       </IconButton>
-      <Jump page={page} onJump={(to) => show({ page: to })} />
+      <Popover
+        label="Go to a page"
+        opener={(control) => (
+          <Button {...control} look="plain" aria-label="Go to a page" data-jump>
+            page {page.toLocaleString('en')}
+          </Button>
+        )}
+      >
+        {(close) => (
+          <JumpForm
+            page={page}
+            onJump={(to) => {
+              close();
+              show({ page: to });
+            }}
+          />
+        )}
+      </Popover>
     </nav>
   );
 }
 
 /** The way to a page by its number. */
-function Jump({ page, onJump }: JumpProps) {
-  return (
-    <Popover
-      label="Go to a page"
-      opener={(control) => (
-        <Button {...control} look="plain" aria-label="Go to a page" data-jump>
-          page {page.toLocaleString('en')}
-        </Button>
-      )}
-    >
-      {(close) => (
-        <JumpForm
-          page={page}
-          onJump={(to) => {
-            close();
-            onJump(to);
-          }}
-        />
-      )}
-    </Popover>
-  );
-}
-
-type JumpProps = { page: number; onJump: (page: number) => void };
-
-function JumpForm({ page, onJump }: JumpProps) {
+function JumpForm({ page, onJump }: { page: number; onJump: (page: number) => void }) {
   const [text, setText] = useState(String(page));
   const wanted = /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined;
   const submit = (event: FormEvent) => {

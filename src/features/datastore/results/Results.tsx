@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
-import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { ExportLine } from '#features/datastore/export/ExportMenu.tsx';
 import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.tsx';
 import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
-import { withRange } from '#pipeline/draft/draft.ts';
-import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
@@ -89,13 +87,9 @@ function useLanding() {
   return { land, notice };
 }
 
-type AnswerProps = {
-  onOpen: (document: number) => void;
-  /** What stands there without rows. */
-  children: ReactNode;
-};
+type AnswerProps = { onOpen: (document: number) => void; children: ReactNode };
 
-/** The rows as they are looked at. */
+/** The rows as they are looked at; without any, what stands there instead. */
 function Answer({ onOpen, children }: AnswerProps) {
   const { state, pages } = useDatastore();
   const { documents } = useResults().rows;
@@ -106,7 +100,7 @@ function Answer({ onOpen, children }: AnswerProps) {
       {children}
       {documents.length > 0 && state.view === 'table' && <DocumentTable onOpen={onOpen} />}
       {documents.length > 0 && state.view === 'json' && <JsonView value={documents} label="documents" fill />}
-      {documents.length > 0 && state.view === 'chart' && <Chart />}
+      {documents.length > 0 && state.view === 'chart' && <ResultChart />}
       {damaged > 0 && (
         <p className={classes['damaged']}>
           {damaged === 1
@@ -115,22 +109,6 @@ function Answer({ onOpen, children }: AnswerProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function Chart() {
-  const { state, extensions, show } = useDatastore();
-  const { draft, apply } = useEditing();
-  const { rows, arrangement } = useResults();
-  const match = (field: string, from: ValueDraft, to: ValueDraft) => apply(withRange(draft, field, from, to));
-  return (
-    <ResultChart
-      documents={rows.documents}
-      columns={arrangement.met}
-      state={state}
-      onShow={show}
-      onMatch={extensions.includes('operators') ? match : undefined}
-    />
   );
 }
 

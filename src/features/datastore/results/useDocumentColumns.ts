@@ -54,12 +54,9 @@ export function useDocumentColumns({ documents, subject }: Rows, savedId: string
     setWidth,
     /** Columns whose times are shown as what they are. */
     plain,
-    togglePlain: (key: string) => setPlain((old) => (old.has(key) ? without(old, key) : new Set([...old, key]))),
+    togglePlain: (key: string) =>
+      setPlain((old) => new Set(old.has(key) ? [...old].filter((other) => other !== key) : [...old, key])),
   };
-}
-
-function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return new Set([...keys].filter((other) => other !== key));
 }
 
 function deviceHref(value: unknown): string | undefined {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import { formatClock, formatIso } from '#lib/time/time.ts';
-import type { Query } from '#pipeline/draft/draft.ts';
+import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
 import {
   keptQuery,
@@ -54,13 +54,7 @@ export function SavedMenu() {
     >
       {(close) => (
         <div className={classes['shelf']}>
-          <SavedList
-            {...shelf}
-            onOpen={(query) => {
-              close();
-              apply(draftOf(query));
-            }}
-          />
+          <SavedList {...shelf} onOpen={opening(apply, close)} />
           <SaveForm {...shelf} />
           <SavedFile {...shelf} />
           {said && <p role="status">{said}</p>}
@@ -69,6 +63,12 @@ export function SavedMenu() {
     </Popover>
   );
 }
+
+/** Opens a query in the place of the draft, and closes what it was chosen in. */
+const opening = (apply: (draft: Draft) => void, close: () => void) => (query: Query) => {
+  close();
+  apply(draftOf(query));
+};
 
 type Shelf = {
   saved: readonly SavedQuery[];
@@ -180,14 +180,7 @@ export function HistoryMenu() {
           />
           <ul className={classes['list']} data-runs aria-label="Runs">
             {matching(runs, search).map((run) => (
-              <Run
-                key={run.at}
-                run={run}
-                onOpen={(query) => {
-                  close();
-                  apply(draftOf(query));
-                }}
-              />
+              <Run key={run.at} run={run} onOpen={opening(apply, close)} />
             ))}
           </ul>
           {runs.length > 0 && (

@@ -1,13 +1,6 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconUpload } from '@tabler/icons-react';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
@@ -31,6 +24,9 @@ const EDITORS = [
   { value: 'builder', label: 'Builder' },
   { value: 'json', label: 'JSON' },
 ] as const;
+
+/** What takes a paste itself. */
+const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
 /** The pipeline in one of its two editors: cards, or its JSON. What is asked stands above: a paste there is understood too. */
 export function Builder() {
@@ -61,62 +57,35 @@ export function Builder() {
     setPasted(undefined);
   };
   const root = useRef<HTMLDivElement>(null);
-  const paste = usePaste(root, editor === 'builder' ? take : undefined);
+  // what is pasted here, and beside it where nothing else takes it
+  useWindowEvent('paste', (event) => {
+    const { target, clipboardData } = event;
+    if (editor === 'json' || !(target instanceof Element)) return;
+    if (!root.current?.contains(target) && target.closest(OTHERS)) return;
+    if (take(clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+  });
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
-    <div ref={root} className={classes['builder']} onKeyDown={byKey} onPaste={paste}>
+    <div ref={root} className={classes['builder']} onKeyDown={byKey}>
       <SourceFields />
-      <EditorBar editor={editor} onEditor={choose} />
+      <div className={classes['bar']}>
+        <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
+        <span className={classes['history']}>
+          <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
+            <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+          <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
+            <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
+          </IconButton>
+          <SavedMenu />
+          <HistoryMenu />
+        </span>
+      </div>
       {pasted && <PastePreview pasted={pasted} onTake={() => settle(pasted)} onLeave={() => settle()} />}
       {editor === 'builder' ? <StageList /> : <JsonEditor onUnderstood={setPasted} />}
     </div>
   );
-}
-
-type BarProps = { editor: 'builder' | 'json'; onEditor: (editor: 'builder' | 'json') => void };
-
-function EditorBar({ editor, onEditor }: BarProps) {
-  const { undo, redo } = useEditing();
-  return (
-    <div className={classes['bar']}>
-      <Segmented label="Editor" options={EDITORS} value={editor} onPick={onEditor} />
-      <span className={classes['history']}>
-        <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
-          <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
-        </IconButton>
-        <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
-          <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
-        </IconButton>
-        <SavedMenu />
-        <HistoryMenu />
-      </span>
-    </div>
-  );
-}
-
-/** What takes a paste itself. */
-const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
-
-/**
- * Hears what is pasted within an element, and what is pasted on the page where nothing else takes it. `take` says
- * whether it understood the text.
- */
-function usePaste(root: RefObject<HTMLElement | null>, take: ((text: string) => boolean) | undefined) {
-  const taken = useEffectEvent((text: string) => take?.(text) ?? false);
-  // the page around the element is the document's
-  useEffect(() => {
-    const beside = (event: globalThis.ClipboardEvent) => {
-      const { target } = event;
-      if (!(target instanceof Element) || root.current?.contains(target) || target.closest(OTHERS)) return;
-      if (taken(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
-    };
-    document.addEventListener('paste', beside);
-    return () => document.removeEventListener('paste', beside);
-  }, [root]);
-  return (event: ClipboardEvent) => {
-    if (take?.(event.clipboardData.getData('text/plain'))) event.preventDefault();
-  };
 }
 
 /** What is asked: a collection, and one document of it if wanted. */

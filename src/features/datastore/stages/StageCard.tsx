@@ -30,7 +30,10 @@ export function StageCard({ stage, position, complaint, edits }: Props) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (by === 0 || !event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    keepFocus(event.target, () => edits.move(stage.key, position + by));
+    const { target } = event;
+    flushSync(() => edits.move(stage.key, position + by));
+    // a card that moves takes its fields out of the document and back, and the focus with them
+    if (target instanceof HTMLElement && target.isConnected) target.focus();
   };
   return (
     <li
@@ -109,10 +112,4 @@ function CardActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
       </IconButton>
     </div>
   );
-}
-
-/** A card that moves takes its fields out of the document and back, and the focus with them. */
-function keepFocus(target: EventTarget, run: () => void): void {
-  flushSync(run);
-  if (target instanceof HTMLElement && target.isConnected) target.focus();
 }
