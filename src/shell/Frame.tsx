@@ -1,18 +1,18 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { loadAhead } from '#lib/later.ts';
 import { storageWorks } from '#lib/storage.ts';
+import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
-import { useConnection } from '#session/session.ts';
+import { currentSession, subscribe, useConnection } from '#session/session.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { pageSearch, singleKeys, TAKES_TEXT } from '#ui/browser/letterKeys.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
-import { Arrival, keepFocus } from './Arrival.tsx';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
@@ -29,13 +29,14 @@ export function Frame({ children }: { children: ReactNode }) {
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
   useLoadAhead();
+  useKeptFocus();
   return (
     <div className={classes['frame']} data-identity={identity}>
       <a className={classes['skip']} href="#main">
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onKeys={keys.list} />
-      <main ref={keepFocus} id="main" className={classes['main']} tabIndex={-1}>
+      <main id="main" className={classes['main']} tabIndex={-1}>
         <NoticePlace>
           <OfflineBanner />
           <StorageBanner />
@@ -83,7 +84,7 @@ const QUIET_MS = 3000;
 function useLoadAhead(): void {
   const quiet = useIsFetching() === 0;
   useEffect(() => {
-    if (!quiet || savesData()) return;
+    if (!quiet || matchMedia('(prefers-reduced-data: reduce)').matches) return;
     let stop = () => {};
     const timer = setTimeout(() => {
       stop = loadAhead();
@@ -95,13 +96,11 @@ function useLoadAhead(): void {
   }, [quiet]);
 }
 
-function savesData(): boolean {
-  return matchMedia('(prefers-reduced-data: reduce)').matches;
-}
-
 /** Says that the browser has no network; what was loaded stays, and a service on this computer still answers. */
 function OfflineBanner() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const [online, setOnline] = useState(navigator.onLine);
+  useWindowEvent('online', () => setOnline(true));
+  useWindowEvent('offline', () => setOnline(false));
   if (online) return null;
   return (
     <NoticeLine title="You are offline.">What is shown was loaded before; it is renewed once you are back.</NoticeLine>
@@ -119,11 +118,54 @@ function StorageBanner() {
   );
 }
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
+/** What ends the care for the focus of a page that was come to: from then on it is the user's. */
+const SIGNS = ['keydown', 'pointerdown', 'wheel'] as const;
+
+subscribe(() => {
+  if (!currentSession().connection) forgetPlaces();
+});
+
+/** Comes anew with each page: remembers where it is left, and sees that the focus is somewhere on it. */
+function Arrival() {
+  const { pathname, search, hash } = useLocation();
+  useEffect(() => rememberPlace({ pathname, search, hash }), [pathname, search, hash]);
+  // focus is the document's to know; a page that was just loaded begins where browsers let it
+  useLayoutEffect(() => (navigator.userActivation?.hasBeenActive ? focusOnArrival() : undefined), []);
+  return null;
+}
+
+/** The page's code, its rows or the end of a dialog may be yet to come: whatever changes is a reason to look. */
+function focusOnArrival(): () => void {
+  const observer = new MutationObserver(focusIfLost);
+  const stop = () => {
+    observer.disconnect();
+    for (const sign of SIGNS) removeEventListener(sign, stop, true);
   };
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const sign of SIGNS) addEventListener(sign, stop, { capture: true, passive: true });
+  focusIfLost();
+  return stop;
+}
+
+/** After a click or a key that took away what had the focus, the page's heading gets it. */
+function useKeptFocus(): void {
+  const last = useRef<EventTarget>(null);
+  // a task later it has been drawn; waiting for a frame would ask for one after every letter that is typed
+  const look = () =>
+    setTimeout(() => {
+      if (last.current instanceof Node && !last.current.isConnected) focusIfLost();
+    });
+  useWindowEvent('focusin', ({ target }) => {
+    last.current = target;
+  });
+  useWindowEvent('click', look);
+  useWindowEvent('keyup', look);
+}
+
+function focusIfLost(): void {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }

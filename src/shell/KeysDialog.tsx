@@ -4,60 +4,36 @@ import { Keys } from '#ui/values/Keys.tsx';
 import classes from './KeysDialog.module.css';
 
 /** What each key does, by where it does it. */
-const KEYS: readonly { title: string; keys: readonly (readonly [what: string, keys: string])[] }[] = [
-  {
-    title: 'In the grid',
-    keys: [
-      ['Move', '↑ ↓ ← →'],
-      ['A screen', 'PgUp PgDn'],
-      ['First, last column', 'Home End'],
-      ['First row', 'Ctrl Home'],
-      ['Last row', 'Ctrl End'],
-      ['Open the device', '↵'],
-      ['Preview', 'P'],
-      ['Select the row', 'Space'],
-      ['Select from the last one', 'Shift Space'],
-      ['Select all', 'Ctrl A'],
-      ['Select none', 'Esc'],
-    ],
+const KEYS: Record<string, Record<string, string>> = {
+  'In the grid': {
+    Move: '↑ ↓ ← →',
+    'A screen': 'PgUp PgDn',
+    'First, last column': 'Home End',
+    'First row': 'Ctrl Home',
+    'Last row': 'Ctrl End',
+    'Open the device': '↵',
+    Preview: 'P',
+    'Select the row': 'Space',
+    'Select from the last one': 'Shift Space',
+    'Select all': 'Ctrl A',
+    'Select none': 'Esc',
   },
-  {
-    title: 'On a heading',
-    keys: [
-      ['Sort by it', '↵'],
-      ['Sort by it too', 'Shift ↵'],
-      ['Move its column', 'Shift ← →'],
-      ['Resize its column', 'Shift Alt ← →'],
-    ],
+  'On a heading': {
+    'Sort by it': '↵',
+    'Sort by it too': 'Shift ↵',
+    'Move its column': 'Shift ← →',
+    'Resize its column': 'Shift Alt ← →',
   },
-  {
-    title: 'Devices',
-    keys: [
-      ['Reconcile an inventory', 'I'],
-      ['Apply what a refresh changed', 'A'],
-    ],
+  Devices: { 'Reconcile an inventory': 'I', 'Apply what a refresh changed': 'A' },
+  Device: { 'Next device of the list': 'J', 'Previous device': 'K' },
+  Datastore: { Run: 'Ctrl ↵' },
+  Everywhere: {
+    'Go to': 'Ctrl K',
+    Search: '/',
+    'Close what is open': 'Esc',
+    Keys: '?',
   },
-  {
-    title: 'Device',
-    keys: [
-      ['Next device of the list', 'J'],
-      ['Previous device', 'K'],
-    ],
-  },
-  {
-    title: 'Datastore',
-    keys: [['Run', 'Ctrl ↵']],
-  },
-  {
-    title: 'Everywhere',
-    keys: [
-      ['Go to', 'Ctrl K'],
-      ['Search', '/'],
-      ['Close what is open', 'Esc'],
-      ['Keys', '?'],
-    ],
-  },
-];
+};
 
 type Props = {
   opened: boolean;
@@ -78,11 +54,11 @@ export function KeysDialog({ opened, onClose, singleKeys, onSingleKeys }: Props)
       frame={{ aside: <Checkbox label="Single keys on" checked={singleKeys} onCheck={onSingleKeys} /> }}
     >
       <div className={classes['groups']}>
-        {KEYS.map(({ title, keys }) => (
+        {Object.entries(KEYS).map(([title, keys]) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
             <dl>
-              {keys.map(([what, caps]) => (
+              {Object.entries(keys).map(([what, caps]) => (
                 <div key={what} className={classes['line']}>
                   <dt>{what}</dt>
                   <dd>

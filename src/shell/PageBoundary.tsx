@@ -3,26 +3,17 @@ import { drawingFailure, ErrorBoundary } from '#ui/states/ErrorBoundary.tsx';
 import { FailedState } from '#ui/states/States.tsx';
 import classes from './PageBoundary.module.css';
 
-type Props = {
-  /** There is no frame around it. */
-  bare?: boolean;
-  children: ReactNode;
-};
-
-/** Where a page that cannot be shown says so; the frame around it stays. */
-export function PageBoundary({ bare = false, children }: Props) {
+/** Where a page that cannot be shown says so; the frame around it stays, but where it is `bare`. */
+export function PageBoundary({ bare = false, children }: { bare?: boolean; children: ReactNode }) {
   return (
-    <ErrorBoundary failure={(error) => (bare ? <BareFailure error={error} /> : <PageFailure error={error} />)}>
+    <ErrorBoundary
+      failure={(error) => {
+        const failure = <PageFailure error={error} />;
+        return bare ? <main className={classes['bare']}>{failure}</main> : failure;
+      }}
+    >
       {children}
     </ErrorBoundary>
-  );
-}
-
-function BareFailure({ error }: { error: unknown }) {
-  return (
-    <main className={classes['bare']}>
-      <PageFailure error={error} />
-    </main>
   );
 }
 

@@ -139,13 +139,13 @@ function Product({ product, most, fleet }: ProductProps) {
         </Link>
       </th>
       <td className={classes['bars']}>
-        <span className={classes['bar']} style={shareOf(count / most)} />
+        <span className={classes['bar']} style={properties({ share: count / most })} />
       </td>
       <td className={classes['count']}>{formatCount(count)}</td>
       {fleet !== undefined && (
         <>
           <td className={classes['share']}>
-            <span className={classes['bar']} data-good style={{ ...shareOf(online / count), ...markOf(fleet) }} />
+            <span className={classes['bar']} data-good style={properties({ share: online / count, mark: fleet })} />
           </td>
           <td className={classes['words']}>
             <span>{`${formatCount(online)} of ${formatCount(count)}`}</span> {percent(online / count)}
@@ -176,12 +176,7 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** How much of a bar is filled, 0 to 1. */
-function shareOf(share: number): CSSProperties {
-  return { '--share': share } as CSSProperties; // custom properties are not in its type
-}
-
-/** Where the fleet's own share is marked. */
-function markOf(share: number): CSSProperties {
-  return { '--mark': share } as CSSProperties; // as above
+/** How much of a bar is filled, 0 to 1, and where the fleet's own share is marked. */
+function properties({ share, mark }: { share: number; mark?: number }): CSSProperties {
+  return { '--share': share, '--mark': mark } as CSSProperties; // custom properties are not in its type
 }

@@ -157,16 +157,10 @@ function useDevicePlaces() {
   const { id: savedId } = useConnectionInUse();
   const [{ views }] = useSetting(savedViews(savedId));
   const selected = selectedFew(shownFleetOf(id).selection);
+  const path = comparePath({ deviceIDs: selected, different: false });
   const last = lastPlace(COMPARE);
   const comparisons = [
-    ...(selected.length >= 2
-      ? [
-          {
-            label: `Compare the ${formatCount(selected.length)} selected devices`,
-            path: comparePath({ deviceIDs: selected, different: false }),
-          },
-        ]
-      : []),
+    ...(selected.length >= 2 ? [{ label: `Compare the ${formatCount(selected.length)} selected devices`, path }] : []),
     ...(last === COMPARE ? [] : [{ label: 'Compare the devices compared last', path: last }]),
   ];
   return { comparisons, views };

@@ -14,15 +14,8 @@ import classes from './FilterPanel.module.css';
 import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 import { TimeRange } from './TimeRange.tsx';
 
-type Props = {
-  /** Every field that can be filtered by. */
-  fields: readonly string[];
-  /** The field that is looked at. */
-  field: string;
-};
-
-/** Fields at the left, the chosen one's values at the right. Loaded when it is first wanted. */
-export function FilterPanel({ fields, field }: Props) {
+/** Fields to filter by at the left, the chosen one's values at the right. Loaded when it is first wanted. */
+export function FilterPanel({ fields, field }: { fields: readonly string[]; field: string }) {
   const { filters, setFacet, go } = useDevices();
   const { view } = useDeviceList();
   const [first] = useState(field);
@@ -106,7 +99,10 @@ type ValuesProps = {
 function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) {
   const [text, setText] = useState('');
   const word = (value: string) => wordOf(kindOf(field), value);
-  if (!counts) return <NoValues field={field} counting={counts === undefined} />;
+  if (!counts) {
+    const many = `${field} has too many different values to list. Search for one: ${field}:text`;
+    return <p className={classes['hint']}>{counts === undefined ? 'Counting…' : many}</p>;
+  }
   // a chosen value stays to be taken back, even where no row has it any more
   const gone = chosen.filter((value) => !counts.some((one) => one.value === value));
   const all = [...counts, ...gone.map((value) => ({ value, count: 0 }))];
@@ -156,26 +152,14 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
   );
 }
 
-function NoValues({ field, counting }: { field: string; counting: boolean }) {
-  return (
-    <p className={classes['hint']}>
-      {counting ? 'Counting…' : `${field} has too many different values to list. Search for one: ${field}:text`}
-    </p>
-  );
-}
-
 function Counted({ count, share }: { count: number; share: number }) {
   return (
     <>
-      <span className={classes['bar']} style={shareOf(share)} aria-hidden />
+      {/* custom properties are not in its type */}
+      <span className={classes['bar']} style={{ '--share': share } as CSSProperties} aria-hidden />
       <span className={classes['number']}>{formatCount(count)}</span>
     </>
   );
-}
-
-/** How much of a bar is filled, 0 to 1. */
-function shareOf(share: number): CSSProperties {
-  return { '--share': share } as CSSProperties; // custom properties are not in its type
 }
 
 /** What rows are filtered by, a chip each; nothing where they are not. */

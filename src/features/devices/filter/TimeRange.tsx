@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
-import type { RangeState } from '#paths/ranges.ts';
-import { barsOfRange, rangeOfBars } from '#paths/ranges.ts';
+import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { barName, type TimeScale, timeScale } from '#ui/charts/timeScale.ts';

@@ -14,10 +14,7 @@ import classes from './InventoryDialog.module.css';
 import { UNKNOWN } from './lineMarks.ts';
 import type { PastedList } from './useInventory.ts';
 
-type Props = {
-  outcome: Outcome;
-  onLine: (line: number) => void;
-};
+type Props = { outcome: Outcome; onLine: (line: number) => void };
 
 /** What became of some of the entries, how many these are, and what can be done with them. */
 export function InventoryOutcome({ outcome, onLine }: Props) {

@@ -31,10 +31,9 @@ function NothingMatches() {
   const { filters, onlySelected, setOnlySelected, setSearch, showAll, go } = useDevices();
   const { fleet } = useDeviceList().view;
   const { search } = useDevicesSearch();
+  const words = `the search “${beginningOf(search, SAID_MAX)}”`;
   const blamed: Blamed[] = [
-    ...(search
-      ? [{ key: 'search', words: `the search “${beginningOf(search, SAID_MAX)}”`, drop: () => setSearch('') }]
-      : []),
+    ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
     ...filterWords(filters).map(({ field, operator, value }) => ({
       key: filters.facets[field] ? `facet ${field}` : `range ${field}`,
       words: beginningOf(`${field} ${operator} ${value}`, SAID_MAX),

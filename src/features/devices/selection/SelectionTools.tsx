@@ -1,5 +1,5 @@
 import { IconDots, IconFilter, IconX } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, type RefCallback, useState } from 'react';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { SearchDevices } from '#features/devices/filter/SearchDevices.tsx';
 import type { Selection } from '#fleet/shown/selection.ts';
@@ -30,10 +30,10 @@ export function SelectionTools({ toFile }: SelectionToolsProps) {
   const { count, before, lost } = selection;
   const hidden = useHidden(view, selection);
   const Actions = useMedia(NARROW) ? NarrowActions : WideActions;
-  const typing = useTypedOn();
+  const typedOn = useTypedOn();
   return (
     <ToolBar label="Selection" selected>
-      <span className={classes['selected']} role="status">
+      <span ref={typedOn} className={classes['selected']} role="status">
         {before ? (
           <b>{`${formatCount(before.count)} selected before, being looked for …`}</b>
         ) : (
@@ -50,7 +50,7 @@ export function SelectionTools({ toFile }: SelectionToolsProps) {
         )}
         {lost > 0 && ` · ${formatCount(lost)} selected before ${lost === 1 ? 'is' : 'are'} not in this list`}
       </span>
-      <Actions shown={count - hidden} typing={typing} toFile={toFile} />
+      <Actions shown={count - hidden} typing={typedOn !== undefined} toFile={toFile} />
       <IconButton
         label="Clear the selection"
         keys="Esc"
@@ -164,18 +164,17 @@ function useHidden(view: ViewSnapshot, selection: Selection): number {
   return hidden;
 }
 
-/** Whether somebody is typing in the search of the bar that is replaced: they go on in the one here, at the same place. */
-function useTypedOn(): boolean {
-  const [caret] = useState(() => {
-    const search = pageSearch();
-    return search === document.activeElement ? search?.selectionStart : undefined;
+/** For whoever is typing in the search of the bar that is replaced: once it is drawn, they go on at the same place. */
+function useTypedOn(): RefCallback<HTMLElement> | undefined {
+  const [typedOn] = useState(() => {
+    const before = pageSearch();
+    const caret = before === document.activeElement ? before?.selectionStart : undefined;
+    if (typeof caret !== 'number') return undefined;
+    return (drawn: HTMLElement | null) => {
+      const search = drawn && pageSearch();
+      search?.focus({ preventScroll: true });
+      search?.setSelectionRange(caret, caret);
+    };
   });
-  const typing = typeof caret === 'number';
-  useLayoutEffect(() => {
-    if (!typing) return;
-    const search = pageSearch();
-    search?.focus({ preventScroll: true });
-    search?.setSelectionRange(caret, caret);
-  }, [typing, caret]);
-  return typing;
+  return typedOn;
 }

@@ -28,16 +28,10 @@ import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import classes from './ViewList.module.css';
 
-type Props = {
-  /** What is shown now, in which the devices are counted. */
-  link: string;
-  onOpened: () => void;
-};
-
 const ALL = devicesPath(ALL_DEVICES);
 
-/** The views of this connection: to open, order, rename, begin with, delete, and take elsewhere as a file. */
-export function ViewList({ link, onOpened }: Props) {
+/** The views of this connection: to open, order, rename, begin with, delete, take elsewhere. `link` is what is shown now. */
+export function ViewList({ link, onOpened }: { link: string; onOpened: () => void }) {
   const navigate = useNavigate();
   const [shelf, setShelf] = useShelf();
   const [removed, setRemoved] = useState<{ name: string; before: ViewShelf }>();
@@ -162,16 +156,13 @@ function ViewRow({ at, current, count, onOpen, onRemove }: RowProps) {
 /** Devices that a view shows, or why that is not known. */
 function Count({ of }: { of: ViewCount | undefined }) {
   if (of === undefined) return null;
-  if (of === 'elsewhere') {
-    return (
-      <span className={classes['count']} title="Its devices are not in memory: opening it asks the service for them">
-        asks anew
-      </span>
-    );
-  }
+  const known = of !== 'elsewhere';
   return (
-    <span className={classes['count']} title="devices">
-      {formatCount(of)}
+    <span
+      className={classes['count']}
+      title={known ? 'devices' : 'Its devices are not in memory: opening it asks the service for them'}
+    >
+      {known ? formatCount(of) : 'asks anew'}
     </span>
   );
 }
