@@ -1,6 +1,7 @@
 import { IconPhotoDown, IconPlus, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { download } from '#lib/fileTarget.ts';
@@ -58,7 +59,7 @@ export function ResultChart() {
             icon={<IconTable size={16} stroke={1.5} aria-hidden />}
             onClick={() => setTable(!table)}
           >
-            <span className={classes['word']}>Values</span>
+            <span className={results['word']}>Values</span>
           </Button>
           {plots.length > 0 && <ChartSave drawn={drawn} name={state.collection} />}
         </span>
@@ -87,7 +88,7 @@ function ChartBar({ chosen: { plots, others, axis, times }, children }: { chosen
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => show({ plot: next }, true);
   return (
-    <div className={classes['bar']}>
+    <div className={`${results['bar']} ${classes['bar']}`}>
       <span className={classes['plots']}>
         Plot
         {plots.map(({ key, label }) => (
@@ -229,7 +230,7 @@ function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
           aria-label="Save"
           data-tip="Save the chart"
         >
-          <span className={classes['word']}>Save</span>
+          <span className={results['word']}>Save</span>
         </Button>
       )}
     />
