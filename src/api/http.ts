@@ -99,8 +99,10 @@ export function successFields(
     const sentence = wordsOf(message) || `The service answered ${shown}.`;
     throw new ApiError(kindOf(code, status), sentence, { ...details, code: shown });
   }
-  if (speaksForItself(status)) {
-    throw new ApiError(kindOf(undefined, status), wordsOf(message) || statusSentence(status), details);
+  // a refusal without the envelope may say enough by its status
+  if (status >= 500 || status in STATUS_SENTENCES) {
+    const sentence = STATUS_SENTENCES[status] ?? `The answer was an HTTP ${status} without an explanation.`;
+    throw new ApiError(kindOf(undefined, status), wordsOf(message) || sentence, details);
   }
   throw cause && /^\s*[[{]/.test(text)
     ? new ApiError('unreadable', 'Unreadable reply: the JSON ends early or is damaged.', details)
@@ -115,10 +117,6 @@ function readBody(text: string): { body?: unknown; cause?: unknown } {
   }
 }
 
-function statusSentence(status: number): string {
-  return STATUS_SENTENCES[status] ?? `The answer was an HTTP ${status} without an explanation.`;
-}
-
 const STATUS_SENTENCES: Record<number, string> = {
   401: 'The credentials were refused on the way to the service (HTTP 401).',
   403: 'This was refused on the way to the service (HTTP 403).',
@@ -128,11 +126,6 @@ const STATUS_SENTENCES: Record<number, string> = {
   429: 'The service asks for fewer requests.',
   500: 'The service failed.',
 };
-
-/** Whether a refusal without the interface's envelope says enough by its status. */
-function speaksForItself(status: number): boolean {
-  return status >= 500 || status in STATUS_SENTENCES;
-}
 
 /** The longest that a service is quoted. */
 const QUOTED_MAX = 300;

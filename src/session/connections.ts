@@ -16,7 +16,6 @@ export type SavedConnection = {
   baseUrl: string;
   firstPage?: number;
   extensions?: string[];
-  /** The colour it is told by. */
   identity?: Identity;
 };
 
@@ -146,10 +145,7 @@ function isSavedConnection(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { id, name, baseUrl, firstPage = 1, extensions = [], identity } = value;
   if (identity !== undefined && !IDENTITIES.some((one) => one === identity)) return false;
-  const texts = [id, name, baseUrl].every((text) => typeof text === 'string');
+  const isText = (text: unknown) => typeof text === 'string';
+  const texts = [id, name, baseUrl].every(isText);
   return texts && Number.isInteger(firstPage) && Array.isArray(extensions) && extensions.every(isText);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
 }

@@ -41,8 +41,11 @@ export function askOthers(take: (session: HeldSession) => void): Promise<void> {
   return new Promise((resolve) => {
     const choose = () => {
       const [offer] = offers.sort((one, other) => one.unused - other.unused);
-      if (offer) stop();
-      if (offer) take(sessionOf(offer));
+      if (offer) {
+        const { connection, savedId, age, idle } = offer;
+        stop();
+        take({ connection, savedId, began: momentAgo(age), active: momentAgo(idle) });
+      }
       resolve();
     };
     const hear = ({ data }: MessageEvent<Message>) => {
@@ -59,8 +62,4 @@ export function askOthers(take: (session: HeldSession) => void): Promise<void> {
 
 function noteUse(): void {
   used = performance.now();
-}
-
-function sessionOf({ connection, savedId, age, idle }: Offer): HeldSession {
-  return { connection, savedId, began: momentAgo(age), active: momentAgo(idle) };
 }

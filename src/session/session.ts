@@ -19,7 +19,6 @@ import { type Lifetime, momentAgo } from './limits.ts';
 /** Signed in with a connection, or not; `notice` says why a session ended by itself. */
 type Session = {
   connection: Connection | undefined;
-  /** Which of the saved connections it is. */
   savedId: string | undefined;
   notice: string | undefined;
   /** Somebody was signed in here, and is no more. */

@@ -18,16 +18,17 @@ const ONLINE_GC_MS = 2_000;
 
 /** A list as a fleet: `reading` from its first rows on, replaced by a complete refresh, `incomplete` when torn. */
 export function devicesQuery(connection: Connection, request: DevicesRequest) {
+  const queryKey = [connection.id, 'devices', request] as const;
   return queryOptions({
-    queryKey: devicesKey(connection, request),
+    queryKey,
     gcTime: GC_MS,
     structuralSharing: false,
     queryFn: ({ signal, client }): Promise<Fleet> =>
       readDevices(connection, request, {
         signal,
         onRows: (fleet) => {
-          const key = devicesKey(connection, request);
-          if (!signal.aborted && client.getQueryData<Fleet>(key)?.state !== 'complete') client.setQueryData(key, fleet);
+          if (signal.aborted || client.getQueryData<Fleet>(queryKey)?.state === 'complete') return;
+          client.setQueryData(queryKey, fleet);
         },
       }),
   });
@@ -90,10 +91,6 @@ export function onlineQuery(connection: Connection, request: DevicesRequest, asO
   });
 }
 
-function devicesKey(connection: Connection, request: DevicesRequest) {
-  return [connection.id, 'devices', request] as const;
-}
-
 type ReadOptions = { signal: AbortSignal; only?: readonly string[]; onRows?: (fleet: Fleet) => void };
 
 async function readDevices(connection: Connection, body: DevicesRequest, options: ReadOptions): Promise<Fleet> {
@@ -105,18 +102,14 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
   const { readFleet } = await import('#fleet/readFleet.ts');
   try {
     const fleet = await readFleet(answer, { ...options, stop });
-    // its code may stand behind the records that were not waited for
-    if (!fleet.cancelled) requireSuccess(fleet);
+    const { status, headers, progress } = fleet;
+    // a list may come with the code of an error, or before its code where its records were not waited for
+    if (!fleet.cancelled && progress.fields['code'] !== OPERATIONS.devices.success) {
+      successFields('devices', progress.fields, { status, headers });
+    }
     return fleet;
   } catch (error) {
     throw error instanceof FleetFault ? apiErrorOf(connection, error, options.signal) : error;
-  }
-}
-
-/** A list may come with the code of an error: it decides. */
-function requireSuccess({ progress: { fields }, status, headers }: Fleet): void {
-  if (fields['code'] !== OPERATIONS.devices.success) {
-    successFields('devices', fields, { status, headers });
   }
 }
 

@@ -30,9 +30,7 @@ export function useDevicesFound(connectionId: string, typed: string): FoundDevic
   return !snapshot || typed === '' ? NONE : found(snapshot, typed.toLowerCase());
 }
 
-function subscribeToNothing(): () => void {
-  return () => {};
-}
+const subscribeToNothing = () => () => {};
 
 function found({ fleet, rows }: ViewSnapshot, typed: string): FoundDevices {
   const text = (row: number, field: string) => {

@@ -37,7 +37,6 @@ function useCompared() {
   const show = (next: Partial<CompareState>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
   return {
     ...state,
-    /** What of the address could not be read. */
     dropped,
     queries,
     /** A column for each device; without a record while it is asked for, and where it is not there. */

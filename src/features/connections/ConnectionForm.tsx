@@ -24,7 +24,6 @@ import classes from './ConnectionsPage.module.css';
 type Props = {
   connection: ShownConnection;
   host: HostConfig;
-  /** The user is signed in to it. */
   inUse?: boolean;
   isNew?: boolean;
   onDone?: () => void;

@@ -53,14 +53,12 @@ function useDatastoreHere() {
   return {
     savedId,
     ...address,
-    /** What the service runs beyond the interface. */
     extensions,
     collections: useCollections(savedId),
     ask: useAsk(firstPage),
     pages,
     /** The query and page that the rows on the screen belong to: while another is under way, the one before. */
     onScreen,
-    /** The fields of the collection that is shown. */
     seen: useFieldsSeen(savedId, onScreen, pages.current.data?.documents),
   };
 }

@@ -37,9 +37,7 @@ export function useDraft(savedId: string, applied: Query) {
     compiled,
     /** Whether a run would ask for something else than what is shown. */
     edited: !('query' in compiled) || identity(compiled.query) !== appliedText,
-    /** Keys of the cards that the query that is shown was made of. */
     sent: now.sent,
-    /** Text in the JSON editor that is no pipeline. */
     broken: now.broken,
     breakOff: (broken: BrokenText | undefined) => setHeld((old) => ({ ...old, broken })),
     change,
@@ -75,10 +73,6 @@ function initial(savedId: string, applied: Query): KeptDraft {
   if (kept && (applied.collection === '' || kept.applied === identity(applied))) {
     return { ...kept, applied: identity(applied) };
   }
-  return fresh(applied);
-}
-
-function fresh(applied: Query): KeptDraft {
   const draft = draftOf(applied);
   return { undo: undoable(draft), sent: keysOf(draft), applied: identity(applied), broken: undefined };
 }

@@ -33,7 +33,6 @@ function useDeviceState() {
   const unknown = error instanceof ApiError && error.kind === 'notFound' ? error : undefined;
   return {
     ...state,
-    /** What of the address could not be read. */
     dropped,
     query,
     queryKey: options.queryKey,
@@ -93,7 +92,6 @@ function useNeighbours(connection: Connection, deviceID: string, pathTo: (device
     next: (byButton = false) => go(after, byButton ? 'next' : undefined),
     /** Which button brought the page here. */
     focus: isJsonObject(state) ? state['focus'] : undefined,
-    /** The record as the list has it. */
     listed: row < 0 || !fleet ? undefined : { device: fleet.record(row) as JsonObject, fetchedAt: fleet.fetchedAt },
     connectivity: row < 0 ? undefined : view.joinedValue(CONNECTIVITY, place < 0 ? row : view.rows.at(place)),
   };

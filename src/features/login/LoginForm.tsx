@@ -14,11 +14,8 @@ import { Demo, Ready, Trying } from './SignInActions.tsx';
 import { SignInFault } from './SignInFault.tsx';
 import { type SignIn, useSignIn } from './useSignIn.ts';
 
-type Props = {
-  host: HostConfig;
-  /** Hears whose colour the page takes. */
-  onChosen: (connection: ShownConnection | undefined) => void;
-};
+/** `onChosen` hears whose colour the page takes. */
+type Props = { host: HostConfig; onChosen: (connection: ShownConnection | undefined) => void };
 
 const SECRETS = [
   { name: 'apiKey', label: 'API key', hint: undefined, subject: 'key', autoComplete: 'off' },

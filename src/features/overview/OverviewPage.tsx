@@ -1,6 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { snippets } from '#api/snippets.ts';
-import type { Fleet } from '#fleet/model/fleet.ts';
 import { shareArrived } from '#fleet/shown/arrival.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { useConnection } from '#session/session.ts';
@@ -22,13 +20,24 @@ export function OverviewPage() {
   const { state, dropped, change } = useOverviewUrl();
   const { query, queryKey, summary, connectivity } = useOverview();
   const fleet = query.data;
+  const requests = snippets(connection, 'devices', {});
+  const again = () => void query.refetch();
   return (
     <>
       <title>Overview · Fleetlens</title>
       <PageHeader
         title="Overview"
         count={fleet && <Arriving fleet={fleet} />}
-        aside={<Tools query={query} asOf={summary?.fleet.fetchedAt} />}
+        aside={
+          <>
+            <Freshness
+              asOf={summary?.fleet.fetchedAt || undefined}
+              stale={Boolean(query.error && fleet) && fleet?.state !== 'incomplete'}
+              refresh={{ running: query.isFetching, run: again }}
+            />
+            <PageMenu label="More of this page" requests={requests} />
+          </>
+        }
       />
       <DamagedLink dropped={dropped} />
       {fleet?.state === 'reading' && (
@@ -41,13 +50,7 @@ export function OverviewPage() {
         <QueryState query={query} queryKey={queryKey} subject="the devices" partial={fleet.state === 'incomplete'} />
       )}
       {summary ? (
-        <Overview
-          summary={summary}
-          connectivity={connectivity}
-          state={state}
-          onState={change}
-          onAgain={() => void query.refetch()}
-        />
+        <Overview summary={summary} connectivity={connectivity} state={state} onState={change} onAgain={again} />
       ) : (
         !fleet && (
           <PageBody>
@@ -56,28 +59,11 @@ export function OverviewPage() {
               queryKey={queryKey}
               subject="the devices"
               skeleton={<Awaited />}
-              further={<FailedWays connections={CONNECTIONS} requests={snippets(connection, 'devices', {})} />}
+              further={<FailedWays connections={CONNECTIONS} requests={requests} />}
             />
           </PageBody>
         )
       )}
-    </>
-  );
-}
-
-type ToolsProps = { query: UseQueryResult<Fleet>; asOf: number | undefined };
-
-function Tools({ query, asOf }: ToolsProps) {
-  const { data: fleet, error, isFetching, refetch } = query;
-  const connection = useConnection();
-  return (
-    <>
-      <Freshness
-        asOf={asOf || undefined}
-        stale={Boolean(error && fleet) && fleet?.state !== 'incomplete'}
-        refresh={{ running: isFetching, run: () => void refetch() }}
-      />
-      <PageMenu label="More of this page" requests={snippets(connection, 'devices', {})} />
     </>
   );
 }

@@ -23,7 +23,6 @@ const RANKING_WORDS: Record<Ranking, string> = {
 type Props = {
   /** Null where there are too many different ones, undefined until they were counted. */
   products: readonly CrossCount[] | undefined | null;
-  /** Whether it is known which are online. */
   connected: boolean;
   ranking: Ranking;
   onRanking: (ranking: Ranking) => void;

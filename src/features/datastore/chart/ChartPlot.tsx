@@ -11,11 +11,7 @@ import { countTicks } from '#ui/charts/valueTicks.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ResultChart.module.css';
 
-type Props = {
-  drawn: Drawn;
-  range: ChartRange | undefined;
-  onRange: (range: ChartRange | undefined) => void;
-};
+type Props = { drawn: Drawn; range: ChartRange | undefined; onRange: (range: ChartRange | undefined) => void };
 
 const PANEL_LEAST_PX = 130;
 const PANEL_MOST_PX = 280;

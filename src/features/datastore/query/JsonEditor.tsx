@@ -7,10 +7,8 @@ import { Button } from '#ui/controls/Button.tsx';
 import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
 
-type Props = {
-  /** Something was pasted that is no list of stages but can be made one. */
-  onUnderstood: (pasted: Pasted) => void;
-};
+/** `onUnderstood` hears of what was pasted and is no list of stages, but can be made one. */
+type Props = { onUnderstood: (pasted: Pasted) => void };
 
 /** The pipeline as JSON. What is no pipeline stays as it was typed, while the draft stays as it was last right. */
 export function JsonEditor({ onUnderstood }: Props) {

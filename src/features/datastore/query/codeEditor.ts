@@ -16,7 +16,6 @@ import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { textEditor } from '#ui/inputs/textEditor.ts';
 
 type Options = {
-  /** Names it for a screen reader. */
   label: string;
   text: string;
   /** Names to complete within quotes. */

@@ -34,9 +34,7 @@ export function useEditingHere(applied: Applied) {
     pane,
     /** The fields of the collection that the draft names. */
     seen,
-    /** The part of the query that the service rejected. */
     rejected,
-    /** The stage that an error was found to be about. */
     failing,
     onFailing,
     /** What is wrong with the `collection`, the `documentID`, or the stage of a key. */
@@ -59,7 +57,6 @@ type Applied = {
   state: DatastoreState;
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
   pages: Pages;
-  /** The query and page that the rows on the screen belong to. */
   onScreen: DatastoreState | undefined;
 };
 

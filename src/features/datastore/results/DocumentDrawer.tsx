@@ -19,7 +19,6 @@ import classes from './DocumentDrawer.module.css';
 import { useResults } from './ResultsPlace.tsx';
 
 type Props = {
-  /** Which of the documents is shown. */
   row: number;
   /** Where what stays in view above it ends, in px. */
   top: number;

@@ -23,7 +23,6 @@ export function usePages(state: DatastoreState, firstPage: number) {
 
   return {
     current,
-    /** What was sent for the page that is shown. */
     request,
     /** `unknown` while the next page is being fetched or when it failed. */
     more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',

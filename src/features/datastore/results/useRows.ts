@@ -68,7 +68,6 @@ export function useRows({ savedId, state, pages, ask, following }: Asked) {
     fresh: now?.fresh,
     subject: now?.subject,
     until: now?.until ?? state.page,
-    /** `unknown` while the page behind is being asked for, or when that failed. */
     more: !now || now.until === state.page ? pages.more : now.more ? ('yes' as const) : ('no' as const),
     full: (now?.documents.length ?? 0) >= GATHERED_MAX,
     loading,

@@ -17,11 +17,8 @@ import { Value } from '#ui/values/Value.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './Peek.module.css';
 
-type Props = {
-  /** The stage after which it is looked at. */
-  stageKey: string;
-  position: number;
-};
+/** The stage after which it is looked at. */
+type Props = { stageKey: string; position: number };
 
 const ROWS = 3;
 const COLUMNS = 4;

@@ -13,12 +13,7 @@ import classes from './StageCard.module.css';
 import { StageEditor } from './StageEditor.tsx';
 import type { StageEdits } from './useStageEdits.ts';
 
-type Props = {
-  stage: StageDraft;
-  position: number;
-  complaint: Complaint | undefined;
-  edits: StageEdits;
-};
+type Props = { stage: StageDraft; position: number; complaint: Complaint | undefined; edits: StageEdits };
 
 /** One stage: a sentence when folded, its fields when not. Alt with an arrow moves it. */
 export function StageCard({ stage, position, complaint, edits }: Props) {

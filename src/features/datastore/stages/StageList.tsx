@@ -76,10 +76,7 @@ type Props = {
 /** What stands after a stage: a place for another, what became of the fields, and a look at the result so far. */
 function StageGap({ stage, position, fields, edits }: Props) {
   const { draft } = useEditing();
-  const rows = edits.kinds.map((kind) => ({
-    label: kindOf({ kind }).name,
-    run: () => edits.add(kind, position + 1),
-  }));
+  const rows = edits.kinds.map((kind) => ({ label: kindOf({ kind }).name, run: () => edits.add(kind, position + 1) }));
   return (
     <li className={classes['gap']} aria-label={`After stage ${position + 1}`}>
       {position < draft.stages.length - 1 && (

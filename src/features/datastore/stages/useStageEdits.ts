@@ -13,7 +13,6 @@ export type StageEditorProps<Stage> = {
   stage: Stage;
   /** Its place among the others, from 0. */
   position: number;
-  /** What is wrong with it, and in which row. */
   complaint: Complaint | undefined;
   /** Takes over the changed stage; `typing` names the place that is typed into. */
   onChange: (stage: Stage, typing?: string) => void;
@@ -38,7 +37,6 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
       const { extension } = kindOf({ kind });
       return extension === undefined || extensions.includes(extension);
     }),
-    /** The stage that was deleted last, and where it was. */
     removed,
     bringBack: () => {
       undo?.();

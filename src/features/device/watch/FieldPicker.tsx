@@ -9,7 +9,6 @@ import { recordFields, sameValue } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { jsonBeginning } from '#lib/beginning.ts';
 import { formatBytes } from '#lib/counts.ts';
-import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
@@ -128,7 +127,7 @@ type Props = {
   answer: DeviceAnswer | undefined;
   error: Error | null;
   /** The whole record, which the answer is compared with and never changes. */
-  record: { device: JsonObject; fetchedAt: number };
+  record: DeviceRecord;
 };
 
 const JSON_MAX = 80;
@@ -166,7 +165,7 @@ function FieldAnswer({ path, answer, error, record }: Props) {
 }
 
 /** What the record says otherwise; it may be older. */
-function Difference({ path, answer, record }: { path: string; answer: DeviceAnswer; record: Props['record'] }) {
+function Difference({ path, answer, record }: { path: string; answer: DeviceAnswer; record: DeviceRecord }) {
   const mode = useTimeMode();
   const { device, fetchedAt } = record;
   const same =

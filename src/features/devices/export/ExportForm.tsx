@@ -22,12 +22,6 @@ import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import classes from './Export.module.css';
 import { writeDevices } from './writeDevices.ts';
 
-type Props = {
-  /** Only the rows that are selected; else those shown. */
-  selected: boolean;
-  onDone: () => void;
-};
-
 const FORMATS = DEVICE_FORMATS.map((value) => ({
   value,
   label: { csv: 'CSV', json: 'JSON', ndjson: 'NDJSON' }[value],
@@ -81,8 +75,8 @@ function useExportWish(selected: boolean) {
   return { wish, change: (part: Partial<Wish>) => setWish({ ...wish, ...part }), stem, start };
 }
 
-/** What will be written, and as what. */
-export function ExportForm({ selected, onDone }: Props) {
+/** What will be written, and as what: the rows that are selected, or else those shown. */
+export function ExportForm({ selected, onDone }: { selected: boolean; onDone: () => void }) {
   const { connection, fields } = useDevices();
   const { view } = useDeviceList();
   const selection = useSelection();

@@ -61,11 +61,7 @@ export function DeviceSheet({ sheet }: { sheet: Sheet }) {
 
 type SortKey = DevicesState['sort'][number];
 
-type Props = {
-  fields: readonly string[];
-  sort: readonly SortKey[];
-  onSort: (sort: SortKey[]) => void;
-};
+type Props = { fields: readonly string[]; sort: readonly SortKey[]; onSort: (sort: SortKey[]) => void };
 
 /** What rows are sorted by, one field after another, without headings to press. */
 function SortKeys({ fields, sort, onSort }: Props) {

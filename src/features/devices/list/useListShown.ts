@@ -17,7 +17,6 @@ import { isAwaited } from '#ui/states/QueryState.tsx';
 type Asked = Omit<ListRequest, 'needs'> & {
   request: DevicesRequest;
   columns: readonly string[] | undefined;
-  /** The facet whose counts are looked at. */
   facet: string | undefined;
 };
 
@@ -54,13 +53,10 @@ export function useListShown(connection: Connection, asked: Asked) {
       connectivity,
       fleet,
       view,
-      /** What its rows were asked for. */
       asked: request,
       selection,
       pasted,
-      /** What a list that was fetched since would change. */
       pending,
-      /** The service has not answered yet. */
       awaited: !fleet && (answered || isAwaited(query)),
       refreshing: isFetching || (coming !== undefined && !kept),
       busy: isPlaceholderData || isFetching,
