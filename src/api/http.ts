@@ -30,21 +30,17 @@ export async function post(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), DEADLINE_MS);
   const began = performance.now();
-  let status = 0;
-  let text: string;
-  let headers: Headers;
+  let reply: Reply;
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, late.signal]) });
-    status = response.status;
-    headers = response.headers;
-    text = await response.text();
+    reply = { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     throw transportError(connection, { signal, deadline: late.signal, cause });
   } finally {
     clearTimeout(timer);
   }
-  const envelope = successEnvelope(operation, { status, text, headers });
-  return { envelope, fetchedAt: Date.now(), latency: performance.now() - began, bytes: text.length };
+  const envelope = successEnvelope(operation, reply);
+  return { envelope, fetchedAt: Date.now(), latency: performance.now() - began, bytes: reply.text.length };
 }
 
 type Failure = { signal: AbortSignal; deadline?: AbortSignal; cause: unknown };

@@ -33,7 +33,7 @@ export function FleetSum({ summary, whole, unknown }: Props) {
         <Term count={all} word={whole} to={pairingPath(undefined)} of={whole} />
         {halves.map((half, index) => (
           <Fragment key={half.paired}>
-            <Operator sign={index === 0 ? '=' : '+'} />
+            <span className={classes['operator']}>{index === 0 ? '=' : '+'}</span>
             <HalfTerms half={half} summary={summary} all={all} />
           </Fragment>
         ))}
@@ -60,7 +60,7 @@ function HalfTerms({ half, summary, all }: { half: Half; summary: Summary; all: 
       {connected &&
         partsOf(half, summary).map(({ connectivity, count: part }, index) => (
           <Fragment key={connectivity}>
-            <Operator sign={index === 0 ? '=' : '+'} />
+            <span className={classes['operator']}>{index === 0 ? '=' : '+'}</span>
             <Term
               count={part}
               word={connectivity}
@@ -94,10 +94,6 @@ function Term({ count, word, share, swatch, to, of }: TermProps) {
       </span>
     </Link>
   );
-}
-
-function Operator({ sign }: { sign: '=' | '+' }) {
-  return <span className={classes['operator']}>{sign}</span>;
 }
 
 function Shares({ summary, all }: { summary: Summary; all: number }) {

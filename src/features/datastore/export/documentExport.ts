@@ -44,19 +44,17 @@ subscribe(() => {
 
 /** The export of a connection's documents, and the way to begin one. */
 export function useExport(savedId: string, ask: Ask) {
-  const run = runs.get(savedId) ?? newExport();
+  const run = runs.get(savedId) ?? new ExportRun(sayItGoesOn);
   runs.set(savedId, run);
   const state = useSyncExternalStore(run.subscribe, () => run.state);
   const { pause, cancel, dismiss } = run;
   return { state, start: (wish: ExportWish) => void exportDocuments(run, ask, wish), pause, cancel, dismiss };
 }
 
-/** One that goes on when its page is left says so. */
-function newExport(): DocumentExport {
-  return new ExportRun((state) => {
-    if (state.kind !== 'running') return;
-    showToast({ words: `The export of ${state.wish.query.collection} goes on. Datastore shows how far it is.` });
-  });
+/** When its page is left. */
+function sayItGoesOn(state: DocumentExport['state']): void {
+  if (state.kind !== 'running') return;
+  showToast({ words: `The export of ${state.wish.query.collection} goes on. Datastore shows how far it is.` });
 }
 
 async function exportDocuments(run: DocumentExport, ask: Ask, wish: ExportWish): Promise<void> {

@@ -39,13 +39,8 @@ export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, failing
   if (!mayBeAStage(error)) return undefined;
   const { message } = error;
   const place = placeOf(error);
-  if (place === 'collection') {
-    if (draft.collection.trim() !== ran.collection) return undefined;
-    return { at: place, name: 'the collection', message };
-  }
-  if (place === 'documentID') {
-    if (draft.documentID.trim() !== ran.documentID) return undefined;
-    return { at: place, name: 'the documentID', message };
+  if (place === 'collection' || place === 'documentID') {
+    return draft[place].trim() === ran[place] ? { at: place, name: `the ${place}`, message } : undefined;
   }
   const searched = place === undefined && failing?.error === error ? failing : undefined;
   const key = ran.sent[place ?? searched?.at ?? -1];

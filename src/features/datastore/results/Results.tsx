@@ -42,7 +42,11 @@ function Found() {
   const settled = data !== undefined && !isPlaceholderData;
   const none = settled && data.documents.length === 0 && rows.documents.length === 0;
   const landing = useLanding();
-  useNewsSpoken(rows.fresh?.size ?? 0);
+  const news = rows.fresh?.size ?? 0;
+  // a screen reader is outside React
+  useEffect(() => {
+    if (news > 0) announce(counted(news, 'new document'), 'new documents');
+  }, [news]);
   return (
     <>
       {isFetching && <ProgressLine label="Running" />}
@@ -110,14 +114,6 @@ function Answer({ onOpen, children }: AnswerProps) {
       )}
     </div>
   );
-}
-
-/** Says how many documents a renewal brought. */
-function useNewsSpoken(count: number): void {
-  // a screen reader is outside React
-  useEffect(() => {
-    if (count > 0) announce(`${formatCount(count)} new ${count === 1 ? 'document' : 'documents'}`, 'new documents');
-  }, [count]);
 }
 
 /** Loads pages behind those that are there into the same view. */

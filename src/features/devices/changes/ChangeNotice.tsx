@@ -52,15 +52,9 @@ export function ChangeNotice({ pending }: { pending: Pending }) {
 
 /** `3 came online, 1 new, 2 gone`; where devices changed in several ways, it says why that is more than their number. */
 function changesInWords({ counts, gone, total }: Changes): string {
-  const parts = CHANGES.flatMap((change) => {
-    const count = counts.get(change) ?? 0;
-    return count > 0 ? [{ change, count }] : [];
-  });
-  const [fresh, others] = [
-    parts.filter(({ change }) => change === 'new'),
-    parts.filter(({ change }) => change !== 'new'),
-  ];
-  const all = [...others, ...fresh, ...(gone.count > 0 ? [{ change: 'gone', count: gone.count }] : [])];
+  const kinds = [...CHANGES.filter((change) => change !== 'new'), 'new' as const];
+  const known = kinds.map((change) => ({ change, count: counts.get(change) ?? 0 }));
+  const all = [...known, { change: 'gone', count: gone.count }].filter(({ count }) => count > 0);
   const sum = all.reduce((counted, { count }) => counted + count, 0);
   const words = all
     .map(({ change, count }) => `${formatCount(count)} ${AFTER_NUMBER.get(change) ?? change}`)

@@ -91,6 +91,11 @@ class HashedFile {
   }
 }
 
+const CSV_NOTES = [
+  'An empty cell is missing or null, "" an empty text.',
+  'An apostrophe leads what a spreadsheet would run as a formula.',
+];
+
 /** What the rows are and where they come from: no key, no token. */
 function writeManifest(
   { view, rows, options, name }: DeviceWish,
@@ -118,12 +123,7 @@ function writeManifest(
       times: options.times,
       notes: [
         'A time of 0 is never.',
-        ...(options.format === 'csv'
-          ? [
-              'An empty cell is missing or null, "" an empty text.',
-              'An apostrophe leads what a spreadsheet would run as a formula.',
-            ]
-          : []),
+        ...(options.format === 'csv' ? CSV_NOTES : []),
         ...(options.format === 'csv' && options.excel ? ['An apostrophe leads IDs that look like numbers.'] : []),
       ],
     },

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Inventory, Reading } from '#fleet/questions/inventory.ts';
@@ -8,36 +8,38 @@ import { runLoaded } from '#lib/slices.ts';
 
 export type PastedList = ReturnType<typeof useInventory>;
 
-type Found = {
+/** A list, and how it is read. */
+type Pasted = { text: string; reading: Reading };
+
+const NOTHING_PASTED: Pasted = { text: '', reading: 'any' };
+
+/** `text` and `reading` are those that were compared. */
+type Found = Pasted & {
   inventory: Inventory;
   /** How many of the hidden devices each filter hides, named as by the view's filters. */
   hiding: ReadonlyMap<string, number>;
   fleet: Fleet;
-  /** What was compared, and how it was read. */
-  text: string;
-  reading: Reading;
   ms: number;
 };
 
 /** A pasted list found in every list that comes; kept beside what was fetched, sent nowhere, gone with the session. */
 export function useInventory(connectionId: string, shown: ShownFleet, latest: Fleet | undefined) {
   const client = useQueryClient();
-  const queryKey = [connectionId, 'inventory'];
-  const { data: text = '' } = useQuery<string>({ queryKey, queryFn: () => '', enabled: false, gcTime: Infinity });
-  const setText = useCallback(
-    (next: string) => void client.setQueryData<string>([connectionId, 'inventory'], next),
-    [client, connectionId],
-  );
-  const { data: reading = 'any' } = useQuery<Reading>({
-    queryKey: [...queryKey, 'reading'],
-    queryFn: () => 'any',
+  const { data: pasted = NOTHING_PASTED } = useQuery({
+    queryKey: [connectionId, 'inventory'],
+    queryFn: () => NOTHING_PASTED,
     enabled: false,
     gcTime: Infinity,
   });
-  const setReading = useCallback(
-    (next: Reading) => void client.setQueryData<Reading>([connectionId, 'inventory', 'reading'], next),
-    [client, connectionId],
-  );
+  const { text, reading } = pasted;
+  const ways = useMemo(() => {
+    const change = (part: Partial<Pasted>) =>
+      void client.setQueryData<Pasted>([connectionId, 'inventory'], (old) => ({ ...NOTHING_PASTED, ...old, ...part }));
+    return {
+      setText: (next: string) => change({ text: next }),
+      setReading: (next: Reading) => change({ reading: next }),
+    };
+  }, [client, connectionId]);
   const [found, setFound] = useState<Found>();
   const { fleet, view, kept } = shown.snapshot;
   const target = kept ? fleet : latest;
@@ -67,7 +69,7 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
       },
     );
   }, [text, reading, wanted, whole, rows, shown]);
-  return useMemo(() => ({ text, setText, reading, setReading, found }), [text, setText, reading, setReading, found]);
+  return useMemo(() => ({ text, reading, found, ...ways }), [text, reading, found, ways]);
 }
 
 function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { codes } }: Inventory): boolean {
