@@ -1,20 +1,25 @@
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { counted, formatCount } from '#lib/counts.ts';
+import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time/time.ts';
 import { DEVICES } from '#paths/addresses.ts';
+import { devicePath } from '#paths/device.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
+import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
+import { Pane } from '#ui/page/Pane.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ComparedDevices, isUnknown } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
 import { ComparePlace, useComparison } from './ComparePlace.tsx';
 import { CompareAside, CompareTools } from './CompareTools.tsx';
-import { Timeline } from './Timeline.tsx';
 
 /** Two to five devices side by side, as the link names them. */
 export function ComparePage() {
@@ -91,4 +96,68 @@ function Requests() {
   const slowest =
     took.length > 0 ? `, ${took.length > 1 ? 'slowest ' : ''}${formatCount(Math.round(Math.max(...took)))} ms` : '';
   return `${counted(queries.length, 'request')}${slowest}`;
+}
+
+/** Registration and last pairing of all devices over one axis, dotted until now. */
+function Timeline() {
+  const { columns } = useComparison();
+  const mode = useTimeMode();
+  const now = Date.now();
+  const spans = columns.flatMap(({ deviceID, device }) => {
+    const [registered, paired] = [timeIn(device?.['registeredAt']), timeIn(device?.['lastPairedAt'])];
+    return registered === undefined ? [] : [{ deviceID, registered, paired }];
+  });
+  if (spans.length === 0) return null;
+  const times = spans.flatMap(({ registered, paired }) => [registered, paired ?? registered]);
+  const [from, to] = [Math.min(...times), Math.max(now, ...times)];
+  const share = (time: number) => (time - from) / Math.max(1, to - from);
+  const percent = (time: number) => `${100 * share(time)}%`;
+  const round = timeTicks(from, to, 5, zoneOf(mode));
+  const apart = round.filter(({ at }) => at < from + 0.85 * (to - from));
+  const ticks = to === now ? [...apart, { at: now, label: 'now' }] : round;
+  const wide = (one: number, other: number) => `${(100 * Math.abs(other - one)) / Math.max(1, to - from)}%`;
+  const words = (time: number) => formatTime(time, mode === 'relative' ? 'local' : mode, now) ?? '';
+  return (
+    <Pane title="Timeline" count="from registered to last paired, dotted until now">
+      <ul className={classes['timeline']}>
+        {spans.map(({ deviceID, registered, paired }) => (
+          <li key={deviceID}>
+            <Link to={devicePath(deviceID)}>
+              <PlainText text={deviceID.slice(0, 60)} />
+            </Link>
+            <span className={classes['track']}>
+              <span className={classes['dotted']} style={{ left: percent(registered), width: wide(registered, to) }} />
+              {paired !== undefined && (
+                <span
+                  className={classes['span']}
+                  style={{ left: percent(Math.min(registered, paired)), width: wide(registered, paired) }}
+                />
+              )}
+              <span data-spoken>
+                {`registered ${words(registered)}, ${paired === undefined ? 'never paired' : `last paired ${words(paired)}`}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={classes['axis']} aria-hidden>
+        {ticks.map(({ at, label }) => (
+          <span
+            key={at}
+            style={{ left: percent(at) }}
+            data-edge={share(at) < 0.1 ? 'start' : at === to ? 'end' : undefined}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+    </Pane>
+  );
+}
+
+/** What can be a time; a value that is probably in seconds would make all others one point. */
+function timeIn(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 && value <= LAST_DATE_MS && !looksLikeSeconds(value)
+    ? value
+    : undefined;
 }

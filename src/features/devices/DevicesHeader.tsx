@@ -1,20 +1,25 @@
+import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { snippets } from '#api/snippets.ts';
 import { tableOnPhone } from '#features/devices/columns/gridSettings.ts';
-import { SavedViews } from '#features/devices/views/SavedViews.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
+import { bothEndsOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
+import { devicesPath } from '#paths/devices.ts';
+import { savedViews } from '#paths/savedViews.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import { CountWords } from '#ui/values/CountWords.tsx';
 import classes from './DevicesPage.module.css';
-import { useDeviceList, useDevices } from './DevicesPlace.tsx';
+import { useDeviceList, useDevices, useDevicesSearch } from './DevicesPlace.tsx';
 
 const NONE: readonly MenuRow[] = [];
 
@@ -113,3 +118,45 @@ function usePhoneMenu(): readonly MenuRow[] {
     ];
   }, [phone, table, setTable, setSheet, selectAll]);
 }
+
+const ViewList = loaded(async () => (await import('./tools.ts')).ViewList);
+
+/** A longer name is cut to this many characters, which leave the count its room. */
+const NAME_MAX = 40;
+
+/** The saved view that is shown, and the others. */
+const SavedViews = memo(function SavedViews() {
+  const { savedId, state } = useDevices();
+  const { search } = useDevicesSearch();
+  const [{ views }] = useSetting(savedViews(savedId));
+  const link = devicesPath({ ...state, search, preview: '' });
+  const current = views.find((view) => view.link === link);
+  return (
+    <Popover
+      label="Saved views"
+      place={{ width: 360 }}
+      opener={(control) => (
+        <Button
+          {...control}
+          className={classes['views']}
+          look="plain"
+          aria-label={`Saved views: ${current?.name ?? 'none'}`}
+          icon={
+            current ? (
+              <IconBookmarkFilled className={classes['viewMark']} size={16} aria-hidden />
+            ) : (
+              <IconBookmark size={16} stroke={1.5} aria-hidden />
+            )
+          }
+          end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
+        >
+          <span className={classes['viewName']} data-spoken="phone" title={current?.name}>
+            {bothEndsOf(current?.name ?? 'Views', NAME_MAX)}
+          </span>
+        </Button>
+      )}
+    >
+      {(close) => <ViewList link={link} onOpened={close} />}
+    </Popover>
+  );
+});

@@ -1,6 +1,7 @@
 import { IconEye, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type MouseEvent, useState } from 'react';
+import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { ApiError } from '#api/apiError.ts';
 import { type DeviceAnswer, deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { useDevice } from '#features/device/DevicePlace.tsx';
@@ -10,7 +11,7 @@ import { FieldValue } from '#fields/FieldValue.tsx';
 import { jsonBeginning } from '#lib/beginning.ts';
 import { formatBytes } from '#lib/counts.ts';
 import { formatClock } from '#lib/time/time.ts';
-import { useConnection } from '#session/session.ts';
+import { currentSession, subscribe as subscribeToSession, useConnection } from '#session/session.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
@@ -20,9 +21,7 @@ import { Problem } from '#ui/states/Problem.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './FieldPicker.module.css';
-import type { FieldWatch } from './fieldWatch.ts';
-import { isRejected, outcomeOf, outcomeWords, typeWord } from './fieldWatch.ts';
-import { useFieldWatch } from './useFieldWatch.ts';
+import { FieldWatch, isRejected, outcomeOf, outcomeWords, pollWhileVisible, typeWord } from './fieldWatch.ts';
 import { WatchLog } from './WatchLog.tsx';
 
 /** Asks the service for one field by `path`, once or again and again. */
@@ -174,4 +173,53 @@ function Difference({ path, answer, record }: { path: string; answer: DeviceAnsw
   const outcome = outcomeOf(path, { ...answer, device });
   const says = outcome.kind === 'absent' ? 'has no such field' : `says ${outcomeWords(path, outcome, mode)}`;
   return <p className={classes['differs']}>{`the record of ${formatClock(fetchedAt)} ${says}`}</p>;
+}
+
+/** What was watched on each device of each connection, for as long as the tab lives. */
+const watches = new Map<string, FieldWatch>();
+
+subscribeToSession(() => {
+  if (!currentSession().connection) watches.clear();
+});
+
+/** The watch of a field as it was left: it asks while the page can be seen, and renews the answer shown. */
+function useFieldWatch(path: string): FieldWatch {
+  const { deviceID } = useDevice();
+  const connection = useConnection();
+  const queryClient = useQueryClient();
+  const watch = watchOf(JSON.stringify([connection.id, deviceID, path]));
+  useSyncExternalStore(watch.subscribe, () => watch.version);
+  const { running, seconds } = watch;
+  const ask = useEffectEvent(async () => {
+    try {
+      const options = deviceQuery(connection, { deviceID, path });
+      const answer = await queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
+      const { fetchedAt: at, latency, bytes } = answer;
+      watch.add({ at, latency, bytes, outcome: outcomeOf(path, answer) });
+    } catch (error) {
+      // a request that was given up says nothing of the field
+      if (!(error instanceof ApiError) || error.kind === 'aborted') return;
+      watch.add({ at: Date.now(), latency: 0, bytes: 0, outcome: { kind: 'failed', words: error.message } });
+    }
+  });
+  // a timer and the page's visibility are the browser's
+  useEffect(() => {
+    if (!running) return;
+    const stop = pollWhileVisible(
+      seconds * 1000,
+      () => ask(),
+      () => watch.pause(),
+    );
+    return () => {
+      stop();
+      watch.pause();
+    };
+  }, [watch, running, seconds]);
+  return watch;
+}
+
+function watchOf(key: string): FieldWatch {
+  const watch = watches.get(key) ?? new FieldWatch();
+  watches.set(key, watch);
+  return watch;
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import classes from '#features/devices/DevicesPage.module.css';
-import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
+import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { Pick } from '#ui/controls/Pick.tsx';
+import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 
 /** What the service selects by; "any" sends no field at all. */
@@ -93,4 +94,27 @@ function useProductsSeen(connectionId: string, fleet: Fleet | undefined): readon
     const others = fleets.flatMap(([, other]) => other?.dictionary(other.columnOf('productID')) ?? []);
     return [...new Set([...others, ...(own ?? []).slice(0, ownCount)])].filter(Boolean).sort();
   }, [client, connectionId, own, ownCount]);
+}
+
+/** What a search may say beside words; no line ends after its signs. */
+const OPERATORS =
+  'admin:ann looks in one field, "…" for a whole value, +\u2060word by itself, -\u2060word leaves out, never finds times that are shown as never';
+
+/** The search within the list. */
+export function SearchDevices() {
+  const { setSearch } = useDevices();
+  const { search, settleSearch } = useDevicesSearch();
+  return (
+    <SearchField
+      className={classes['search']}
+      aria-label="Search"
+      placeholder="ID, name, admin …"
+      data-tip={OPERATORS}
+      aria-description={OPERATORS}
+      value={search}
+      onChange={({ target }) => setSearch(target.value)}
+      // nothing more is typed
+      onBlur={settleSearch}
+    />
+  );
 }

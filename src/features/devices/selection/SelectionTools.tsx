@@ -1,7 +1,7 @@
 import { IconDots, IconFilter, IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefCallback, useState } from 'react';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
-import { SearchDevices } from '#features/devices/filter/SearchDevices.tsx';
+import { SearchDevices } from '#features/devices/filter/DeviceSelectors.tsx';
 import type { Selection } from '#fleet/shown/selection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/counts.ts';
