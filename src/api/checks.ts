@@ -11,13 +11,11 @@ type Coded = Joined & { codes: Uint8Array };
 /** Answers that were given while it was known which devices are online. */
 const withConnectivity = new WeakSet<Joined>();
 
-/** What is known of the connectivity of a list's devices. */
 export function connectivityOf(shown: ShownFleet, fleet: Fleet): Coded | undefined {
   const joined = shown.joinedTo(fleet, CONNECTIVITY);
   return joined && 'codes' in joined ? joined : undefined;
 }
 
-/** Joins a list with what was found by checking its devices. */
 export function joinChecks(
   shown: ShownFleet,
   fleet: Fleet,

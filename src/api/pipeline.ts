@@ -6,7 +6,6 @@ import type { Connection } from './connection.ts';
 import { type HttpAnswer, post } from './http.ts';
 import { queryClient } from './queryClient.ts';
 
-/** One page of documents. */
 export type PipelineAnswer = Omit<HttpAnswer, 'envelope'> & {
   documents: JsonObject[];
   /** Entries that are no JSON objects. */

@@ -2,7 +2,6 @@ import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { stringify } from '#lib/json/json.ts';
 import type { Connection } from './connection.ts';
 
-/** A request that is ready to be sent. */
 type HttpRequest = { url: string; init: RequestInit };
 
 let check = () => {};

@@ -15,7 +15,6 @@ export function snippets({ baseUrl }: { baseUrl: string }, operation: OperationN
   ];
 }
 
-/** The requests for several devices, one after the other. */
 export function snippetsOfEach(connection: { baseUrl: string }, deviceIDs: readonly string[]): Snippet[] {
   const [first = [], ...others] = deviceIDs.map((deviceID) => snippets(connection, 'device', { deviceID }));
   return first.map(({ label, text }, at) => {

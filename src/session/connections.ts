@@ -55,7 +55,6 @@ export function useConnections(host: HostConfig): { connections: ShownConnection
   return { connections, last: connections.find(({ id }) => id === last) ?? first };
 }
 
-/** The connection that is signed in to. */
 export function useConnectionInUse(): ShownConnection {
   const { data: host = {} } = useQuery(hostConfigQuery);
   const { savedId } = useSession();
@@ -73,7 +72,6 @@ function coloured(connections: readonly SavedConnection[]): (SavedConnection & {
   });
 }
 
-/** How the service that is signed in to wants to be asked. */
 export function useConnectionSettings(): ConnectionSettings {
   const { data: host = {} } = useQuery(hostConfigQuery);
   const saved = useConnectionInUse();

@@ -19,7 +19,6 @@ export function useLockWarning(): number | undefined {
   return useSyncExternalStore(listeners.subscribe, () => secondsLeft);
 }
 
-/** Says that the user is there. */
 export function stayActive(): void {
   const lifetime = sessionLifetime();
   if (!lifetime || reasonToLock(lifetime)) return;

@@ -4,7 +4,6 @@ import { randomId } from '#lib/randomId.ts';
 import { safeStorage } from '#lib/storage.ts';
 import { IDLE_MS, type Lifetime, momentAgo, reasonToLock, since } from './limits.ts';
 
-/** A session as it is held in memory. */
 export type HeldSession = Lifetime & {
   /** Its credentials are emptied when it ends. */
   connection: Connection;

@@ -8,7 +8,6 @@ export const IDLE_MS = 15 * 60_000;
 const SESSION_MS = 8 * 60 * 60_000;
 const SESSION_OVER = 'Your session reached its 8 hours.';
 
-/** The moment `ms` before this one. */
 export function momentAgo(ms: number): Moment {
   return { wall: Date.now() - ms, steady: performance.now() - ms };
 }

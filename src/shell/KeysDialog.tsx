@@ -43,7 +43,6 @@ type Props = {
   onSingleKeys: (on: boolean) => void;
 };
 
-/** The keys of the console, listed. */
 export function KeysDialog({ opened, onClose, singleKeys, onSingleKeys }: Props) {
   return (
     <Dialog

@@ -37,7 +37,6 @@ export const TIME_MODE_LABELS: Record<TimeMode, string> = {
   epoch: 'Epoch ms',
 };
 
-/** How every time in the console is written. */
 export function TimeControl() {
   const mode = useTimeMode();
   const choose = useChooseTimeMode();

@@ -94,7 +94,6 @@ function Head({ column: { deviceID, device, error } }: { column: ComparedDevice 
   );
 }
 
-/** What the service answered instead of a device. */
 function Absent({ column: { deviceID, error, retry }, rows }: { column: ComparedDevice; rows: number }) {
   const { remove } = useComparison();
   return (

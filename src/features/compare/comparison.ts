@@ -10,7 +10,6 @@ export type ComparedField = {
   unlike: readonly boolean[];
 };
 
-/** Fields that stand in the heads of the columns. */
 const IN_HEADS: readonly string[] = ['deviceID', 'name'];
 
 /** Every field that any of the devices has, which differ, and whose values are unlike the others. */

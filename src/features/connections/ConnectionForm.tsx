@@ -185,7 +185,6 @@ function connectionOf({ name, baseUrl, firstPage, extensions, identity }: Connec
   } satisfies Omit<SavedConnection, 'id'>;
 }
 
-/** What is wrong with a field, where something is. */
 const COMPLAINTS = {
   name: (name: string) => (name.trim() ? undefined : 'Name the connection.'),
   baseUrl: baseUrlComplaint,

@@ -131,7 +131,6 @@ function useDeviceFields(fleet: Fleet, choice: ChosenColumns) {
   );
 }
 
-/** What is in a file so far. */
 export type Written = { rows: number; of: number; bytes: number };
 
 /** An export of the rows there were when it began. */

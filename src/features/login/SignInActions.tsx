@@ -55,7 +55,6 @@ export function Ready({ baseUrl, label, another, tried }: ReadyProps) {
   );
 }
 
-/** The way in for who has no service. */
 export function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
   return (
     <div className={classes['demo']}>

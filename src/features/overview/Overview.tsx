@@ -32,7 +32,6 @@ type Props = {
   onAgain: () => void;
 };
 
-/** A list summed up. */
 export function Overview({ summary, state, connectivity, onState, onAgain }: Props) {
   const { fleet, connected, times, checked } = summary;
   const { ranges, tables } = state;
@@ -171,7 +170,6 @@ export function Complaints({ fleet }: { fleet: Fleet }) {
   );
 }
 
-/** What stands where the numbers, the products and the checks will be. */
 export function Awaited() {
   return (
     <div className={classes['awaited']}>

@@ -166,7 +166,6 @@ function Name({ name }: { name: string }) {
   );
 }
 
-/** How many devices of a product are online. */
 function onlineOf({ by }: CrossCount): number {
   return by.get('online') ?? 0;
 }

@@ -182,7 +182,6 @@ export type ChartRange = { from: number; to: number; count: number };
 /** Room that one label of the axis takes, px. */
 const LABEL_PX = 130;
 
-/** A place on the axis in words. */
 export function axisText(at: number, axis: ChartAxis, mode: TimeMode): string {
   return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(at);
 }

@@ -20,7 +20,6 @@ const FORMATS: Record<ExportFormat, string> = {
   csv: 'CSV, a column a field',
 };
 
-/** Opens the choice of what is written. */
 export function ExportMenu() {
   const { state } = useResults().work;
   return (

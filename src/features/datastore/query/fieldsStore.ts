@@ -27,7 +27,6 @@ export function useFieldsSeen(
   return useKnownFields(savedId, onScreen?.collection ?? '');
 }
 
-/** Learns from a page of a query. */
 export function learnFields(savedId: string, { collection, pipeline }: Query, documents: readonly JsonObject[]): void {
   if (documents.length === 0 || read.has(documents)) return;
   read.add(documents);
@@ -40,7 +39,6 @@ export function learnFields(savedId: string, { collection, pipeline }: Query, do
   listeners.tell();
 }
 
-/** What is known of a collection's fields. */
 export function useKnownFields(savedId: string, collection: string): FieldsSeen {
   return useSyncExternalStore(listeners.subscribe, () => seen.get(keyOf(savedId, collection)) ?? NOTHING_SEEN);
 }

@@ -119,7 +119,6 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & { onOpen: (query: Query) 
   );
 }
 
-/** Gives the draft a name. */
 function SaveForm({ saved, onSaved, onSaid }: Shelf) {
   const { compiled } = useEditing();
   const query = 'query' in compiled ? compiled.query : undefined;

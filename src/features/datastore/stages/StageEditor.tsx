@@ -30,7 +30,6 @@ const EDITORS: { [Name in StageKind]: ComponentType<StageEditorProps<StageOf<Nam
 
 type Props = { stage: StageDraft; position: number; complaint: Complaint | undefined };
 
-/** The fields of a stage. */
 export function StageEditor({ stage, position, complaint }: Props) {
   const change = useChange();
   // the table has each kind's editor under its name

@@ -100,7 +100,6 @@ function useProductsSeen(connectionId: string, fleet: Fleet | undefined): readon
 const OPERATORS =
   'admin:ann looks in one field, "…" for a whole value, +\u2060word by itself, -\u2060word leaves out, never finds times that are shown as never';
 
-/** The search within the list. */
 export function SearchDevices() {
   const { setSearch } = useDevices();
   const { search, settleSearch } = useDevicesSearch();

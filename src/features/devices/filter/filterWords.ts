@@ -35,7 +35,6 @@ export function requestWords({ type, filter, productID }: DevicesState['request'
   return parts.filter(Boolean).join(', ');
 }
 
-/** The filters without those of a field. */
 export function withoutField({ facets, ranges }: Filters, field: string): Filters {
   const { [field]: _values, ...otherFacets } = facets;
   const { [field]: _range, ...otherRanges } = ranges;

@@ -73,7 +73,6 @@ function exportWords(entries: number | undefined): string {
 
 type ResultProps = { result: Inventory; onLine: (line: number) => void };
 
-/** What became of every entry. */
 function Result({ result, onLine }: ResultProps) {
   const { request } = useDevices();
   const { pasted } = useDeviceList();
@@ -195,7 +194,6 @@ function countLines(text: string): number {
   return lines;
 }
 
-/** The numbers of the first unreadable lines. */
 function linesOf(entries: readonly Entry[], count: number): string {
   const numbers: string[] = [];
   for (const { line, outcome } of entries) {

@@ -216,7 +216,6 @@ function closeInWords([first, ...others]: readonly string[]): string {
   return first === undefined ? 'no ID is close' : `${formatCount(1 + others.length)} IDs are close, such as ${first}`;
 }
 
-/** A text of which some characters are marked. */
 function Marked({ text, part: { from, to } }: { text: string; part: Part }) {
   return (
     <>

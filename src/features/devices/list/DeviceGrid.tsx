@@ -98,7 +98,6 @@ function deviceRows(view: ViewSnapshot) {
   };
 }
 
-/** The selection as the grid sees it. */
 function rowsSelected(
   view: ViewSnapshot,
   selection: Selection,

@@ -54,7 +54,6 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
   );
 }
 
-/** What stands there while the list is awaited. */
 function AwaitedStatus() {
   const { cancel } = useDevices();
   return (

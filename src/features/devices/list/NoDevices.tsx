@@ -26,7 +26,6 @@ export function NoDevices() {
   return <PageBody>{fleet.count > 0 ? <NothingMatches /> : <NothingSent />}</PageBody>;
 }
 
-/** Each filter with the rows there would be without it. */
 function NothingMatches() {
   const { filters, onlySelected, setOnlySelected, setSearch, showAll, go } = useDevices();
   const { fleet } = useDeviceList().view;

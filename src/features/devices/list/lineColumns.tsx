@@ -36,7 +36,6 @@ export function lineColumns(heads: readonly ColumnHead[], sort: readonly { field
   ];
 }
 
-/** The same as the form of a grid. */
 export function deviceLines(heads: readonly ColumnHead[], sort: readonly { field: string }[]): NarrowForm {
   return narrowForm(lineColumns(heads, sort));
 }
