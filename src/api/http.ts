@@ -65,7 +65,13 @@ type Reply = { status: number; text: string; headers: Headers };
  * @throws ApiError
  */
 export function successEnvelope(operation: OperationName, reply: Reply): Envelope {
-  const { body, cause } = readBody(reply.text);
+  let body: unknown;
+  let cause: unknown;
+  try {
+    body = parse(reply.text);
+  } catch (error) {
+    cause = error;
+  }
   return successFields(operation, isJsonObject(body) ? body : {}, reply, cause);
 }
 
@@ -103,14 +109,6 @@ export function successFields(
   throw cause && /^\s*[[{]/.test(text)
     ? new ApiError('unreadable', 'Unreadable reply: the JSON ends early or is damaged.', details)
     : new ApiError('notThisInterface', 'This address does not speak the interface.', details);
-}
-
-function readBody(text: string): { body?: unknown; cause?: unknown } {
-  try {
-    return { body: parse(text) };
-  } catch (cause) {
-    return { cause };
-  }
 }
 
 const STATUS_SENTENCES: Record<number, string> = {

@@ -47,11 +47,8 @@ export const SIGNED_OUT_ELSEWHERE = 'You signed out in another tab.';
 const tab = safeStorage('sessionStorage');
 const browser = safeStorage('localStorage');
 
-type Claimed = {
-  session: HeldSession | undefined;
-  /** Why a session that was there is over. */
-  notice?: string;
-};
+/** `notice` says why a session that was there is over. */
+type Claimed = { session: HeldSession | undefined; notice?: string };
 
 let claimed: Claimed | undefined;
 

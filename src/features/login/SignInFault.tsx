@@ -65,7 +65,6 @@ type FaultProps = {
   /** The service's own words, shown in quotes. */
   words?: string | undefined;
   code?: string | undefined;
-  /** Whose side it is on and what to do. */
   children: ReactNode;
 };
 

@@ -49,8 +49,8 @@ export function CommandPalette({ typed: early, onClose }: { typed: string; onClo
   const navigate = useNavigate();
   const typed = text.trim();
   const devices = useDevicesFound(useConnection().id, typed);
-  const actions = useActions();
   const go: Go = (path) => ({ path, run: () => void navigate(path) });
+  const actions = useActions(go);
   const groups = [deviceGroup(devices, typed, go), ...matching(actions, typed), ...(typed ? [byName(typed, go)] : [])];
   return (
     <Palette
@@ -67,13 +67,11 @@ export function CommandPalette({ typed: early, onClose }: { typed: string; onClo
   );
 }
 
-function useActions(): readonly PaletteGroup[] {
-  const navigate = useNavigate();
+function useActions(go: Go): readonly PaletteGroup[] {
   const chooseTimeMode = useChooseTimeMode();
   const [, setColorScheme] = useColorScheme();
   const { data: host } = useQuery(hostConfigQuery);
   const { comparisons, views } = useDevicePlaces();
-  const go: Go = (path) => ({ path, run: () => void navigate(path) });
   return [
     {
       title: 'Pages',

@@ -73,7 +73,6 @@ const opening = (apply: (draft: Draft) => void, close: () => void) => (query: Qu
 type Shelf = {
   saved: readonly SavedQuery[];
   onSaved: (saved: readonly SavedQuery[]) => void;
-  /** Says what became of it. */
   onSaid: (words: string) => void;
 };
 

@@ -15,7 +15,6 @@ type Props = {
   condition: Condition;
   label: string;
   wrong: boolean;
-  /** What was seen of the field. */
   seenField: SeenField | undefined;
   onChange: (value: ValueDraft, typing?: string) => void;
 };

@@ -42,7 +42,15 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
       </span>
       {(count > 0 || unlisted > 0) && (
         <span className={classes['tools']}>
-          {unlisted > 0 && <ShowUnlisted count={unlisted} onShow={() => onShow(false, false)} />}
+          {unlisted > 0 && (
+            <Button
+              look="link"
+              aria-label={`Show the ${counted(unlisted, 'shown device that is', 'shown devices that are')} not in your list`}
+              onClick={() => onShow(false, false)}
+            >
+              {`Show the ${formatCount(unlisted)}`}
+            </Button>
+          )}
           {outcome === 'hidden' && <Button onClick={() => onShow(true, true)}>Show them</Button>}
           {(outcome === 'duplicate' || outcome === 'unreadable') && first && (
             <Button look="link" onClick={() => onLine(first.line)}>{`Go to line ${formatCount(first.line)}`}</Button>
@@ -81,19 +89,6 @@ export function useShowPasted() {
     if (alone) setSearch('');
     go.to(alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } });
   };
-}
-
-function ShowUnlisted({ count, onShow }: { count: number; onShow: () => void }) {
-  const words = `Show the ${formatCount(count)}`;
-  return (
-    <Button
-      look="link"
-      aria-label={`${words} shown ${count === 1 ? 'device that is' : 'devices that are'} not in your list`}
-      onClick={onShow}
-    >
-      {words}
-    </Button>
-  );
 }
 
 /** The pasted text with an ID in the place of an entry. */

@@ -66,7 +66,7 @@ type Props = { fields: readonly string[]; sort: readonly SortKey[]; onSort: (sor
 /** What rows are sorted by, one field after another, without headings to press. */
 function SortKeys({ fields, sort, onSort }: Props) {
   const unused = fields.filter((field) => !sort.some((key) => key.field === field));
-  const change = (at: number, next: SortKey) => onSort(sort.map((key, index) => (index === at ? next : key)));
+  const change = (at: number, next: SortKey) => onSort(sort.with(at, next));
   return (
     <>
       {sort.length === 0 && <p className={classes['note']}>Rows are in the service’s order.</p>}
@@ -90,10 +90,7 @@ function SortKeys({ fields, sort, onSort }: Props) {
               value={descending ? 'descending' : 'ascending'}
               onPick={(order) => change(at, { field, descending: order === 'descending' })}
             />
-            <IconButton
-              label={`Do not sort by ${field}`}
-              onClick={() => onSort(sort.filter((_, index) => index !== at))}
-            >
+            <IconButton label={`Do not sort by ${field}`} onClick={() => onSort(sort.toSpliced(at, 1))}>
               <IconX size={16} stroke={1.5} aria-hidden />
             </IconButton>
           </li>
