@@ -1,5 +1,6 @@
-import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSun } from '@tabler/icons-react';
-import { memo } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSearch, IconSun } from '@tabler/icons-react';
+import { type ComponentProps, memo, useRef, useState } from 'react';
 import { Link, type NavigateFunction } from 'react-router-dom';
 import { flag } from '#lib/setting.ts';
 import { DEVICES } from '#paths/addresses.ts';
@@ -7,7 +8,6 @@ import { lastPlace } from '#paths/frame.ts';
 import { firstView } from '#paths/savedViews.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
-import { Search } from '#shell/palette/Search.tsx';
 import { TimeControl } from '#shell/TimeControl.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -15,6 +15,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { ThemePick } from '#ui/controls/ThemePick.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { belongsTo, PLACES } from './places.ts';
 import classes from './SideBar.module.css';
@@ -41,7 +42,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
           <IconLayoutSidebar size={16} stroke={1.5} aria-hidden />
         </IconButton>
       </div>
-      <Search className={classes['search']} />
+      <Search />
       <nav className={classes['places']} aria-label="Pages">
         {PLACES.map(({ address, title, Icon }) => (
           <Link
@@ -105,5 +106,72 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
         <span>Sign out</span>
       </Button>
     </>
+  );
+}
+
+type PaletteProps = ComponentProps<typeof import('#shell/palette/CommandPalette.tsx').CommandPalette> & {
+  /** Told what is typed while its code is on its way. */
+  onType: (text: string) => void;
+};
+
+const CommandPalette = loaded<PaletteProps>(
+  async () => (await import('#shell/palette/CommandPalette.tsx')).CommandPalette,
+  {
+    waiting: ({ onType }) => <TypedMeanwhile onType={onType} />,
+  },
+);
+
+/** Opens the command palette, by click or Mod+K; its code is loaded when it is first wanted. */
+function Search() {
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState('');
+  const before = useRef<Element>(null);
+  const open = () => {
+    if (opened) return;
+    before.current = document.activeElement;
+    setTyped('');
+    setOpened(true);
+  };
+  const close = () => {
+    setOpened(false);
+    // where it was, if that is still there; a page that was gone to takes the focus itself
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  useWindowEvent('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+    if (defaultPrevented || ctrlKey === metaKey || altKey || shiftKey || key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    open();
+  });
+  return (
+    <>
+      <Button
+        className={classes['search']}
+        icon={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        end={<kbd>Ctrl K</kbd>}
+        aria-label="Go to"
+        aria-keyshortcuts="Control+K Meta+K"
+        data-tip="Go to"
+        data-tip-keys="Ctrl K"
+        data-tip-narrow
+        onClick={open}
+        onPointerEnter={() => void CommandPalette.ahead().catch(() => undefined)}
+      >
+        <span className={classes['label']}>Go to</span>
+      </Button>
+      {opened && <CommandPalette typed={typed} onType={setTyped} onClose={close} />}
+    </>
+  );
+}
+
+/** Takes what is typed while the palette's code is on its way. */
+function TypedMeanwhile({ onType }: { onType: (text: string) => void }) {
+  return (
+    <input
+      ref={(input) => input?.focus({ preventScroll: true })}
+      className={classes['meanwhile']}
+      aria-label="Go to, loading"
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+    />
   );
 }

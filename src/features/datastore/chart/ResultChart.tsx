@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
+import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { download } from '#lib/fileTarget.ts';
 import type { JsonObject } from '#lib/json/json.ts';
@@ -51,16 +52,13 @@ export function ResultChart() {
       <ChartBar chosen={chosen}>
         {range && <RangeBar range={range} axis={axis} onDrop={() => setRange(undefined)} />}
         <span className={classes['tools']}>
-          <Button
-            look="plain"
+          <ToolButton
+            word="Values"
+            Icon={IconTable}
             aria-pressed={table}
-            aria-label="Values"
             data-tip="Values beside the lines"
-            icon={<IconTable size={16} stroke={1.5} aria-hidden />}
             onClick={() => setTable(!table)}
-          >
-            <span className={results['word']}>Values</span>
-          </Button>
+          />
           {plots.length > 0 && <ChartSave drawn={drawn} name={state.collection} />}
         </span>
       </ChartBar>
@@ -222,17 +220,7 @@ function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
         { label: 'As PNG', run: () => void save('png', pngOf) },
         { label: 'As SVG', run: () => void save('svg', (svg) => new Blob([svg], { type: 'image/svg+xml' })) },
       ]}
-      opener={(control) => (
-        <Button
-          {...control}
-          look="plain"
-          icon={<IconPhotoDown size={16} stroke={1.5} aria-hidden />}
-          aria-label="Save"
-          data-tip="Save the chart"
-        >
-          <span className={results['word']}>Save</span>
-        </Button>
-      )}
+      opener={(control) => <ToolButton {...control} word="Save" Icon={IconPhotoDown} data-tip="Save the chart" />}
     />
   );
 }

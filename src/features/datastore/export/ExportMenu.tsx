@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import results from '#features/datastore/results/Results.module.css';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
+import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import { EXPORT_FORMATS, type ExportFormat, type ExportProgress } from '#pipeline/ask/exportPages.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -21,23 +21,20 @@ const FORMATS: Record<ExportFormat, string> = {
 };
 
 export function ExportMenu() {
-  const { state } = useResults().work;
+  const running = useResults().work.state.kind === 'running';
   return (
     <Popover
       label="Export"
       place={{ width: 300, align: 'end' }}
       opener={(control) => (
-        <Button
+        <ToolButton
           {...control}
-          look="plain"
-          icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
-          aria-label="Export"
+          word="Export"
+          Icon={IconDownload}
           data-tip="Export"
           data-tip-narrow
-          disabled={state.kind === 'running'}
-        >
-          <span className={results['word']}>Export</span>
-        </Button>
+          disabled={running}
+        />
       )}
     >
       {(close) => <ExportForm onStart={close} />}

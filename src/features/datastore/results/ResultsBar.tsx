@@ -12,6 +12,7 @@ import { Tag } from '#ui/values/Tag.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
 import { useResults } from './ResultsPlace.tsx';
+import { ToolButton } from './ToolButton.tsx';
 
 const VIEWS = [
   { value: 'table', label: 'Table' },
@@ -141,16 +142,13 @@ function FollowButton() {
     follow(undefined);
   };
   return (
-    <Button
-      look="plain"
+    <ToolButton
+      word="Follow"
+      Icon={IconPlayerTrackNext}
       aria-pressed={following !== undefined}
-      icon={<IconPlayerTrackNext size={16} stroke={1.5} aria-hidden />}
-      aria-label="Follow"
       data-tight
       data-tip={`${order}, renewed by itself, new rows marked`}
       onClick={following ? stop : start}
-    >
-      <span className={classes['word']}>Follow</span>
-    </Button>
+    />
   );
 }
