@@ -1,11 +1,10 @@
 import { snippetsOfEach } from '#api/snippets.ts';
 import { kindOf } from '#fields/deviceField.ts';
-import { formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
 import { inCopyEvent } from '#ui/browser/copyEvent.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
-import { type Copied, CopiedRows } from '#ui/grid/copy/gridCopy.ts';
+import { type Copied, CopiedRows, copiedCell } from '#ui/grid/copy/gridCopy.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { ToolBar } from '#ui/page/Bars.tsx';
@@ -72,11 +71,8 @@ function useCopyTable(): () => void {
   const { columns, fieldsShown } = useComparison();
   const mode = useTimeMode();
   const copy = (): boolean => {
-    const heads: GridColumn[] = ['field', ...columns.map(({ deviceID }) => deviceID)].map((label, at) => ({
-      key: String(at),
-      label,
-      type: 'json',
-    }));
+    const labels = ['field', ...columns.map(({ deviceID }) => deviceID)];
+    const heads = labels.map((label, at): GridColumn => ({ key: String(at), label, type: 'json' }));
     const rows = new CopiedRows(heads, mode);
     rows.add(({ key }) => (key === '0' ? 'name' : columns[Number(key) - 1]?.device?.['name']));
     for (const { field, values } of fieldsShown) {
@@ -84,12 +80,8 @@ function useCopyTable(): () => void {
     }
     return copyToSpreadsheet(rows.all);
   };
-  const written = (field: string, value: unknown) => {
-    if (kindOf(field, 'number') !== 'time') return value;
-    if (isNever(value)) return 'never';
-    const time = typeof value === 'number' ? formatTime(value, mode === 'relative' ? 'local' : mode, 0) : undefined;
-    return time ?? value;
-  };
+  const written = (field: string, value: unknown) =>
+    kindOf(field, 'number') === 'time' ? copiedCell(value, { key: field, label: field, type: 'time' }, mode) : value;
   return () =>
     showToast({
       words: copy() ? `Copied ${columns.length} devices as a table` : 'Copying was refused by the browser',

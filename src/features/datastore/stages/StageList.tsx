@@ -8,9 +8,9 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Sortable } from '#ui/controls/Sortable.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
+import classes from './Builder.module.css';
 import { Peek } from './Peek.tsx';
 import { StageCard } from './StageCard.tsx';
-import classes from './StageList.module.css';
 import { type StageEdits, useFocusHeld, useStageEdits } from './useStageEdits.ts';
 
 /** The stages as cards, with places between them where others can be put. */

@@ -91,14 +91,10 @@ function Plot({ result, columns }: { result: FoundDocuments; columns: readonly D
 }
 
 function gridColumn(column: DocumentColumn, collection: string): GridColumn {
-  const { key, label, type, heading, pinned, seconds, msOf } = column;
   return {
-    ...{ key, label, type, sortable: false },
-    ...(heading && { heading }),
-    ...(pinned && { pinned }),
-    ...(seconds && { seconds }),
-    ...(msOf && { msOf }),
-    ...(key === 'documentID' && {
+    ...column,
+    sortable: false,
+    ...(column.key === 'documentID' && {
       href: (value) =>
         typeof value === 'string' && value !== ''
           ? datastorePath({ collection, documentID: value, pipeline: [], page: 1, view: 'table' })
