@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { loadAhead } from '#lib/later.ts';
 import { storageWorks } from '#lib/storage.ts';
@@ -29,14 +29,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
   useLoadAhead();
-  useKeptFocus();
   return (
     <div className={classes['frame']} data-identity={identity}>
       <a className={classes['skip']} href="#main">
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onKeys={keys.list} />
-      <main id="main" className={classes['main']} tabIndex={-1}>
+      <main ref={keepFocus} id="main" className={classes['main']} tabIndex={-1}>
         <NoticePlace>
           <OfflineBanner />
           <StorageBanner />
@@ -147,19 +146,23 @@ function focusOnArrival(): () => void {
   return stop;
 }
 
-/** After a click or a key that took away what had the focus, the page's heading gets it. */
-function useKeptFocus(): void {
-  const last = useRef<EventTarget>(null);
+/** For as long as the pages are there: after a click or a key that took away what had the focus, the heading gets it. */
+function keepFocus(): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let last: EventTarget | null = null;
   // a task later it has been drawn; waiting for a frame would ask for one after every letter that is typed
   const look = () =>
     setTimeout(() => {
-      if (last.current instanceof Node && !last.current.isConnected) focusIfLost();
+      if (last instanceof Node && !last.isConnected) focusIfLost();
     });
-  useWindowEvent('focusin', ({ target }) => {
-    last.current = target;
-  });
-  useWindowEvent('click', look);
-  useWindowEvent('keyup', look);
+  const note = ({ target }: FocusEvent) => {
+    last = target;
+  };
+  addEventListener('focusin', note, { signal });
+  addEventListener('click', look, { signal });
+  addEventListener('keyup', look, { signal });
+  return () => stop.abort();
 }
 
 function focusIfLost(): void {
