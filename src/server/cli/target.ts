@@ -11,7 +11,7 @@ export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'str
 export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
   --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
 
-export type Target = { data: string; database: string | undefined };
+type Target = { data: string; database: string | undefined };
 
 export function targetOf(values: { data?: string | undefined; database?: string | undefined }): Target {
   const database = values.database ?? (process.env['DATABASE_URL'] || undefined);

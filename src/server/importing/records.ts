@@ -11,7 +11,7 @@ export type Format = (typeof FORMATS)[number];
 export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-export type Reading = {
+type Reading = {
   format: Format;
   encoding?: Encoding;
   /** What a CSV file's columns become; without it every column is the field it is headed by. */
