@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { ALWAYS, requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
@@ -55,21 +56,30 @@ test('18 a 500 offers Retry and names the request', async ({ page, service }) =>
   await expect(alert(page)).toBeHidden();
 });
 
+/** The page's clock goes on in seconds until something is so. */
+async function passTime(page: Page, isSo: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await isSo();
+  }).toPass();
+}
+
 test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself', async ({ page, service }) => {
+  await page.clock.install();
   await openDevice(page, service);
   const notReloaded = await withoutReload(page);
   for (const status of [502, 503, 504]) {
     const fault = { kind: 'html', status };
     await service.control('fault', { operation: 'device', times: ALWAYS, fault });
     await refresh(page);
-    await expect(alert(page)).toContainText(`HTTP ${status}`);
+    await passTime(page, () => expect(alert(page)).toContainText(`HTTP ${status}`, { timeout: 300 }));
     await expect(alert(page)).toContainText('temporarily unavailable');
     await expect(alert(page)).toContainText('This page tries again by itself.');
     // the page's own trouble is not that of the field, which was not asked for
     const picker = page.getByRole('region', { name: 'One field' });
     await expect(picker.locator('[data-loading]')).toHaveCount(0);
     await service.control('calm', {});
-    await expect(alert(page)).toBeHidden();
+    await passTime(page, () => expect(alert(page)).toBeHidden({ timeout: 300 }));
     await expect(record(page)).toBeVisible();
   }
   await notReloaded();

@@ -18,7 +18,7 @@ test('the demo project is one click away', async ({ page }) => {
 
 test('signing in waits for the first devices, not for all of them', async ({ page, service }) => {
   await page.goto('/');
-  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 100_000, ms: 1500 } });
+  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 100_000, ms: 600 } });
   await page.getByRole('button', { name: 'Use the demo project' }).click();
   await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible({ timeout: 60_000 });
