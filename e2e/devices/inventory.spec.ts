@@ -111,12 +111,13 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
 });
 
 test('lines of which some are marked are typed over, and the policy of the page holds', async ({ page, service }) => {
+  await page.clock.install();
   const dialog = await openReconcileOfAll(page, service);
   const lines = dialog.getByRole('textbox', { name: 'Your list' });
   await lines.fill('NO-SUCH-1\nNO-SUCH-1 8');
   await expect(dialog.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
   // what is typed within half a second is undone as one
-  await page.waitForTimeout(600);
+  await page.clock.fastForward(1000);
   await lines.press('Control+a');
   await page.keyboard.type('NO');
   await expect(lines).toHaveText(/^NOno ID, no e-mail$/);

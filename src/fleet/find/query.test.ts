@@ -12,13 +12,32 @@ test.each([
   ['Pump 1', [{ ...has, text: 'pump 1' }]],
   [' pump  1 ', [{ ...has, text: 'pump  1' }]],
   ['admin:Ann', [{ ...has, field: 'admin', text: 'ann' }]],
-  ['ADMIN:ann pump', [{ ...has, field: 'admin', text: 'ann' }, { ...has, text: 'pump' }]], // biome-ignore format: a case a line
-  ['a b -c d', [{ ...has, text: 'a b' }, { ...has, text: 'c', not: true }, { ...has, text: 'd' }]], // biome-ignore format: a case a line
+  [
+    'ADMIN:ann pump',
+    [
+      { ...has, field: 'admin', text: 'ann' },
+      { ...has, text: 'pump' },
+    ],
+  ],
+  [
+    'a b -c d',
+    [
+      { ...has, text: 'a b' },
+      { ...has, text: 'c', not: true },
+      { ...has, text: 'd' },
+    ],
+  ],
   ['"Pump 1"', [{ text: 'pump 1', exact: true, not: false }]],
   ['"pump 1', [{ ...has, text: 'pump 1' }]],
   ['"', []],
   ['admin:"', []],
-  ['+1 +Pump', [{ ...has, text: '1' }, { ...has, text: 'pump' }]], // biome-ignore format: a case a line
+  [
+    '+1 +Pump',
+    [
+      { ...has, text: '1' },
+      { ...has, text: 'pump' },
+    ],
+  ],
   ['+', [{ ...has, text: '+' }]],
   ['-name:"Pump 1"', [{ field: 'name', text: 'pump 1', exact: true, not: true }]],
   ['admin:""', [{ field: 'admin', text: '', exact: true, not: false }]],
@@ -28,7 +47,13 @@ test.each([
   ['gateway-b-01', [{ ...has, text: 'gateway-b-01' }]],
   ['http://x y', [{ ...has, text: 'http://x y' }]],
   ['-other:x', [{ ...has, text: 'other:x', not: true }]],
-  ['id:a1 product:pump', [{ ...has, field: 'deviceID', text: 'a1' }, { ...has, field: 'productID', text: 'pump' }]], // biome-ignore format: a case a line
+  [
+    'id:a1 product:pump',
+    [
+      { ...has, field: 'deviceID', text: 'a1' },
+      { ...has, field: 'productID', text: 'pump' },
+    ],
+  ],
 ])('%j', (search, terms) => {
   expect(parseQuery(search, FIELDS)).toEqual(terms);
 });

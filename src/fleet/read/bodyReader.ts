@@ -15,8 +15,7 @@ const BAD_RECORDS_MAX = 1000;
 /** Bytes of one value, and of all that stands before the list: whatever is longer never ends. */
 const ENDLESS_MIN = 32 * 1024 * 1024;
 
-const [QUOTE, COMMA, COLON] = [34, 44, 58];
-const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [91, 93, 123, 125];
+const [QUOTE, COMMA, COLON, BRACKET, BRACKET_END, BRACE, BRACE_END] = [34, 44, 58, 91, 93, 123, 125];
 const TEMPLATES_MAX = 8;
 
 /** 1 for the bytes that may stand between the tokens of JSON. */
