@@ -4,6 +4,7 @@ import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/dev
 import classes from '#features/devices/DevicesPage.module.css';
 import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import { Group } from '#ui/controls/Group.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
@@ -24,8 +25,7 @@ const Selectors = memo(function Selectors({ products }: { products: readonly str
     go.toRequest(Object.fromEntries(parts) as DevicesRequest); // without what is empty
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
-    <span className={classes['asked']} role="group" aria-label="Ask the service for">
+    <Group className={classes['asked']} aria-label="Ask the service for">
       <span className={classes['word']}>Ask for</span>
       <Pick
         aria-label="Type"
@@ -47,7 +47,7 @@ const Selectors = memo(function Selectors({ products }: { products: readonly str
         products={products}
         onProduct={(product) => ask({ productID: product })}
       />
-    </span>
+    </Group>
   );
 });
 
