@@ -1,6 +1,7 @@
 import { nice } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useCallback, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Histogram.module.css';
 
 /** Bars from the first to the last, both included. */
@@ -38,7 +39,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws itself
     <div className={classes['chart']} role="group" aria-label={`${label}: ${inWords(bars, nameOf)}`}>
-      <div className={classes['scale']} aria-hidden>
+      <div className={`${classes['scale']} ${shared['small']}`} aria-hidden>
         <span className={classes['top']}>{formatCount(top)}</span>
         <span>{formatCount(top / 2)}</span>
       </div>
@@ -70,7 +71,7 @@ export function Histogram({ label, counts, nameOf, brush, onBrush, never }: Prop
           <Edges label={label} bars={bars.length} nameOf={nameOf} brush={shown} onBrush={onBrush} />
         </div>
       </div>
-      <div className={classes['axis']} aria-hidden>
+      <div className={`${classes['axis']} ${shared['small']}`} aria-hidden>
         {never && <span className={classes['neverName']}>never</span>}
         <Names bars={bars.length} nameOf={nameOf} />
       </div>

@@ -1,6 +1,7 @@
 import { bisector } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { type PointerEvent, useState } from 'react';
+import shared from '#ui/theme/shared.module.css';
 import classes from './LineChart.module.css';
 import { linePath, type Points } from './linePath.ts';
 import type { Tick } from './timeScale.ts';
@@ -37,7 +38,7 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
   // there may be fewer points than when it was pointed at
   const point = under !== undefined && under < xs.length ? under : undefined;
   return (
-    <figure className={classes['chart']}>
+    <figure className={`${classes['chart']} ${shared['small']}`}>
       <div className={classes['rows']} style={{ height }} aria-hidden>
         {rows.map(({ at, label: words }) => (
           <span key={at} style={{ top: y(at) }}>

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { fileTarget } from '#lib/fileTarget.ts';
+import shared from '#ui/theme/shared.module.css';
 import { Button } from './Button.tsx';
 import classes from './FileActions.module.css';
 
@@ -27,7 +28,7 @@ export function FileActions({ name, content, onRead }: Props) {
     await target?.close();
   };
   return (
-    <div className={classes['actions']}>
+    <div className={shared['row']}>
       <label className={classes['import']}>
         Import a file
         <input type="file" accept="application/json,.json" onChange={(event) => void read(event)} />

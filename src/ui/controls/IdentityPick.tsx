@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { IDENTITIES, type Identity } from '#lib/identity.ts';
+import shared from '#ui/theme/shared.module.css';
 import classes from './IdentityPick.module.css';
 
 type Props = { label: string; value: Identity; onPick: (identity: Identity) => void };
@@ -8,7 +9,7 @@ type Props = { label: string; value: Identity; onPick: (identity: Identity) => v
 export function IdentityPick({ label, value, onPick }: Props) {
   const name = useId();
   return (
-    <div className={classes['colours']} role="radiogroup" aria-label={label}>
+    <div className={`${classes['colours']} ${shared['tight']}`} role="radiogroup" aria-label={label}>
       {IDENTITIES.map((identity) => (
         <label key={identity} className={classes['colour']} data-identity={identity} data-tip={identity}>
           <input

@@ -4,6 +4,7 @@ import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import { useGridColumns } from '#ui/grid/columns/useGridColumns.ts';
 import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
 import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './DataGrid.module.css';
 import { type SizedColumn, sortedAs } from './gridColumn.ts';
@@ -88,12 +89,12 @@ function Heading({ column, reached, headings: { sort, onSort } }: HeadingProps) 
   return (
     <button
       type="button"
-      className={classes['sort']}
+      className={`${classes['sort']} ${shared['tight']}`}
       tabIndex={reached ? 0 : -1}
       title="Sort; with Shift, sort further"
       onClick={(event) => onSort?.(column.key, event.shiftKey)}
     >
-      <span className={classes['name']}>{name}</span>
+      <span className={shared['cut']}>{name}</span>
       {key && <Arrow size={14} aria-hidden />}
       {key && sort.length > 1 && <span className={classes['rank']}>{at + 1}</span>}
     </button>

@@ -3,6 +3,7 @@ import { beginningOf, bothEndsOf, jsonBeginning } from '#lib/beginning.ts';
 import { hasInvisible } from '#lib/invisible.ts';
 import { formatIso, isNever, type TimeMode } from '#lib/time/time.ts';
 import { idCharacterPx } from '#ui/grid/columns/textWidth.ts';
+import shared from '#ui/theme/shared.module.css';
 import classes from '#ui/values/Value.module.css';
 import { Value } from '#ui/values/Value.tsx';
 import { gridTime, isDoubtful, msOf } from './cellText.ts';
@@ -60,7 +61,7 @@ function timeContent(value: unknown, column: GridColumn, mode: TimeMode): CellCo
   const title = `${formatIso(time)} · ${value}${column.msOf ? '' : ' ms'}`;
   if (!isDoubtful(value, column)) return { content: text, title };
   return {
-    content: <span className={classes['doubtful']}>seconds? {text}</span>,
+    content: <span className={shared['attention']}>seconds? {text}</span>,
     title: `${title}. Too early for milliseconds: these may be seconds.`,
   };
 }

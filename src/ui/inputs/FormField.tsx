@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import shared from '#ui/theme/shared.module.css';
 import classes from './FormField.module.css';
 
 /** What a control takes over from the field it stands in. */
@@ -21,7 +22,7 @@ export function FormField({ label, hint, complaint, faultId, children }: Props) 
   const note = complaint ?? hint;
   return (
     <div className={classes['field']}>
-      <label htmlFor={id} className={classes['label']}>
+      <label htmlFor={id} className={`${classes['label']} ${shared['small']}`}>
         {label}
       </label>
       {children({
@@ -30,7 +31,11 @@ export function FormField({ label, hint, complaint, faultId, children }: Props) 
         'aria-invalid': complaint !== undefined || faultId !== undefined || undefined,
       })}
       {note !== undefined && (
-        <p id={noteId} className={classes['note']} data-wrong={complaint !== undefined || undefined}>
+        <p
+          id={noteId}
+          className={`${classes['note']} ${shared['small']}`}
+          data-wrong={complaint !== undefined || undefined}
+        >
           {note}
         </p>
       )}

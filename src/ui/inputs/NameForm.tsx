@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './NameForm.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
@@ -27,7 +28,7 @@ export function NameForm({ label, action, start = '', disabled = false, onGive, 
     if (name && !disabled && onGive(name) !== false) setTyped('');
   };
   return (
-    <form className={classes['form']} onSubmit={give}>
+    <form className={`${classes['form']} ${shared['row']}`} onSubmit={give}>
       <TextField
         {...field}
         className={classes['name']}

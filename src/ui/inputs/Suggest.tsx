@@ -1,6 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { Library } from '#ui/theme/Library.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Suggest.module.css';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import '@mantine/core/styles/ScrollArea.layer.css';
@@ -42,7 +43,7 @@ export function Suggest({ value, onType, onChoose = onType, suggestions, onKeyDo
         }}
         offset={4}
         transitionProps={{ duration: 0 }}
-        classNames={{ dropdown: classes['list'], option: classes['option'] }}
+        classNames={{ dropdown: `${classes['list']} ${shared['raised']}`, option: classes['option'] }}
       >
         <Combobox.Target withExpandedAttribute>
           <TextField

@@ -1,5 +1,6 @@
 import { TagsInput } from '@mantine/core';
 import { Library } from '#ui/theme/Library.tsx';
+import shared from '#ui/theme/shared.module.css';
 import list from './Suggest.module.css';
 import classes from './TagsField.module.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
@@ -25,7 +26,12 @@ export function TagsField({ label, placeholder, values, onChange, suggestions, c
     <Library>
       <TagsInput
         className={className}
-        classNames={{ input: classes['input'], pill: classes['tag'], dropdown: list['list'], option: list['option'] }}
+        classNames={{
+          input: classes['input'],
+          pill: classes['tag'],
+          dropdown: `${list['list']} ${shared['raised']}`,
+          option: list['option'],
+        }}
         aria-label={label}
         placeholder={values.length === 0 ? placeholder : ''}
         data={[...suggestions]}

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { AttentionIcon } from './AttentionIcon.tsx';
 import classes from './NoticeLine.module.css';
 
@@ -25,7 +26,7 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
     <AtNoticePlace>
       <div
         ref={keepFocus}
-        className={classes['line']}
+        className={`${classes['line']} ${shared['row']}`}
         data-tone={tone}
         role={tone === 'attention' ? 'alert' : 'status'}
       >

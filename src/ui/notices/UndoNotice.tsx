@@ -1,12 +1,13 @@
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './UndoNotice.module.css';
 
 /** Stands where a thing was that is gone, for as long as it can be brought back. */
 export function UndoNotice({ children, onUndo }: { children: ReactNode; onUndo: () => void }) {
   return (
-    <div className={classes['notice']} role="status">
+    <div className={`${classes['notice']} ${shared['row']}`} role="status">
       <IconTrash size={16} stroke={1.5} aria-hidden />
       <span className={classes['words']}>{children}</span>
       <Button look="link" onClick={onUndo}>

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
 import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
@@ -61,7 +62,7 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
         transitionProps={{ duration: 0 }}
         // the frame scrolls by itself, and the lock would write a style element
         lockScroll={false}
-        classNames={{ inner: classes['inner'], content: classes['palette'] }}
+        classNames={{ inner: classes['inner'], content: `${classes['palette']} ${shared['raised']}` }}
       >
         <Modal.Overlay className={overlay['scrim'] ?? ''} />
         <Modal.Content
@@ -73,7 +74,7 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
             <Found groups={groups} query={text} />
             <FirstChosen key={rows.map(({ key }) => key).join('\n')} store={store} />
           </Combobox>
-          <p className={classes['hints']}>
+          <p className={`${classes['hints']} ${shared['small']}`}>
             <span>↑ ↓ choose</span>
             <span>↵ open</span>
             <span>Ctrl ↵ in a new tab</span>
@@ -126,7 +127,7 @@ function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: stri
       {groups.map(({ title, note, rows }) => (
         <Combobox.Group
           key={title}
-          classNames={{ groupLabel: classes['title'] }}
+          classNames={{ groupLabel: `${classes['title']} ${shared['small']}` }}
           label={
             <>
               {title} <span>{note}</span>
@@ -151,11 +152,11 @@ function FoundRow({ row: { icon, label, detail, aside, keys }, query }: { row: P
   return (
     <>
       <span className={classes['icon']}>{icon}</span>
-      <span className={classes['label']}>
+      <span className={`${classes['label']} ${shared['cut']}`}>
         <Marked text={label} query={query} />
       </span>
       {detail !== undefined && (
-        <code className={classes['detail']}>
+        <code className={`${classes['detail']} ${shared['cut']}`}>
           <Marked text={detail} query={query} />
         </code>
       )}

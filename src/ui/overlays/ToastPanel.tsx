@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import type { Toast } from '#ui/notices/toast.ts';
+import shared from '#ui/theme/shared.module.css';
 import classes from './ToastPanel.module.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -19,7 +20,7 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
       id: `${ID} ${number}`,
       autoClose: SHOWN_MS,
       withCloseButton: false,
-      className: classes['toast'],
+      className: `${classes['toast']} ${shared['raised']}`,
       message: <Words toast={toast} close={() => hideNotification(`${ID} ${number}`)} />,
     });
     return () => void hideNotification(`${ID} ${number}`);
@@ -38,7 +39,7 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
 
 function Words({ toast: { words, undo }, close }: { toast: Toast; close: () => void }) {
   return (
-    <div className={classes['words']}>
+    <div className={`${classes['words']} ${shared['row']}`}>
       <span>{words}</span>
       {undo && (
         <Button

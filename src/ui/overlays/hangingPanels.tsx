@@ -2,6 +2,7 @@ import { Menu, Popover, Tooltip } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
+import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
 import classes from './hangingPanels.module.css';
 import type { Hanging, HangingPlace } from './opener.ts';
@@ -44,10 +45,10 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
       transitionProps={{ duration: 0 }}
       middlewares={{ flip: true, shift: { padding: 8 } }}
       classNames={{
-        dropdown: `${classes['popover']} ${classes['menu']}`,
+        dropdown: `${classes['popover']} ${shared['raised']} ${classes['menu']}`,
         item: classes['item'],
         itemLabel: classes['label'],
-        label: classes['heading'],
+        label: `${classes['heading']} ${shared['small']}`,
         divider: classes['line'],
       }}
     >
@@ -64,7 +65,7 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
             <Menu.Item
               key={row.key ?? place}
               leftSection={row.icon}
-              rightSection={row.aside && <span className={classes['aside']}>{row.aside}</span>}
+              rightSection={row.aside && <span className={`${classes['aside']} ${shared['small']}`}>{row.aside}</span>}
               aria-current={row.chosen || undefined}
               onClick={row.run}
             >
@@ -104,7 +105,7 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
       <Popover.Dropdown
         ref={dropdown}
         id={id}
-        className={classes['popover']}
+        className={`${classes['popover']} ${shared['raised']}`}
         role="dialog"
         aria-label={label}
         tabIndex={-1}
@@ -140,7 +141,7 @@ export function TooltipPanel({ at, text, keys }: Tip) {
       offset={6}
       multiline
       transitionProps={{ duration: 0 }}
-      classNames={{ tooltip: classes['tip'] }}
+      classNames={{ tooltip: `${classes['tip']} ${shared['row']}` }}
       label={
         <>
           {text}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Overlay.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
@@ -44,14 +45,14 @@ export function DialogPanel({
     >
       <Modal.Overlay className={classes['scrim'] ?? ''} />
       <Modal.Content ref={content}>
-        <div className={classes['header']}>
-          <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
+        <div className={`${classes['header']} ${shared['row']}`}>
+          <Modal.Title className={`${classes['title']} ${shared['cut']}`}>{title}</Modal.Title>
           <HeaderEnd aside={frame.aside} onClose={onClose} />
         </div>
-        <Modal.Body className={classes['body'] ?? ''} data-flush={flush || undefined}>
+        <Modal.Body className={`${classes['body']} ${shared['scroll']}`} data-flush={flush || undefined}>
           {children}
         </Modal.Body>
-        {frame.footer && <div className={classes['footer']}>{frame.footer}</div>}
+        {frame.footer && <div className={`${classes['footer']} ${shared['row']}`}>{frame.footer}</div>}
       </Modal.Content>
     </Modal.Root>
   );
@@ -91,12 +92,12 @@ export function DrawerPanel({
     >
       {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
       <Drawer.Content ref={content} data-side={side}>
-        <div className={classes['header']}>
-          <Drawer.Title className={classes['title'] ?? ''}>{title}</Drawer.Title>
+        <div className={`${classes['header']} ${shared['row']}`}>
+          <Drawer.Title className={`${classes['title']} ${shared['cut']}`}>{title}</Drawer.Title>
           <HeaderEnd aside={frame.aside} onClose={onClose} />
         </div>
-        <Drawer.Body className={classes['body'] ?? ''}>{children}</Drawer.Body>
-        {frame.footer && <div className={classes['footer']}>{frame.footer}</div>}
+        <Drawer.Body className={`${classes['body']} ${shared['scroll']}`}>{children}</Drawer.Body>
+        {frame.footer && <div className={`${classes['footer']} ${shared['row']}`}>{frame.footer}</div>}
       </Drawer.Content>
     </Drawer.Root>
   );

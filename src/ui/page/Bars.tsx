@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { Group } from '#ui/controls/Group.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Bars.module.css';
 
 type ToolBarProps = { label: string; selected?: boolean; children: ReactNode };
@@ -8,7 +9,7 @@ type ToolBarProps = { label: string; selected?: boolean; children: ReactNode };
 /** What a page is asked and shown with, in one line of 46 px. `selected` stands for what a selection can do instead. */
 export function ToolBar({ label, selected = false, children }: ToolBarProps) {
   return (
-    <Group className={classes['tools']} aria-label={label} data-selected={selected || undefined}>
+    <Group className={`${classes['tools']} ${shared['row']}`} aria-label={label} data-selected={selected || undefined}>
       {children}
     </Group>
   );
@@ -17,7 +18,7 @@ export function ToolBar({ label, selected = false, children }: ToolBarProps) {
 /** What is chosen, one chip each, in a line of 36 px that is there only while there are any. */
 export function ChipsBar({ label, onClear, children }: { label: string; onClear: () => void; children: ReactNode }) {
   return (
-    <Group className={classes['chips']} aria-label={label}>
+    <Group className={`${classes['chips']} ${shared['row']}`} aria-label={label}>
       {children}
       <Button look="link" onClick={onClear}>
         Clear all
@@ -36,7 +37,7 @@ type StatusLineProps = {
 /** The last line of a page, 28 px: what is in view and in which order; at its right, quietly, bytes and time. */
 export function StatusLine({ aside, wraps = false, children }: StatusLineProps) {
   return (
-    <div className={classes['status']} data-wraps={wraps || undefined}>
+    <div className={`${classes['status']} ${shared['row']} ${shared['small']}`} data-wraps={wraps || undefined}>
       {wraps ? <span>{children}</span> : children}
       {aside !== undefined && <span className={classes['end']}>{aside}</span>}
     </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import shared from '#ui/theme/shared.module.css';
 import classes from './PageHeader.module.css';
 
 type Props = {
@@ -16,13 +17,13 @@ type Props = {
 export function PageHeader({ title, view, count, aside }: Props) {
   const arrive = useArrival();
   return (
-    <div className={classes['header']}>
+    <div className={`${classes['header']} ${shared['row']}`}>
       <h1 ref={arrive} tabIndex={-1}>
         {title}
       </h1>
       {view}
-      {count !== undefined && <span className={classes['count']}>{count}</span>}
-      {aside && <div className={classes['aside']}>{aside}</div>}
+      {count !== undefined && <span className={`${classes['count']} ${shared['cut']}`}>{count}</span>}
+      {aside && <div className={`${classes['aside']} ${shared['tight']}`}>{aside}</div>}
     </div>
   );
 }

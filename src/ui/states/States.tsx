@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { keepFocus } from '#ui/browser/keepFocus.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './States.module.css';
 
 type Props = {
@@ -43,9 +44,9 @@ function Place({ title, detail, action, further, failed, children }: PlaceProps)
     >
       <p className={classes['title']}>{title}</p>
       {children && <div className={classes['more']}>{children}</div>}
-      {detail && <p className={classes['detail']}>{detail}</p>}
+      {detail && <p className={`${classes['detail']} ${shared['hint']}`}>{detail}</p>}
       {(action || further) && (
-        <div className={classes['actions']}>
+        <div className={`${classes['actions']} ${shared['wrap']}`}>
           {action && (
             <Button look={failed ? 'primary' : 'edged'} onClick={action.run}>
               {action.label}
