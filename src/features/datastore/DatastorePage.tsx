@@ -12,6 +12,7 @@ import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './DatastorePage.module.css';
 import { DatastorePlace, useDatastore, useEditing } from './DatastorePlace.tsx';
 
@@ -36,7 +37,7 @@ function Explorer() {
           <Builder />
           <FieldsPane />
         </QueryPane>
-        <section className={classes['right']} aria-label="Results">
+        <section className={`${classes['right']} ${shared['column']}`} aria-label="Results">
           {state.collection ? <Results /> : <FirstLook />}
         </section>
       </Split>

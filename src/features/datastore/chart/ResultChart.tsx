@@ -23,6 +23,7 @@ import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Chip } from '#ui/values/Chip.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { axisText, axisTicks, ChartPlot, type ChartRange, type Drawn } from './ChartPlot.tsx';
@@ -86,8 +87,8 @@ function ChartBar({ chosen: { plots, others, axis, times }, children }: { chosen
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => show({ plot: next }, true);
   return (
-    <div className={`${results['bar']} ${classes['bar']}`}>
-      <span className={classes['plots']}>
+    <div className={`${results['bar']} ${shared['wrap']} ${classes['bar']}`}>
+      <span className={`${classes['plots']} ${shared['wrap']}`}>
         Plot
         {plots.map(({ key, label }) => (
           <Chip
@@ -136,7 +137,7 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
   };
   const possible = extensions.includes('operators');
   return (
-    <span className={classes['range']}>
+    <span className={`${classes['range']} ${shared['wrap']}`}>
       <Chip
         field={axis?.label ?? 'index'}
         operator="from"

@@ -10,6 +10,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
 import { type ExportWish, reportWords, size } from './documentExport.ts';
 import classes from './Export.module.css';
@@ -60,7 +61,7 @@ function ExportForm({ onStart }: { onStart: () => void }) {
   const documents = counted(rows, 'document');
   const twice = format === 'csv' && scope === 'all';
   return (
-    <div className={classes['form']}>
+    <div className={`${classes['form']} ${shared['panel']}`}>
       <FormField label="Documents">
         {(control) => (
           <Pick
@@ -109,7 +110,7 @@ export function ExportLine() {
   );
   if (state.kind === 'failed') {
     return (
-      <div className={classes['line']} role="alert">
+      <div className={`${classes['line']} ${shared['row']}`} role="alert">
         <span>The file could not be written: {state.message}</span>
         {dismiss}
       </div>
@@ -119,7 +120,7 @@ export function ExportLine() {
     const { progress, paused, wish, watch } = state;
     const done = progress && doneOf(progress, wish);
     return (
-      <section className={classes['line']} aria-label="Export">
+      <section className={`${classes['line']} ${shared['row']}`} aria-label="Export">
         <ProgressLine label="Exporting" done={done ?? (paused ? 0 : undefined)} />
         <span role="status">
           {paused && 'Paused. '}
@@ -135,7 +136,11 @@ export function ExportLine() {
   }
   const { report, wish } = state;
   return (
-    <section className={classes['line']} aria-label="Export" data-changed={report.changed || undefined}>
+    <section
+      className={`${classes['line']} ${shared['row']}`}
+      aria-label="Export"
+      data-changed={report.changed || undefined}
+    >
       <span role="status">{reportWords(state)}</span>
       {!report.complete && (
         <Button onClick={() => start({ ...wish, from: report.nextPage, total: undefined })}>

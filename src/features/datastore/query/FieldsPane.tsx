@@ -11,6 +11,7 @@ import { newCondition } from '#pipeline/draft/stages/match.ts';
 import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldsPane.module.css';
 
@@ -33,7 +34,7 @@ export function FieldsPane() {
           onClick={() => setOpened(!opened)}
         >
           <b>Fields seen</b>
-          <span className={classes['count']}>
+          <span className={`${classes['count']} ${shared['cut']} ${shared['hint']}`}>
             {fields.length} {seen.documents > 0 && `in ${formatCount(seen.documents)} documents `}of {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
@@ -52,7 +53,7 @@ export function FieldsPane() {
               >
                 <PlainText text={field.name} />
               </Button>
-              <span className={classes['type']}>{typeWords(field)}</span>
+              <span className={`${classes['type']} ${shared['cut']} ${shared['hint']}`}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
               <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => showColumn(field.name)}>
                 <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
@@ -93,7 +94,7 @@ function Frequency({ share }: { share: number | undefined }) {
       <svg className={classes['bar']} viewBox="0 0 70 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width={70 * share} height="6" />
       </svg>
-      <span className={classes['percent']}>{percent} %</span>
+      <span className={`${classes['percent']} ${shared['hint']}`}>{percent} %</span>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Drawer } from '#ui/overlays/panel.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
 import { Tag } from '#ui/values/Tag.tsx';
@@ -24,15 +25,15 @@ export function QueryPane({ children }: { children: ReactNode }) {
   const runBar = <RunBar />;
   if (!narrow) {
     return (
-      <section ref={root} className={classes['left']} aria-label="Query">
+      <section ref={root} className={`${classes['left']} ${shared['column']}`} aria-label="Query">
         {children}
         {runBar}
       </section>
     );
   }
   return (
-    <section className={classes['line']} aria-label="Query" data-folded>
-      <p className={classes['sentence']}>{(phone && waitsFor) || querySentence(draft)}</p>
+    <section className={`${classes['line']} ${shared['row']}`} aria-label="Query" data-folded>
+      <p className={`${classes['sentence']} ${shared['cut']}`}>{(phone && waitsFor) || querySentence(draft)}</p>
       <Button onClick={() => setOpened(true)} aria-haspopup="dialog">
         Edit
       </Button>
@@ -44,7 +45,7 @@ export function QueryPane({ children }: { children: ReactNode }) {
         place={{ side: 'left', width: 440 }}
         frame={{ footer: runBar }}
       >
-        <div ref={markFailed} className={classes['drawer']}>
+        <div ref={markFailed} className={`${classes['drawer']} ${shared['column']}`}>
           {children}
         </div>
       </Drawer>
@@ -77,7 +78,7 @@ function RunBar() {
   const { isFetching: running, data } = pages.current;
   const edited = changed && state.collection !== '';
   return (
-    <div className={classes['bar']}>
+    <div className={`${classes['bar']} ${shared['row']}`}>
       {running ? (
         <Button
           className={classes['act']}
@@ -101,9 +102,9 @@ function RunBar() {
           Run
         </Button>
       )}
-      {waitsFor && <span className={classes['waits']}>{waitsFor}</span>}
+      {waitsFor && <span className={shared['muted']}>{waitsFor}</span>}
       {edited && !running && !waitsFor && <Tag tone="attention">edited since the last run</Tag>}
-      <span className={classes['time']} role="status">
+      <span className={`${classes['time']} ${shared['cut']} ${shared['hint']}`} role="status">
         {running ? (
           <Elapsed />
         ) : cancelled ? (

@@ -11,6 +11,7 @@ import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { Drawer } from '#ui/overlays/panel.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Time } from '#ui/values/Time.tsx';
 import { Value } from '#ui/values/Value.tsx';
@@ -47,7 +48,7 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
       title={<code>{name}</code>}
       frame={{
         aside: (
-          <span className={classes['aside']}>
+          <span className={`${classes['aside']} ${shared['tight']} ${shared['hint']}`}>
             <CopyButton text={stringify(document, 2)} label="Copy the document" />
             {formatCount(row + 1)} of {formatCount(documents.length)}
             <IconButton label="Previous document" disabled={row === 0} onClick={() => onRow(row - 1)}>

@@ -9,6 +9,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { ContextMenu, type ContextMenuAt } from '#ui/overlays/Menu.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
 import { type ResultsState, useResults } from './ResultsPlace.tsx';
 import type { Rows } from './useRows.ts';
@@ -60,7 +61,7 @@ export function DocumentTable({ onOpen }: Props) {
         events={{ onPreview: (row) => onOpen(order[row] ?? row), onMenu: menus.open }}
       />
       {sort.length > 0 && (
-        <p className={classes['sorted']}>
+        <p className={`${classes['sorted']} ${shared['small']}`}>
           Sorted here: the {formatCount(documents.length)} documents loaded, no others.
         </p>
       )}

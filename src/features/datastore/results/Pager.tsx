@@ -5,6 +5,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Results.module.css';
 import { useResults } from './ResultsPlace.tsx';
 
@@ -17,7 +18,7 @@ export function Pager() {
   const total = pages.current.data?.total;
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
-    <nav className={classes['pager']} aria-label="Pages of documents">
+    <nav className={`${classes['pager']} ${shared['tight']}`} aria-label="Pages of documents">
       <IconButton label="Previous page" disabled={page === 1} onClick={() => show({ page: page - 1 })}>
         <IconChevronLeft size={16} stroke={1.5} aria-hidden />
       </IconButton>
@@ -70,7 +71,7 @@ function JumpForm({ page, onJump }: { page: number; onJump: (page: number) => vo
     if (wanted !== undefined) onJump(wanted);
   };
   return (
-    <form className={classes['bar']} onSubmit={submit}>
+    <form className={`${classes['bar']} ${shared['wrap']}`} onSubmit={submit}>
       <TextField
         className={classes['jump']}
         aria-label="Page number"

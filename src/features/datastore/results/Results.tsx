@@ -13,6 +13,7 @@ import { StatusLine } from '#ui/page/Bars.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { JsonView } from '#ui/viewers/JsonView.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
@@ -121,7 +122,7 @@ function LoadMore() {
   const { documents, more, full, loading, load } = useResults().rows;
   if (loading.running) {
     return (
-      <p className={classes['more']}>
+      <p className={`${classes['more']} ${shared['wrap']}`}>
         <span role="status">{formatCount(loading.progress ?? documents.length)} rows loaded</span>
         <Button onClick={loading.cancel} aria-label="Cancel loading">
           Cancel
@@ -129,11 +130,16 @@ function LoadMore() {
       </p>
     );
   }
-  if (full) return <p className={classes['more']}>{formatCount(GATHERED_MAX)} rows are as many as one view holds.</p>;
+  if (full)
+    return (
+      <p className={`${classes['more']} ${shared['wrap']}`}>
+        {formatCount(GATHERED_MAX)} rows are as many as one view holds.
+      </p>
+    );
   if (more !== 'yes' && !loading.error) return null;
   const amounts = [1000, GATHERED_MAX].filter((amount) => amount > documents.length);
   return (
-    <p className={classes['more']}>
+    <p className={`${classes['more']} ${shared['wrap']}`}>
       {loading.error && <span role="alert">Not all were loaded: {loading.error.message}</span>}
       <Button look="link" onClick={() => load(documents.length + 1)}>
         Load more

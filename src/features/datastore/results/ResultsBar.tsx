@@ -8,6 +8,7 @@ import { newestFirst } from '#pipeline/ask/newestFirst.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import { Pager } from './Pager.tsx';
 import classes from './Results.module.css';
@@ -27,14 +28,14 @@ export function ResultsBar({ ref }: { ref: Ref<HTMLDivElement> }) {
   const { columns, hidden, reset } = arrangement;
   const { data, isPlaceholderData } = pages.current;
   return (
-    <div ref={ref} className={classes['bar']}>
+    <div ref={ref} className={`${classes['bar']} ${shared['wrap']}`}>
       <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => show({ view })} />
       {data && rows.documents.length > 0 && !isPlaceholderData && (
         <>
           <Pager />
           {data.total === undefined && <CountRows />}
           <BeforeEdits />
-          <span className={classes['tools']}>
+          <span className={`${classes['tools']} ${shared['tight']}`}>
             <FollowButton />
             <ColumnsMenu
               columns={{
@@ -75,7 +76,7 @@ function CountRows() {
   const { progress, result, error } = count;
   if (count.running) {
     return (
-      <span className={classes['count']} data-told data-busy>
+      <span className={`${classes['count']} ${shared['tight']}`} data-told data-busy>
         <span role="status">{progress ? <Progress {...progress} /> : 'counting'}</span>
         <Button onClick={count.cancel} aria-label="Cancel counting">
           Cancel
@@ -85,7 +86,7 @@ function CountRows() {
   }
   return (
     <span
-      className={classes['count']}
+      className={`${classes['count']} ${shared['tight']}`}
       data-told={result || error ? true : undefined}
       data-counted={result ? true : undefined}
     >

@@ -26,6 +26,7 @@ import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Shelf.module.css';
 
 /** Queries that were given a name: to open, to add to, to take elsewhere as a file. */
@@ -53,7 +54,7 @@ export function SavedMenu() {
       )}
     >
       {(close) => (
-        <div className={classes['shelf']}>
+        <div className={shared['panel']}>
           <SavedList {...shelf} onOpen={opening(apply, close)} />
           <SaveForm {...shelf} />
           <SavedFile {...shelf} />
@@ -169,7 +170,7 @@ export function HistoryMenu() {
       )}
     >
       {(close) => (
-        <div className={classes['shelf']}>
+        <div className={shared['panel']}>
           <SearchField
             aria-label="Find in the history"
             placeholder={`Find in ${runs.length} runs`}

@@ -12,6 +12,7 @@ import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import classes from './Builder.module.css';
 import { StageList } from './StageList.tsx';
@@ -69,7 +70,7 @@ export function Builder() {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
     <div ref={root} className={classes['builder']} onKeyDown={byKey}>
       <SourceFields />
-      <div className={classes['bar']}>
+      <div className={`${classes['bar']} ${shared['row']}`}>
         <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
         <span className={classes['history']}>
           <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
@@ -127,7 +128,7 @@ function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
   const count = `${converted} ${converted === 1 ? 'stage' : 'stages'}`;
   return (
     <section className={classes['preview']} aria-label="What was pasted">
-      <p className={classes['title']} role="status">
+      <p className={`${classes['title']} ${shared['row']}`} role="status">
         <IconUpload size={16} stroke={1.5} aria-hidden />
         <b>{title}</b>
         <span>{converted === stages.length ? count : `${converted} of ${stages.length} stages can be converted`}</span>
@@ -144,7 +145,7 @@ function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
           </li>
         ))}
       </ul>
-      <div className={classes['choice']}>
+      <div className={`${classes['choice']} ${shared['row']}`}>
         <Button onClick={onTake}>Convert {count}</Button>
         <Button look="plain" onClick={onLeave}>
           Leave it

@@ -10,6 +10,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 import { ValueInput } from './ValueInput.tsx';
@@ -33,7 +34,7 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
     focusAfter(conditions.toSpliced(row, 1), (conditions[row + 1] ?? conditions[row - 1])?.key);
   return (
     <div ref={root}>
-      {conditions.length === 0 && <p className={classes['hint']}>No condition: every document passes.</p>}
+      {conditions.length === 0 && <p className={shared['hint']}>No condition: every document passes.</p>}
       {conditions.map((condition, row) => (
         <ConditionRow
           key={condition.key}

@@ -11,6 +11,7 @@ import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Time } from '#ui/values/Time.tsx';
 import { Value } from '#ui/values/Value.tsx';
@@ -73,12 +74,12 @@ function Result({ stageKey, position }: Props) {
   const { documents } = answer;
   return (
     <div className={classes['peek']}>
-      <p className={classes['title']} role="status">
+      <p className={`${classes['title']} ${shared['muted']}`} role="status">
         <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
         {Math.round(answer.latency)} ms
       </p>
       {documents.length > 0 && <PeekTable documents={documents} />}
-      <p className={classes['fields']}>
+      <p className={`${classes['fields']} ${shared['muted']}`}>
         {change.in} → {change.out} fields
         {change.gone.length > 0 && <span data-gone>− {change.gone.join(', ')}</span>}
         {change.added.length > 0 && <span data-added>+ {change.added.join(', ')}</span>}

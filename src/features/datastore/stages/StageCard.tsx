@@ -8,6 +8,7 @@ import { kindOf, type StageDraft, sentence } from '#pipeline/draft/stages/kinds.
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { useSortableItem } from '#ui/controls/Sortable.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import classes from './StageCard.module.css';
 import { StageEditor } from './StageEditor.tsx';
@@ -75,9 +76,9 @@ function CardActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
     { label: 'Delete', run: () => edits.remove(stage, position) },
   ];
   return (
-    <div className={classes['actions']}>
+    <div className={`${classes['actions']} ${shared['tight']}`}>
       {kindOf(stage).isExtension(stage) && <Tag>extension</Tag>}
-      {!stage.enabled && <span className={classes['off']}>off</span>}
+      {!stage.enabled && <span className={shared['hint']}>off</span>}
       <IconButton
         size="row"
         label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}

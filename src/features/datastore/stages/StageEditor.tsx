@@ -16,6 +16,7 @@ import { Segmented } from '#ui/controls/Segmented.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { TagsField } from '#ui/inputs/TagsField.tsx';
 import { TextArea } from '#ui/inputs/TextArea.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { MatchEditor } from './MatchEditor.tsx';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
@@ -100,7 +101,7 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
 function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDraft>) {
   const { seen } = useEditing();
   return (
-    <div className={classes['project']}>
+    <div className={`${classes['project']} ${shared['row']}`}>
       <Segmented
         label={`What happens to the fields of stage ${position + 1}`}
         options={[
@@ -137,7 +138,7 @@ const TEXT_MAX = 200_000;
 function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<RawDraft>) {
   if (stage.text.length > TEXT_MAX) {
     return (
-      <p className={classes['hint']}>
+      <p className={shared['hint']}>
         {formatCount(stage.text.length)} characters, which are too many for a card. The JSON editor above shows and
         edits them.
       </p>

@@ -8,6 +8,7 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Sortable } from '#ui/controls/Sortable.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Builder.module.css';
 import { Peek } from './Peek.tsx';
 import { StageCard } from './StageCard.tsx';
@@ -78,7 +79,7 @@ function StageGap({ stage, position, fields, edits }: Props) {
   const { draft } = useEditing();
   const rows = edits.kinds.map((kind) => ({ label: kindOf({ kind }).name, run: () => edits.add(kind, position + 1) }));
   return (
-    <li className={classes['gap']} aria-label={`After stage ${position + 1}`}>
+    <li className={`${classes['gap']} ${shared['tight']}`} aria-label={`After stage ${position + 1}`}>
       {position < draft.stages.length - 1 && (
         <Menu
           label={`Add after stage ${position + 1}`}
@@ -91,7 +92,7 @@ function StageGap({ stage, position, fields, edits }: Props) {
         />
       )}
       {fields && (
-        <span className={classes['fields']}>
+        <span className={`${classes['fields']} ${shared['hint']}`}>
           {fields.in === fields.out ? `${fields.in} fields` : `${fields.in} → ${fields.out} fields`}
           {fields.gone.length > 0 && (
             <span className={classes['gone']} title={fields.gone.join(', ')}>

@@ -9,6 +9,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './ValueInput.module.css';
 
 type Props = {
@@ -71,7 +72,7 @@ function TimeHelper({ unit, value, label, onChange }: TimeProps) {
         </IconButton>
       )}
     >
-      <div className={classes['time']}>
+      <div className={`${classes['time']} ${shared['panel']}`}>
         <DateField
           withTime
           aria-label="Local time"
