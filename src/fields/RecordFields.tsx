@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { type JsonObject, stringify } from '#lib/json/json.ts';
 import { formatTime, isNever } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { expectedInstead, kindOf, recordFields, timeMark } from './deviceField.ts';
 import { FieldValue } from './FieldValue.tsx';
@@ -44,7 +45,7 @@ function Distance({ field, value }: { field: string; value: unknown }) {
   const mode = useTimeMode();
   if (typeof value !== 'number' || isNever(value) || kindOf(field, 'number') !== 'time') return null;
   const text = formatTime(value, mode === 'relative' ? 'local' : 'relative', Date.now());
-  return text && <span className={classes['distance']}>{text}</span>;
+  return text && <span className={shared['muted']}>{text}</span>;
 }
 
 /** Marks a value that is not what the interface says, and a time that can hardly be. */

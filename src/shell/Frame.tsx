@@ -13,6 +13,7 @@ import { useSetting } from '#ui/browser/useSetting.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Frame.module.css';
 import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
@@ -35,7 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onKeys={keys.list} />
-      <main ref={keepFocus} id="main" className={classes['main']} tabIndex={-1}>
+      <main ref={keepFocus} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
         <NoticePlace>
           <OfflineBanner />
           <StorageBanner />

@@ -1,5 +1,6 @@
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
 import classes from './KeysDialog.module.css';
 
@@ -58,7 +59,7 @@ export function KeysDialog({ opened, onClose, singleKeys, onSingleKeys }: Props)
             <h3>{title}</h3>
             <dl>
               {Object.entries(keys).map(([what, caps]) => (
-                <div key={what} className={classes['line']}>
+                <div key={what} className={`${classes['line']} ${shared['row']}`}>
                   <dt>{what}</dt>
                   <dd>
                     <Keys keys={caps} />

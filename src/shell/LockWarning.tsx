@@ -2,6 +2,7 @@ import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts'
 import { signOut } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './LockWarning.module.css';
 
 // from the first page behind sign-in on, for as long as the tab lives
@@ -25,7 +26,7 @@ function Warning({ seconds }: { seconds: number }) {
   return (
     <dialog
       ref={holdFocus}
-      className={classes['warning']}
+      className={`${classes['warning']} ${shared['raised']}`}
       role="alertdialog"
       aria-label="The session is about to lock"
       aria-describedby="lock-warning"

@@ -7,6 +7,7 @@ import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './AddDevice.module.css';
 import { useComparison } from './ComparePlace.tsx';
@@ -66,7 +67,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
     list.current?.querySelector('button')?.focus();
   };
   return (
-    <form className={classes['choice']} onSubmit={submit}>
+    <form className={`${classes['choice']} ${shared['panel']}`} onSubmit={submit}>
       <TextField
         autoFocus
         aria-label="ID or name of a device"
@@ -91,7 +92,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
           </li>
         ))}
       </ul>
-      <p className={classes['hint']} role="status">
+      <p className={shared['small']} role="status">
         {complaint || hintOf(wanted, further)}
       </p>
     </form>

@@ -14,6 +14,7 @@ import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ComparedDevices, isUnknown } from './ComparedDevices.tsx';
@@ -51,7 +52,7 @@ function Compared() {
         aside={<CompareAside />}
       />
       <CompareTools />
-      <div className={classes['body']}>
+      <div className={`${classes['body']} ${shared['scroll']}`}>
         <DamagedLink dropped={dropped} />
         <Stale />
         {deviceIDs.length < 2 && (
@@ -140,7 +141,7 @@ function Timeline() {
           </li>
         ))}
       </ul>
-      <div className={classes['axis']} aria-hidden>
+      <div className={`${classes['axis']} ${shared['small']}`} aria-hidden>
         {ticks.map(({ at, label }) => (
           <span
             key={at}

@@ -10,6 +10,7 @@ import { showToast } from '#ui/notices/toast.ts';
 import { ToolBar } from '#ui/page/Bars.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { AddDevice } from './AddDevice.tsx';
 import classes from './ComparePage.module.css';
@@ -30,8 +31,8 @@ export function CompareTools() {
         value={different ? 'different' : 'all'}
         onPick={(value) => show({ different: value === 'different' })}
       />
-      <span className={classes['legend']}>unlike the others</span>
-      <span className={classes['tools']}>
+      <span className={`${classes['legend']} ${shared['hint']}`}>unlike the others</span>
+      <span className={`${classes['tools']} ${shared['row']}`}>
         <Button look="plain" className={classes['copy']} onClick={copyTable}>
           Copy as table
         </Button>

@@ -18,6 +18,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Badge } from '#ui/values/Badge.tsx';
 import classes from './ConnectionsPage.module.css';
 
@@ -64,7 +65,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   return (
     <Pane
       title={
-        <span className={classes['title']}>
+        <span className={shared['row']}>
           <Badge name={name || connection.name} identity={identity} />
           {isNew ? 'New connection' : connection.name}
         </span>
@@ -78,7 +79,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
           value={identity}
           onPick={(picked) => form.setFieldValue('identity', picked)}
         />
-        <div className={classes['actions']}>
+        <div className={`${classes['actions']} ${shared['row']}`}>
           <Button type="submit" size="form" look={isNew ? 'primary' : 'edged'} disabled={!isNew && unchanged}>
             {isNew ? 'Add' : 'Save'}
           </Button>
@@ -88,7 +89,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
             </Button>
           )}
           {!isNew && !isHosts && !inUse && <RemoveButton connection={connection} />}
-          <span className={classes['mark']} role="status">
+          <span className={shared['muted']} role="status">
             {saved && 'Saved'}
           </span>
         </div>

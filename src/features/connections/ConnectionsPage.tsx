@@ -11,6 +11,7 @@ import { useSession } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ConnectionsPage.module.css';
 
@@ -28,7 +29,7 @@ export function ConnectionsPage() {
         aside={<Link to={connection ? place : loginPath(place)}>{connection ? 'Back' : 'Back to sign-in'}</Link>}
       />
       <PageBody>
-        <p className={classes['lead']}>
+        <p className={`${classes['lead']} ${shared['muted']}`}>
           Kept in this browser: names, addresses, colours and how a service wants to be asked. Keys and tokens are not.
         </p>
         {host && <Connections host={host} inUse={savedId} />}

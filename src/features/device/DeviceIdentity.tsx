@@ -13,6 +13,7 @@ import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { LongText } from '#ui/viewers/LongText.tsx';
 import classes from './DevicePage.module.css';
 import { useDevice } from './DevicePlace.tsx';
@@ -27,7 +28,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   const asOf = query.data?.fetchedAt;
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
-    <div className={classes['identity']}>
+    <div className={`${classes['identity']} ${shared['wrap']}`}>
       <span className={classes['id']}>
         <code>
           <LongText text={deviceID} />
@@ -37,7 +38,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
       {productPath && <Link to={productPath}>{String(productID)}</Link>}
       <Connectivity productID={productID} />
       {typeof paired === 'boolean' && drawWord('pairing', paired)}
-      <span className={classes['quiet']}>{lastPaired(lastPairedAt)}</span>
+      <span className={shared['muted']}>{lastPaired(lastPairedAt)}</span>
       {asOf !== undefined && (
         <span className={classes['asOf']} aria-hidden>
           {`as of ${formatClock(asOf)}`}

@@ -16,6 +16,7 @@ import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { ToolBar } from '#ui/page/Bars.tsx';
 import { loaded, useLater } from '#ui/states/loaded.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './DevicesPage.module.css';
 import { useDeviceList, useDevices, useSelection } from './DevicesPlace.tsx';
 
@@ -43,12 +44,12 @@ function DevicesBar() {
         <Sent />
         <span className={classes['rule']} />
       </span>
-      <span className={classes['word']}>Show</span>
+      <span className={`${classes['word']} ${shared['muted']}`}>Show</span>
       <SearchDevices />
       <DeviceFilter />
       <Shown />
       {!phone && (
-        <span className={classes['tools']}>
+        <span className={`${classes['tools']} ${shared['tight']}`}>
           <ExportDevices />
           <DeviceColumns />
           <CompactRows />

@@ -12,6 +12,7 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { SecretField } from '#ui/inputs/SecretField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Badge } from '#ui/values/Badge.tsx';
 import classes from './LoginForm.module.css';
 import { Demo, Ready, Trying } from './SignInActions.tsx';
@@ -105,11 +106,11 @@ function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
 
 function Chosen({ connection }: { connection: ShownConnection }) {
   return (
-    <div className={classes['chosen']}>
+    <div className={`${classes['chosen']} ${shared['row']}`}>
       <Badge name={connection.name} identity={connection.identity} />
       <p>
         <b>{connection.name}</b>
-        <span className={classes['small']}>{hostOf(connection.baseUrl)}</span>
+        <span className={`${classes['small']} ${shared['small']}`}>{hostOf(connection.baseUrl)}</span>
       </p>
     </div>
   );
@@ -144,7 +145,9 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
                 <span>{hostOf(connection.baseUrl)}</span>
               </span>
               {connection.usedAt !== undefined && (
-                <span className={classes['used']}>{formatTime(connection.usedAt, 'relative', Date.now())}</span>
+                <span className={`${classes['used']} ${shared['small']}`}>
+                  {formatTime(connection.usedAt, 'relative', Date.now())}
+                </span>
               )}
               <IconCheck className={classes['check']} size={16} stroke={1.75} aria-hidden />
             </label>

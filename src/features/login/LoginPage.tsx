@@ -8,6 +8,7 @@ import { saysLocked } from '#session/limits.ts';
 import { useSession } from '#session/session.ts';
 import { ThemePick } from '#ui/controls/ThemePick.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { LoginForm } from './LoginForm.tsx';
 import classes from './LoginPage.module.css';
 
@@ -48,7 +49,7 @@ export function LoginPage() {
             </>
           )}
         </main>
-        <footer className={classes['foot']}>
+        <footer className={`${classes['foot']} ${shared['wrap']} ${shared['small']}`}>
           <span>Locks after 15 min without use</span>
           <span>signs out after 8 h</span>
         </footer>
@@ -61,7 +62,7 @@ type LeadProps = { notice: string | undefined; returnTo: string; children: React
 
 /** What this page is for, or why somebody who was signed in is here again. */
 function Lead({ notice, returnTo, children }: LeadProps) {
-  if (notice === undefined) return <p className={classes['lead']}>{children}</p>;
+  if (notice === undefined) return <p className={`${classes['lead']} ${shared['muted']}`}>{children}</p>;
   const [, place] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
     <p className={classes['notice']} role="status">

@@ -2,17 +2,18 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { baseUrlComplaint, hostOf } from '#api/connection.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Elapsed } from '#ui/values/Elapsed.tsx';
 import classes from './LoginForm.module.css';
 
 /** While it is tried, Cancel stands where the primary was; whoever pressed that goes on from here. */
 export function Trying({ stop }: { stop: () => void }) {
   return (
-    <div className={classes['trying']}>
+    <div className={`${classes['trying']} ${shared['row']}`}>
       <ProgressLine label="Asking for the device list" />
       <p>
         Asking for the device list <Elapsed />
-        <span className={classes['small']}>Nothing is kept until the answer is here.</span>
+        <span className={`${classes['small']} ${shared['small']}`}>Nothing is kept until the answer is here.</span>
       </p>
       <Button
         ref={takeLostFocus}
@@ -50,17 +51,17 @@ export function Ready({ baseUrl, label, another, tried }: ReadyProps) {
           </Button>
         )}
       </div>
-      <p className={classes['small']}>Asks {host} for the device list, nothing else.</p>
+      <p className={`${classes['small']} ${shared['small']}`}>Asks {host} for the device list, nothing else.</p>
     </div>
   );
 }
 
 export function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
   return (
-    <div className={classes['demo']}>
+    <div className={`${classes['demo']} ${shared['row']}`}>
       <p>
         No service at hand?
-        <span className={classes['small']}>A made-up fleet, on this computer.</span>
+        <span className={`${classes['small']} ${shared['small']}`}>A made-up fleet, on this computer.</span>
       </p>
       <Button size="form" disabled={disabled} onClick={onUse}>
         Use the demo project

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
+import shared from '#ui/theme/shared.module.css';
 import classes from './FleetSum.module.css';
 import { pairingPath } from './links.ts';
 import { countOf, type Summary, shareInWords } from './summary.ts';
@@ -39,7 +40,9 @@ export function FleetSum({ summary, whole, unknown }: Props) {
         ))}
       </div>
       <Shares summary={summary} all={all} />
-      <p className={classes['across']}>{connected ? <Across summary={summary} all={all} /> : unknown}</p>
+      <p className={`${classes['across']} ${shared['hint']}`}>
+        {connected ? <Across summary={summary} all={all} /> : unknown}
+      </p>
     </section>
   );
 }
@@ -87,7 +90,7 @@ function Term({ count, word, share, swatch, to, of }: TermProps) {
   return (
     <Link className={classes['term']} to={to} aria-label={`${formatCount(count)} ${of}`}>
       <span className={classes['number']}>{formatCount(count)}</span>
-      <span className={classes['word']}>
+      <span className={`${classes['word']} ${shared['small']}`}>
         {swatch && <i className={classes['swatch']} data-part={swatch} />}
         {word}
         {share && <span>{share}</span>}

@@ -16,6 +16,7 @@ import { PageBody } from '#ui/page/PageBody.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { CountWords } from '#ui/values/CountWords.tsx';
 import { FleetSum } from './FleetSum.tsx';
 import { checkPath } from './links.ts';
@@ -106,7 +107,7 @@ function Checks({ checked }: { checked: Checked | undefined }) {
         <ul className={classes['checks']}>
           {concerned.map(({ check, count = 0 }) => (
             <li key={check}>
-              <AttentionIcon className={classes['attention']} />
+              <AttentionIcon className={shared['attention']} />
               <Link className={classes['words']} to={checkPath(check)}>
                 {words(check)} <b>{formatCount(count)}</b>
               </Link>

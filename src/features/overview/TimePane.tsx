@@ -8,6 +8,7 @@ import { barName, type TimeScale } from '#ui/charts/timeScale.ts';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Chip } from '#ui/values/Chip.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
@@ -50,7 +51,7 @@ export function TimePane({ field, time, range, onRange, asTable, onTable }: Prop
       }
     >
       {!time && <Waiting label={`Counting ${field}`} rows={4} height={28} />}
-      {time && !scale && <p className={classes['note']}>No device has a time here.</p>}
+      {time && !scale && <p className={`${classes['note']} ${shared['small']}`}>No device has a time here.</p>}
       {time && asTable && <TimeTable field={field} title={title} time={time} />}
       {time && scale && !asTable && (
         <Histogram
@@ -112,7 +113,7 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
   if (outside + implausible === 0) return null;
   const end = scale?.edges.at(-1) ?? 0;
   return (
-    <p className={classes['note']}>
+    <p className={`${classes['note']} ${shared['small']}`}>
       {outside > 0 && <Link to={rangePath(field, { from: end })}>{formatCount(outside)} later than now</Link>}
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (

@@ -9,6 +9,7 @@ import { preferConnection, useConnectionInUse, useConnections } from '#session/c
 import { signOut, useConnection } from '#session/session.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Badge } from '#ui/values/Badge.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
 import classes from './ConnectionMenu.module.css';
@@ -33,7 +34,7 @@ export function ConnectionMenu(ways: Props) {
         <button
           {...control}
           type="button"
-          className={classes['connection']}
+          className={`${classes['connection']} ${shared['row']}`}
           aria-label={`Connection ${name}, ${hostOf(baseUrl)}`}
           data-tip={name}
           data-tip-narrow

@@ -16,6 +16,7 @@ import { ThemePick } from '#ui/controls/ThemePick.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { belongsTo, PLACES } from './places.ts';
 import classes from './SideBar.module.css';
@@ -47,7 +48,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         {PLACES.map(({ address, title, Icon }) => (
           <Link
             key={address}
-            className={classes['item']}
+            className={`${classes['item']} ${shared['row']}`}
             to={address === pathname ? address : lastPlace(address, address === DEVICES ? firstView(id) : undefined)}
             aria-current={belongsTo(address, pathname) ? 'page' : undefined}
             data-tip={title}
@@ -65,7 +66,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         <Popover
           label="More"
           opener={(control) => (
-            <button {...control} type="button" className={classes['item']}>
+            <button {...control} type="button" className={`${classes['item']} ${shared['row']}`}>
               <IconDots size={16} stroke={1.5} aria-hidden />
               <span>More</span>
             </button>
@@ -87,17 +88,17 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
   return (
     <>
       <ConnectionMenu {...ways} onDone={onDone} />
-      <div className={classes['choice']}>
+      <div className={`${classes['choice']} ${shared['row']}`}>
         <IconClock size={16} stroke={1.5} aria-hidden />
         <TimeControl />
       </div>
-      <div className={classes['choice']}>
+      <div className={`${classes['choice']} ${shared['row']}`}>
         <IconSun size={16} stroke={1.5} aria-hidden />
         <ThemePick />
       </div>
       <Button
         look="plain"
-        className={classes['way']}
+        className={`${classes['way']} ${shared['row']}`}
         icon={<IconLogout size={16} stroke={1.5} aria-hidden />}
         data-tip="Sign out"
         data-tip-narrow

@@ -7,6 +7,7 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { valueTicks } from '#ui/charts/valueTicks.ts';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './DocumentsPane.module.css';
 
@@ -34,7 +35,7 @@ export function DocumentsChart({ documents, column, time }: Props) {
   const wordsOf = (x: number) => formatTime(x, mode === 'relative' ? 'local' : mode, 0) ?? '';
   return (
     <>
-      <p className={classes['facts']}>
+      <p className={`${classes['facts']} ${shared['small']}`}>
         <span>
           {timed ? `${formatSpan(to - from)}, ${xs.length} documents` : `${xs.length} documents, in their order`}
         </span>

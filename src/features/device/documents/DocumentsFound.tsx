@@ -10,6 +10,7 @@ import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { loaded } from '#ui/states/loaded.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentsPane.module.css';
 import type { FoundDocuments } from './useDeviceDocuments.ts';
 
@@ -59,7 +60,7 @@ export function DocumentsFound({ result }: { result: FoundDocuments }) {
         </div>
         <Plot result={result} columns={columns} />
       </div>
-      <p className={classes['note']} role="status">
+      <p className={shared['small']} role="status">
         {wordsOf(result)}
       </p>
     </>

@@ -8,6 +8,7 @@ import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Problem } from '#ui/states/Problem.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentsPane.module.css';
 import { type FoundDocuments, useDeviceDocuments } from './useDeviceDocuments.ts';
 
@@ -27,7 +28,7 @@ export function DocumentsPane() {
       aside={answered.collection && answered.field && <OpenInDatastore choice={answered} sorts={sorts} />}
     >
       <form
-        className={classes['sentence']}
+        className={`${classes['sentence']} ${shared['wrap']}`}
         onSubmit={(event) => {
           event.preventDefault();
           show();
@@ -45,7 +46,7 @@ export function DocumentsPane() {
       </form>
       {error && <Problem title="The documents could not be fetched" error={error} retry={show} />}
       {!result && !error && (
-        <p className={classes['note']} aria-live="polite">
+        <p className={shared['small']} aria-live="polite">
           {running ? 'Asking …' : 'Nothing is asked for until you want it; then at most 5 requests.'}
         </p>
       )}

@@ -19,6 +19,7 @@ import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Problem } from '#ui/states/Problem.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './FieldPicker.module.css';
 import { FieldWatch, isRejected, outcomeOf, outcomeWords, pollWhileVisible, typeWord } from './fieldWatch.ts';
@@ -143,12 +144,12 @@ function FieldAnswer({ path, answer, error, record }: Props) {
   const { fetchedAt, latency, bytes } = answer;
   const outcome = outcomeOf(path, answer);
   return (
-    <div className={classes['answer']}>
+    <div className={`${classes['answer']} ${shared['wrap']}`}>
       <p className={classes['value']} aria-live="polite">
-        <span className={classes['name']}>{path}</span>{' '}
+        <span className={`${classes['name']} ${shared['small']}`}>{path}</span>{' '}
         {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
       </p>
-      <div className={classes['facts']}>
+      <div className={`${classes['facts']} ${shared['small']}`}>
         {outcome.kind === 'value' ? (
           <p>
             <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>, {typeWord(outcome.value)}
@@ -172,7 +173,7 @@ function Difference({ path, answer, record }: { path: string; answer: DeviceAnsw
   if (same) return null;
   const outcome = outcomeOf(path, { ...answer, device });
   const says = outcome.kind === 'absent' ? 'has no such field' : `says ${outcomeWords(path, outcome, mode)}`;
-  return <p className={classes['differs']}>{`the record of ${formatClock(fetchedAt)} ${says}`}</p>;
+  return <p className={shared['attention']}>{`the record of ${formatClock(fetchedAt)} ${says}`}</p>;
 }
 
 /** What was watched on each device of each connection, for as long as the tab lives. */

@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { showToast } from '#ui/notices/toast.ts';
 import { loaded } from '#ui/states/loaded.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { type Change, type FieldWatch, outcomeWords, type Sample, WATCH_SECONDS } from './fieldWatch.ts';
 import classes from './WatchLog.module.css';
@@ -26,7 +27,7 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const span = first && last ? ` for ${formatSpan(last.at - first.at)}` : '';
   return (
     <section className={classes['watch']} aria-label={`Watching ${path}`}>
-      <div className={classes['header']}>
+      <div className={`${classes['header']} ${shared['wrap']}`}>
         <h3>{`${running ? 'Watching' : 'Watched'} ${path}`}</h3>
         <Pick
           aria-label="How often"
@@ -34,8 +35,8 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
           value={String(watch.seconds)}
           onPick={(seconds) => watch.every(Number(seconds))}
         />
-        <span className={classes['facts']}>{running ? span : `${span}, stopped`}</span>
-        <span className={classes['count']}>
+        <span className={shared['hint']}>{running ? span : `${span}, stopped`}</span>
+        <span className={`${classes['count']} ${shared['hint']}`}>
           {`${changed} ${changed === 1 ? 'change' : 'changes'} in ${answers} ${answers === 1 ? 'answer' : 'answers'}`}
         </span>
       </div>

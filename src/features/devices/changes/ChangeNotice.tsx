@@ -15,6 +15,7 @@ import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
 import type { Pending } from './useChanges.ts';
@@ -100,7 +101,7 @@ function ChangeDialog({ pending, title, onClose }: Props) {
       size={{ width: 880 }}
       frame={{
         aside: (
-          <span className={classes['span']}>
+          <span className={shared['muted']}>
             {`${formatClock(earlier.fleet.fetchedAt)} to ${formatClock(later.fleet.fetchedAt)}`}
           </span>
         ),
@@ -112,7 +113,7 @@ function ChangeDialog({ pending, title, onClose }: Props) {
             {list && list.kinds.length > 1 ? (
               <Pick aria-label="Changes shown" standard={EVERY} options={choices(list)} value={code} onPick={setCode} />
             ) : (
-              <span className={classes['span']}>{list ? counted(list.count, 'field') : 'listing…'}</span>
+              <span className={shared['muted']}>{list ? counted(list.count, 'field') : 'listing…'}</span>
             )}
           </>
         ),

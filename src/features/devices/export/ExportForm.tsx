@@ -19,6 +19,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
 import { writeDevices } from './writeDevices.ts';
 
@@ -132,9 +133,9 @@ export function ExportForm({ selected, onDone }: { selected: boolean; onDone: ()
 function Line({ label, hint, children }: { label: string; hint?: string | undefined; children: ReactNode }) {
   return (
     <div className={classes['row']}>
-      <span className={classes['label']}>{label}</span>
-      <div className={classes['choices']}>{children}</div>
-      {hint && <p className={classes['hint']}>{hint}</p>}
+      <span className={shared['muted']}>{label}</span>
+      <div className={`${classes['choices']} ${shared['row']}`}>{children}</div>
+      {hint && <p className={`${classes['hint']} ${shared['small']}`}>{hint}</p>}
     </div>
   );
 }

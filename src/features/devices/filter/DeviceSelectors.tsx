@@ -8,6 +8,7 @@ import { Group } from '#ui/controls/Group.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
+import shared from '#ui/theme/shared.module.css';
 
 /** What the service selects by; "any" sends no field at all. */
 export function DeviceSelectors() {
@@ -26,7 +27,7 @@ const Selectors = memo(function Selectors({ products }: { products: readonly str
   };
   return (
     <Group className={classes['asked']} aria-label="Ask the service for">
-      <span className={classes['word']}>Ask for</span>
+      <span className={`${classes['word']} ${shared['muted']}`}>Ask for</span>
       <Pick
         aria-label="Type"
         standard=""

@@ -8,6 +8,7 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Group } from '#ui/controls/Group.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { ChipsBar } from '#ui/page/Bars.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Chip } from '#ui/values/Chip.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './FilterPanel.module.css';
@@ -114,7 +115,7 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
     else onClear();
   };
   return (
-    <div className={classes['side']}>
+    <div className={shared['column']}>
       {all.length >= FIND_LEAST && (
         <SearchField
           className={classes['find']}
@@ -124,7 +125,7 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       )}
-      <ul className={classes['values']}>
+      <ul className={`${classes['values']} ${shared['scroll']}`}>
         {fitting.slice(0, LISTED_MAX).map(({ value, count }) => (
           <li key={value} data-chosen={chosen.includes(value) || undefined}>
             <Checkbox
@@ -140,7 +141,7 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
         <p className={classes['hint']}>{formatCount(fitting.length - LISTED_MAX)} more: type to find them.</p>
       )}
       {fitting.length === 0 && <p className={classes['hint']}>No value.</p>}
-      <div className={classes['sum']}>
+      <div className={`${classes['sum']} ${shared['row']} ${shared['small']}`}>
         {`Sum ${formatCount(counts.reduce((sum, { count }) => sum + count, 0))}, counted with your other filters`}
         {chosen.length > 0 && (
           <Button look="link" onClick={onClear}>

@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './FilterPanel.module.css';
 import { dayOf, timeOfDay } from './filterWords.ts';
 
@@ -35,8 +36,8 @@ export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
   const { from, to, missing } = range;
   const backwards = from !== undefined && to !== undefined && from > to;
   return (
-    <div className={classes['side']}>
-      <div className={classes['range']}>
+    <div className={shared['column']}>
+      <div className={`${classes['range']} ${shared['panel']}`}>
         <Bars field={field} range={range} onRange={onRange} onClear={onClear} />
         <Day
           label={`${field} from`}
@@ -63,7 +64,7 @@ export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
           )}
         </FormField>
       </div>
-      <div className={classes['sum']}>
+      <div className={`${classes['sum']} ${shared['row']} ${shared['small']}`}>
         Days in this browser’s zone
         {Object.keys(range).length > 0 && (
           <Button look="link" onClick={onClear}>

@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './InventoryDialog.module.css';
 import { InventoryOutcome, saveInventory, useShowPasted } from './InventoryOutcome.tsx';
 import { lineMark, nextMarked } from './lineMarks.ts';
@@ -37,7 +38,7 @@ export function InventoryDialog() {
       frame={{
         aside: found && (
           <span
-            className={`${classes['note']} ${classes['against']}`}
+            className={`${classes['note']} ${shared['small']} ${classes['against']}`}
           >{`your list against ${formatCount(found.fleet.count)} devices, as of ${formatClock(found.fleet.fetchedAt)}`}</span>
         ),
         footer: (
@@ -48,7 +49,7 @@ export function InventoryDialog() {
             <Button disabled={!current?.entries.length} onClick={() => void saveInventory(pasted)}>
               {exportWords(current?.entries.length)}
             </Button>
-            <span className={`${classes['note']} ${classes['took']}`}>
+            <span className={`${classes['note']} ${shared['small']} ${classes['took']}`}>
               {found ? `Compared in this browser in ${formatCount(Math.round(found.ms))} ms; nothing was sent.` : ''}
             </span>
           </>
@@ -57,7 +58,7 @@ export function InventoryDialog() {
     >
       <div className={classes['sides']}>
         <PastedText field={field} />
-        <section className={classes['side']} aria-label="Result" aria-live="polite">
+        <section className={`${classes['side']} ${shared['column']}`} aria-label="Result" aria-live="polite">
           {!result && <p className={classes['start']}>{text.trim() ? 'comparing…' : 'Paste a list to compare it.'}</p>}
           {result && <Result result={result} onLine={(line) => field.current?.goTo(line)} />}
         </section>
@@ -83,16 +84,16 @@ function Result({ result, onLine }: ResultProps) {
   const sum = told.map((outcome) => formatCount(counts[outcome])).join(' + ');
   return (
     <>
-      <p className={classes['head']}>
+      <p className={`${classes['head']} ${shared['wrap']}`}>
         <b>Result</b> {`${sum} = ${counted(entries.length, 'entry', 'entries')}`}
       </p>
-      <div className={classes['result']}>
+      <div className={`${classes['result']} ${shared['scroll']}`}>
         <div className={classes['bar']} aria-hidden>
           {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => (
             <i key={outcome} data-outcome={outcome} style={{ flexGrow: counts[outcome] }} />
           ))}
         </div>
-        <p className={classes['note']}>
+        <p className={`${classes['note']} ${shared['small']}`}>
           {READ_AS[pasted.reading]}
           {asked && ` The service was asked for ${asked} alone: no other device can be found.`}
         </p>
@@ -134,19 +135,19 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
   };
   const { unreadable = 0, 'not found': missing = 0 } = found?.inventory.counts ?? {};
   return (
-    <div className={classes['side']}>
-      <div className={classes['head']}>
+    <div className={`${classes['side']} ${shared['column']}`}>
+      <div className={`${classes['head']} ${shared['wrap']}`}>
         <b>Your list</b>
-        <span className={classes['note']}>{counted(lines, 'line')}</span>
-        <span className={classes['reading']}>
+        <span className={`${classes['note']} ${shared['small']}`}>{counted(lines, 'line')}</span>
+        <span className={`${classes['reading']} ${shared['row']}`}>
           <span aria-hidden>Read as</span>
           <Pick aria-label="Read as" options={READINGS} value={reading} standard="any" onPick={setReading} />
         </span>
       </div>
       <LineField ref={field} className={classes['text']} words={WORDS} text={text} onType={setText} markOf={markOf} />
-      <div className={classes['strip']}>
+      <div className={`${classes['strip']} ${shared['small']} ${shared['wrap']}`}>
         {unreadable > 0 ? (
-          <span className={classes['unread']}>
+          <span className={shared['attention']}>
             {`${counted(unreadable, 'line')} unreadable: ${linesOf(entries, unreadable)}`}
           </span>
         ) : (
@@ -157,7 +158,7 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
             Next
           </Button>
         )}
-        <span className={classes['stripEnd']}>
+        <span className={`${classes['stripEnd']} ${shared['row']}`}>
           <OpenFile onText={setText} />
           <Button look="link" disabled={text === ''} onClick={() => setText('')}>
             Empty

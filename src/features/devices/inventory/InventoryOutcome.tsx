@@ -10,6 +10,7 @@ import { fileTarget } from '#lib/fileTarget.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './InventoryDialog.module.css';
 import { UNKNOWN } from './lineMarks.ts';
 import type { PastedList } from './useInventory.ts';
@@ -35,13 +36,13 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
       </b>
       <span>
         {title}
-        <span className={classes['note']}>
+        <span className={`${classes['note']} ${shared['small']}`}>
           {outcome === 'hidden' && count > 0 ? sharesInWords(hiding, count) : note}
           {unlisted > 0 && `; ${counted(unlisted, 'shown device is', 'shown devices are')} not in yours`}
         </span>
       </span>
       {(count > 0 || unlisted > 0) && (
-        <span className={classes['tools']}>
+        <span className={`${classes['tools']} ${shared['row']}`}>
           {unlisted > 0 && (
             <Button
               look="link"
@@ -200,7 +201,7 @@ function Missing({ entry, ids, onLine, onUse }: MissingProps) {
           </Button>
         </>
       ) : (
-        <span className={classes['note']}>{ids && closeInWords(ids)}</span>
+        <span className={`${classes['note']} ${shared['small']}`}>{ids && closeInWords(ids)}</span>
       )}
     </li>
   );

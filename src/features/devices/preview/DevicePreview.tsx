@@ -6,6 +6,7 @@ import { RecordFields } from '#fields/RecordFields.tsx';
 import { beginningOf } from '#lib/beginning.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './DevicePreview.module.css';
@@ -22,7 +23,7 @@ export function DevicePreview({ row }: { row: number }) {
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
   return (
     <aside className={classes['preview']} aria-label="Preview">
-      <header className={classes['header']}>
+      <header className={`${classes['header']} ${shared['row']}`}>
         <h2>
           <PlainText text={title} />
         </h2>
@@ -31,10 +32,10 @@ export function DevicePreview({ row }: { row: number }) {
           <IconX size={16} stroke={1.5} aria-hidden />
         </IconButton>
       </header>
-      <ScrollRegion className={classes['record']} aria-label="Record of the preview">
+      <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Record of the preview">
         <RecordFields device={device} />
       </ScrollRegion>
-      <p className={classes['hidden']} role="status">
+      <p className={`${classes['hidden']} ${shared['small']}`} role="status">
         {hidden && 'Not among the rows shown'}
       </p>
     </aside>

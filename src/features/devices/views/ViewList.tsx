@@ -26,6 +26,7 @@ import { FileActions } from '#ui/controls/FileActions.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './ViewList.module.css';
 
 const ALL = devicesPath(ALL_DEVICES);
@@ -45,7 +46,7 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
     setShelf({ ...shelf, views: shelf.views.filter((one) => one.name !== name) });
   };
   return (
-    <div className={classes['shelf']}>
+    <div className={shared['panel']}>
       <ul className={classes['list']} aria-label="Saved views">
         <li>
           <Button className={classes['name']} look="link" onClick={() => open(ALL)}>
