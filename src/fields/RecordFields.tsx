@@ -54,9 +54,9 @@ function Flaw({ field, value, device }: { field: string; value: unknown; device:
   const mark = timeMark(field, value, device, Date.now());
   return (
     <>
-      {expected && <span className={classes['flaw']}>the interface says {expected}</span>}
+      {expected && <span className={shared['flaw']}>the interface says {expected}</span>}
       {mark && (
-        <span className={classes['flaw']} title={mark.why}>
+        <span className={shared['flaw']} title={mark.why}>
           {mark.word}
         </span>
       )}

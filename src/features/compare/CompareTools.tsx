@@ -31,7 +31,7 @@ export function CompareTools() {
         value={different ? 'different' : 'all'}
         onPick={(value) => show({ different: value === 'different' })}
       />
-      <span className={`${classes['legend']} ${shared['hint']}`}>unlike the others</span>
+      <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>unlike the others</span>
       <span className={`${classes['tools']} ${shared['row']}`}>
         <Button look="plain" className={classes['copy']} onClick={copyTable}>
           Copy as table

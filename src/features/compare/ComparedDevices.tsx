@@ -8,6 +8,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Problem } from '#ui/states/Problem.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './ComparePage.module.css';
@@ -119,7 +120,7 @@ function Cell({ device, compared, at }: { device: JsonObject; compared: Compared
       <FieldValue field={field} value={values[at]} />
       {later && <span className={classes['later']}>{later}</span>}
       {mark && (
-        <span className={classes['mark']} title={mark.why}>
+        <span className={`${classes['mark']} ${shared['flaw']}`} title={mark.why}>
           {mark.word}
         </span>
       )}

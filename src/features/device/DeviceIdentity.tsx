@@ -29,7 +29,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
     <div className={`${classes['identity']} ${shared['wrap']}`}>
-      <span className={classes['id']}>
+      <span className={`${classes['id']} ${shared['inline']}`}>
         <code>
           <LongText text={deviceID} />
         </code>
@@ -67,7 +67,7 @@ function Connectivity({ productID }: { productID: unknown }) {
   }
   if (connectivity === 'online' || connectivity === 'offline') return drawWord('connectivity', connectivity);
   return (
-    <span className={classes['ask']}>
+    <span className={shared['inline']}>
       {drawWord('connectivity', '')}
       <Button look="link" size="row" loading={isFetching} onClick={() => setAsked(Date.now())}>
         {error ? 'Ask again whether it is online' : 'Ask whether it is online'}
@@ -88,7 +88,7 @@ export function DevicePosition() {
   useLetterKeys({ j: () => next(), k: () => previous() });
   if (place < 0) return null;
   return (
-    <nav className={classes['position']} aria-label="Devices of the list">
+    <nav className={`${classes['position']} ${shared['inline']}`} aria-label="Devices of the list">
       <span>{`${formatCount(place + 1)} of ${formatCount(count)}`}</span>
       <IconButton
         label="Previous device"

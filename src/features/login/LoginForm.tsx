@@ -125,7 +125,7 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
   return (
     <>
       <div>
-        <div className={classes['head']}>
+        <div className={`${classes['head']} ${shared['small']}`}>
           <span id={id}>Connection</span>
           <Link to={connectionsPath(returnPath(search, location.origin))}>Edit connections</Link>
         </div>
@@ -140,9 +140,9 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
                 onChange={() => choose(connection)}
               />
               <Badge name={connection.name} identity={connection.identity} />
-              <span className={classes['words']}>
+              <span className={`${classes['words']} ${shared['words']}`}>
                 <b>{connection.name}</b>
-                <span>{hostOf(connection.baseUrl)}</span>
+                <span className={shared['small']}>{hostOf(connection.baseUrl)}</span>
               </span>
               {connection.usedAt !== undefined && (
                 <span className={`${classes['used']} ${shared['small']}`}>

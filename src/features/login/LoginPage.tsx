@@ -28,7 +28,7 @@ export function LoginPage() {
     <div className={classes['page']} data-identity={identity}>
       <title>Sign in · Fleetlens</title>
       <div className={classes['front']}>
-        <header className={classes['head']}>
+        <header className={`${classes['head']} ${shared['head']}`}>
           <Logo />
           <ThemePick />
         </header>
@@ -49,7 +49,7 @@ export function LoginPage() {
             </>
           )}
         </main>
-        <footer className={`${classes['foot']} ${shared['wrap']} ${shared['small']}`}>
+        <footer className={`${classes['foot']} ${shared['foot']} ${shared['wrap']} ${shared['small']}`}>
           <span>Locks after 15 min without use</span>
           <span>signs out after 8 h</span>
         </footer>

@@ -40,9 +40,9 @@ export function ConnectionMenu(ways: Props) {
           data-tip-narrow
         >
           <Badge name={name} identity={identity} />
-          <span className={classes['words']}>
+          <span className={`${classes['words']} ${shared['words']}`}>
             <b>{name}</b>
-            <span>{hostOf(baseUrl)}</span>
+            <span className={shared['small']}>{hostOf(baseUrl)}</span>
           </span>
           <IconSelector className={classes['arrows']} size={16} stroke={1.5} aria-hidden />
         </button>

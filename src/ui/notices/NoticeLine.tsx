@@ -26,7 +26,7 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
     <AtNoticePlace>
       <div
         ref={keepFocus}
-        className={`${classes['line']} ${shared['row']}`}
+        className={`${classes['line']} ${shared['foot']} ${shared['row']}`}
         data-tone={tone}
         role={tone === 'attention' ? 'alert' : 'status'}
       >

@@ -74,7 +74,7 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
             <Found groups={groups} query={text} />
             <FirstChosen key={rows.map(({ key }) => key).join('\n')} store={store} />
           </Combobox>
-          <p className={`${classes['hints']} ${shared['small']}`}>
+          <p className={`${classes['hints']} ${shared['foot']} ${shared['small']}`}>
             <span>↑ ↓ choose</span>
             <span>↵ open</span>
             <span>Ctrl ↵ in a new tab</span>

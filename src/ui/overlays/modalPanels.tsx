@@ -41,11 +41,11 @@ export function DialogPanel({
       onClose={onClose}
       size={width}
       yOffset={96}
-      classNames={{ inner: classes['dialogInner'], content: classes['dialog'] }}
+      classNames={{ inner: classes['dialogInner'], content: `${classes['dialog']} ${shared['raised']}` }}
     >
       <Modal.Overlay className={classes['scrim'] ?? ''} />
       <Modal.Content ref={content}>
-        <div className={`${classes['header']} ${shared['row']}`}>
+        <div className={`${classes['header']} ${shared['head']}`}>
           <Modal.Title className={`${classes['title']} ${shared['cut']}`}>{title}</Modal.Title>
           <HeaderEnd aside={frame.aside} onClose={onClose} />
         </div>
@@ -86,13 +86,13 @@ export function DrawerPanel({
       position={side}
       size={width}
       trapFocus={!beside}
-      classNames={{ inner: classes['drawerInner'], content: classes['drawer'] }}
+      classNames={{ inner: classes['drawerInner'], content: `${classes['drawer']} ${shared['raised']}` }}
       attributes={{ inner: { 'data-beside': beside || undefined } }}
       style={{ '--top': `${top}px` }}
     >
       {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
       <Drawer.Content ref={content} data-side={side}>
-        <div className={`${classes['header']} ${shared['row']}`}>
+        <div className={`${classes['header']} ${shared['head']}`}>
           <Drawer.Title className={`${classes['title']} ${shared['cut']}`}>{title}</Drawer.Title>
           <HeaderEnd aside={frame.aside} onClose={onClose} />
         </div>

@@ -37,7 +37,10 @@ type StatusLineProps = {
 /** The last line of a page, 28 px: what is in view and in which order; at its right, quietly, bytes and time. */
 export function StatusLine({ aside, wraps = false, children }: StatusLineProps) {
   return (
-    <div className={`${classes['status']} ${shared['row']} ${shared['small']}`} data-wraps={wraps || undefined}>
+    <div
+      className={`${classes['status']} ${shared['foot']} ${shared['row']} ${shared['small']}`}
+      data-wraps={wraps || undefined}
+    >
       {wraps ? <span>{children}</span> : children}
       {aside !== undefined && <span className={classes['end']}>{aside}</span>}
     </div>

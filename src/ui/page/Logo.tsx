@@ -1,8 +1,9 @@
+import shared from '#ui/theme/shared.module.css';
 import classes from './Logo.module.css';
 
 export function Logo() {
   return (
-    <span className={classes['logo']}>
+    <span className={`${classes['logo']} ${shared['inline']}`}>
       <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
         <rect width="32" height="32" rx="7" />
         <g>

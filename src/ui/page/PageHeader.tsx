@@ -17,8 +17,8 @@ type Props = {
 export function PageHeader({ title, view, count, aside }: Props) {
   const arrive = useArrival();
   return (
-    <div className={`${classes['header']} ${shared['row']}`}>
-      <h1 ref={arrive} tabIndex={-1}>
+    <div className={`${classes['header']} ${shared['head']}`}>
+      <h1 ref={arrive} className={shared['cut']} tabIndex={-1}>
         {title}
       </h1>
       {view}

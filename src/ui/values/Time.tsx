@@ -1,4 +1,5 @@
 import { formatIso, formatTime, isNever, looksLikeSeconds } from '#lib/time/time.ts';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from './timeMode.ts';
 import classes from './Value.module.css';
 import { Value } from './Value.tsx';
@@ -14,7 +15,10 @@ export function Time({ value }: { value: unknown }) {
     <time dateTime={formatIso(value)} title={`${formatIso(value)} · ${value} ms`}>
       {text}
       {mark && (
-        <span className={classes['mark']} title="Too early for milliseconds: these may be seconds.">
+        <span
+          className={`${classes['mark']} ${shared['flaw']}`}
+          title="Too early for milliseconds: these may be seconds."
+        >
           seconds?
         </span>
       )}

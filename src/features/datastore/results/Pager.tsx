@@ -22,7 +22,7 @@ export function Pager() {
       <IconButton label="Previous page" disabled={page === 1} onClick={() => show({ page: page - 1 })}>
         <IconChevronLeft size={16} stroke={1.5} aria-hidden />
       </IconButton>
-      <p role="status">
+      <p className={shared['told']} role="status">
         {first === undefined ? (
           <>
             page <b>{page}</b>

@@ -129,7 +129,7 @@ function Lint({ condition, onMend }: { condition: Condition; onMend: (value: Val
   const lint = lintOf(condition, useEditing().seen);
   if (!lint) return null;
   return (
-    <p className={classes['lint']}>
+    <p className={`${classes['lint']} ${shared['wrap']} ${shared['flaw']}`}>
       <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
       {lint.message}
       <Button look="link" size="row" onClick={() => onMend(lint.mended)}>

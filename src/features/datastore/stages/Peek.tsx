@@ -74,7 +74,7 @@ function Result({ stageKey, position }: Props) {
   const { documents } = answer;
   return (
     <div className={classes['peek']}>
-      <p className={`${classes['title']} ${shared['muted']}`} role="status">
+      <p className={`${classes['title']} ${shared['told']}`} role="status">
         <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
         {Math.round(answer.latency)} ms
       </p>

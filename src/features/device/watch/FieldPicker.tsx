@@ -111,7 +111,11 @@ function WatchButton({ watch }: { watch: FieldWatch }) {
 /** Which question an answer belongs to while another one is typed. */
 function About({ path, asked }: { path: string; asked: string }) {
   const words = `This answer is about ${path}.`;
-  return <p className={classes['other']}>{asked === '' ? words : `Not asked for yet: ${asked}. ${words}`}</p>;
+  return (
+    <p className={`${classes['other']} ${shared['flaw']}`}>
+      {asked === '' ? words : `Not asked for yet: ${asked}. ${words}`}
+    </p>
+  );
 }
 
 /** What stands in the box: what is typed, until the address says something else, as after Back. */

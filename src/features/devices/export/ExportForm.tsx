@@ -155,7 +155,7 @@ export function ExportNotice() {
   if (state.kind === 'idle') return null;
   if (state.kind === 'running') {
     return (
-      <section className={classes['line']} aria-label="Export at work">
+      <section className={`${classes['line']} ${shared['foot']} ${shared['row']}`} aria-label="Export at work">
         <ProgressLine label="Exporting devices" done={state.of === 0 ? 1 : state.rows / state.of} />
         <span>{`Exporting: ${formatCount(state.rows)} of ${formatCount(state.of)} rows, ${formatBytes(state.bytes)}`}</span>
         <Button aria-label="Cancel the export" onClick={cancel}>
@@ -168,7 +168,7 @@ export function ExportNotice() {
     const { rows, of, bytes, decide } = state;
     const words = counted(rows, 'row');
     return (
-      <section className={classes['line']} aria-label="Export at work">
+      <section className={`${classes['line']} ${shared['foot']} ${shared['row']}`} aria-label="Export at work">
         <span role="status">{`Cancelled after ${words} of ${formatCount(of)}, ${formatBytes(bytes)}.`}</span>
         {/* the button that was pressed is gone */}
         <Button autoFocus onClick={() => decide(true)}>
@@ -181,7 +181,7 @@ export function ExportNotice() {
     );
   }
   return (
-    <section className={classes['line']} aria-label="Export at work">
+    <section className={`${classes['line']} ${shared['foot']} ${shared['row']}`} aria-label="Export at work">
       <span role={state.kind === 'failed' ? 'alert' : 'status'}>
         {state.kind === 'failed'
           ? `The file could not be written: ${state.message}`

@@ -84,7 +84,7 @@ function Result({ result, onLine }: ResultProps) {
   const sum = told.map((outcome) => formatCount(counts[outcome])).join(' + ');
   return (
     <>
-      <p className={`${classes['head']} ${shared['wrap']}`}>
+      <p className={`${classes['head']} ${shared['wrap']} ${shared['told']}`}>
         <b>Result</b> {`${sum} = ${counted(entries.length, 'entry', 'entries')}`}
       </p>
       <div className={`${classes['result']} ${shared['scroll']}`}>
@@ -136,7 +136,7 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
   const { unreadable = 0, 'not found': missing = 0 } = found?.inventory.counts ?? {};
   return (
     <div className={`${classes['side']} ${shared['column']}`}>
-      <div className={`${classes['head']} ${shared['wrap']}`}>
+      <div className={`${classes['head']} ${shared['wrap']} ${shared['told']}`}>
         <b>Your list</b>
         <span className={`${classes['note']} ${shared['small']}`}>{counted(lines, 'line')}</span>
         <span className={`${classes['reading']} ${shared['row']}`}>
@@ -145,7 +145,7 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
         </span>
       </div>
       <LineField ref={field} className={classes['text']} words={WORDS} text={text} onType={setText} markOf={markOf} />
-      <div className={`${classes['strip']} ${shared['small']} ${shared['wrap']}`}>
+      <div className={`${classes['strip']} ${shared['foot']} ${shared['wrap']} ${shared['small']}`}>
         {unreadable > 0 ? (
           <span className={shared['attention']}>
             {`${counted(unreadable, 'line')} unreadable: ${linesOf(entries, unreadable)}`}

@@ -23,8 +23,8 @@ export function DevicePreview({ row }: { row: number }) {
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
   return (
     <aside className={classes['preview']} aria-label="Preview">
-      <header className={`${classes['header']} ${shared['row']}`}>
-        <h2>
+      <header className={`${classes['header']} ${shared['head']}`}>
+        <h2 className={shared['cut']}>
           <PlainText text={title} />
         </h2>
         {id && <Link to={devicePath(id)}>Open</Link>}
