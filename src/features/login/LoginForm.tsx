@@ -133,6 +133,7 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
           {connections.map((connection) => (
             <label key={connection.id} className={classes['connection']}>
               <input
+                className={shared['cover']}
                 type="radio"
                 name={id}
                 aria-label={`${connection.name}, ${hostOf(connection.baseUrl)}`}
@@ -153,7 +154,13 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
             </label>
           ))}
           <label className={classes['connection']} data-other>
-            <input type="radio" name={id} checked={!chosen} onChange={() => choose(undefined)} />
+            <input
+              className={shared['cover']}
+              type="radio"
+              name={id}
+              checked={!chosen}
+              onChange={() => choose(undefined)}
+            />
             <IconPlus size={16} stroke={1.75} aria-hidden />
             <span>Another address</span>
           </label>

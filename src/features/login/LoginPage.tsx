@@ -27,7 +27,7 @@ export function LoginPage() {
   return (
     <div className={classes['page']} data-identity={identity}>
       <title>Sign in · Fleetlens</title>
-      <div className={classes['front']}>
+      <div className={`${classes['front']} ${shared['sheet']}`}>
         <header className={`${classes['head']} ${shared['head']}`}>
           <Logo />
           <ThemePick />

@@ -1,8 +1,7 @@
-import type { ChangeEvent } from 'react';
 import { fileTarget } from '#lib/fileTarget.ts';
 import shared from '#ui/theme/shared.module.css';
 import { Button } from './Button.tsx';
-import classes from './FileActions.module.css';
+import { FilePick } from './FilePick.tsx';
 
 type Props = {
   /** What the file is called when it is written. */
@@ -14,13 +13,7 @@ type Props = {
 
 /** Takes what is kept elsewhere as a file of JSON, and others over from one. */
 export function FileActions({ name, content, onRead }: Props) {
-  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    const text = await file?.text();
-    // the same file may be chosen again
-    currentTarget.value = '';
-    if (text !== undefined) onRead(text);
-  };
+  const read = async (file: File) => onRead(await file.text());
   const write = async () => {
     if (!content) return;
     const target = await fileTarget(name, 'application/json').catch(() => undefined);
@@ -29,10 +22,9 @@ export function FileActions({ name, content, onRead }: Props) {
   };
   return (
     <div className={shared['row']}>
-      <label className={classes['import']}>
+      <FilePick accept="application/json,.json" onPick={(file) => void read(file)}>
         Import a file
-        <input type="file" accept="application/json,.json" onChange={(event) => void read(event)} />
-      </label>
+      </FilePick>
       <Button look="plain" disabled={!content} onClick={() => void write()}>
         Export as a file
       </Button>

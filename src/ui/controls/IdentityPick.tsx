@@ -13,6 +13,7 @@ export function IdentityPick({ label, value, onPick }: Props) {
       {IDENTITIES.map((identity) => (
         <label key={identity} className={classes['colour']} data-identity={identity} data-tip={identity}>
           <input
+            className={shared['cover']}
             type="radio"
             name={name}
             aria-label={identity}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import shared from '#ui/theme/shared.module.css';
+import classes from './FilePick.module.css';
+
+type Props = {
+  /** Types and endings, as the browser takes them. */
+  accept: string;
+  className?: string | undefined;
+  onPick: (file: File) => void;
+  children: ReactNode;
+};
+
+/** Words that let choose a file. */
+export function FilePick({ accept, className = '', onPick, children }: Props) {
+  return (
+    <label className={`${classes['pick']} ${className}`}>
+      {children}
+      <input
+        className={shared['cover']}
+        type="file"
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onPick(file);
+          // the same file may be chosen again
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
