@@ -5,11 +5,11 @@ import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Group } from '#ui/controls/Group.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { ChipsBar } from '#ui/page/Bars.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Chip } from '#ui/values/Chip.tsx';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './FilterPanel.module.css';
 import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
@@ -33,6 +33,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
             <button
               key={name}
               ref={name === first ? takeFocus : undefined}
+              className={`${shared['choice']} ${shared['row']}`}
               type="button"
               aria-pressed={name === field}
               onClick={() => setFacet(name)}

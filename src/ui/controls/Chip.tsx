@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './Chip.module.css';
+import { IconButton } from './IconButton.tsx';
 
 type Props = {
   field: string;
@@ -30,9 +31,9 @@ export function Chip({ field, operator, value, dropLabel, onDrop, onOpen }: Prop
       ) : (
         <span className={classes['words']}>{words}</span>
       )}
-      <button type="button" className={classes['drop']} aria-label={dropLabel} data-tip={dropLabel} onClick={onDrop}>
+      <IconButton className={classes['drop']} size="row" label={dropLabel} onClick={onDrop}>
         <IconX size={12} stroke={1.5} aria-hidden />
-      </button>
+      </IconButton>
     </span>
   );
 }
