@@ -83,7 +83,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
       <ul ref={list} className={classes['devices']} aria-label="Devices found">
         {further.map(({ id, name }) => (
           <li key={id}>
-            <button type="button" onClick={() => choose(id)} onKeyDown={toNeighbour}>
+            <button className={shared['choice']} type="button" onClick={() => choose(id)} onKeyDown={toNeighbour}>
               <code>
                 <PlainText text={beginningOf(id, WORDS_MAX)} />
               </code>

@@ -141,7 +141,7 @@ function Timeline() {
           </li>
         ))}
       </ul>
-      <div className={`${classes['axis']} ${shared['small']}`} aria-hidden>
+      <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`} aria-hidden>
         {ticks.map(({ at, label }) => (
           <span
             key={at}

@@ -36,7 +36,7 @@ export function ConnectionsPage() {
       </PageBody>
     </>
   );
-  return connection ? page : <main className={classes['bare']}>{page}</main>;
+  return connection ? page : <main className={`${classes['bare']} ${shared['sheet']}`}>{page}</main>;
 }
 
 type Props = { host: Parameters<typeof useConnections>[0]; inUse: string | undefined };

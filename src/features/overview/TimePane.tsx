@@ -5,11 +5,11 @@ import type { TimeField } from '#paths/overview.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { barName, type TimeScale } from '#ui/charts/timeScale.ts';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Chip } from '#ui/values/Chip.tsx';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
 import type { TimeSummary } from './summary.ts';
@@ -172,7 +172,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
   ];
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
-    <ScrollRegion className={classes['table']} aria-label={`${title}, all rows`}>
+    <ScrollRegion className={`${classes['table']} ${shared['capped']}`} aria-label={`${title}, all rows`}>
       <table aria-label={`${title}${scale ? `, ${scale.unit} a row` : ''}`}>
         <thead>
           <tr>

@@ -34,7 +34,7 @@ export function ConnectionMenu(ways: Props) {
         <button
           {...control}
           type="button"
-          className={`${classes['connection']} ${shared['row']}`}
+          className={`${classes['connection']} ${shared['choice']} ${shared['row']}`}
           aria-label={`Connection ${name}, ${hostOf(baseUrl)}`}
           data-tip={name}
           data-tip-narrow

@@ -48,7 +48,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         {PLACES.map(({ address, title, Icon }) => (
           <Link
             key={address}
-            className={`${classes['item']} ${shared['row']}`}
+            className={`${classes['item']} ${shared['choice']} ${shared['row']}`}
             to={address === pathname ? address : lastPlace(address, address === DEVICES ? firstView(id) : undefined)}
             aria-current={belongsTo(address, pathname) ? 'page' : undefined}
             data-tip={title}
@@ -66,7 +66,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         <Popover
           label="More"
           opener={(control) => (
-            <button {...control} type="button" className={`${classes['item']} ${shared['row']}`}>
+            <button {...control} type="button" className={`${classes['item']} ${shared['choice']} ${shared['row']}`}>
               <IconDots size={16} stroke={1.5} aria-hidden />
               <span>More</span>
             </button>
@@ -88,17 +88,17 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
   return (
     <>
       <ConnectionMenu {...ways} onDone={onDone} />
-      <div className={`${classes['choice']} ${shared['row']}`}>
+      <div className={`${classes['choice']} ${shared['choice']} ${shared['row']}`}>
         <IconClock size={16} stroke={1.5} aria-hidden />
         <TimeControl />
       </div>
-      <div className={`${classes['choice']} ${shared['row']}`}>
+      <div className={`${classes['choice']} ${shared['choice']} ${shared['row']}`}>
         <IconSun size={16} stroke={1.5} aria-hidden />
         <ThemePick />
       </div>
       <Button
         look="plain"
-        className={`${classes['way']} ${shared['row']}`}
+        className={`${classes['way']} ${shared['choice']} ${shared['row']}`}
         icon={<IconLogout size={16} stroke={1.5} aria-hidden />}
         data-tip="Sign out"
         data-tip-narrow

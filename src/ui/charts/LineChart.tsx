@@ -70,7 +70,7 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
 /** The words below the plot; those at its ends stay within it. */
 function Columns({ columns, share }: { columns: Props['columns']; share: (at: number) => number }) {
   return (
-    <div className={classes['columns']} aria-hidden>
+    <div className={`${classes['columns']} ${shared['axis']}`} aria-hidden>
       {columns.map(({ at, label }) => (
         <span
           key={at}

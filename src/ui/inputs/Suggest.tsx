@@ -43,7 +43,10 @@ export function Suggest({ value, onType, onChoose = onType, suggestions, onKeyDo
         }}
         offset={4}
         transitionProps={{ duration: 0 }}
-        classNames={{ dropdown: `${classes['list']} ${shared['raised']}`, option: classes['option'] }}
+        classNames={{
+          dropdown: `${classes['list']} ${shared['raised']}`,
+          option: `${classes['option']} ${shared['option']}`,
+        }}
       >
         <Combobox.Target withExpandedAttribute>
           <TextField

@@ -30,7 +30,7 @@ export function TagsField({ label, placeholder, values, onChange, suggestions, c
           input: classes['input'],
           pill: classes['tag'],
           dropdown: `${list['list']} ${shared['raised']}`,
-          option: list['option'],
+          option: `${list['option']} ${shared['option']}`,
         }}
         aria-label={label}
         placeholder={values.length === 0 ? placeholder : ''}

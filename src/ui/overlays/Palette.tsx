@@ -127,7 +127,7 @@ function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: stri
       {groups.map(({ title, note, rows }) => (
         <Combobox.Group
           key={title}
-          classNames={{ groupLabel: `${classes['title']} ${shared['small']}` }}
+          classNames={{ groupLabel: `${classes['title']} ${shared['heading']} ${shared['small']}` }}
           label={
             <>
               {title} <span>{note}</span>
@@ -135,7 +135,7 @@ function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: stri
           }
         >
           {rows.map((row) => (
-            <Combobox.Option key={row.key} value={row.key} className={classes['row']}>
+            <Combobox.Option key={row.key} value={row.key} className={`${classes['row']} ${shared['option']}`}>
               <FoundRow row={row} query={query} />
             </Combobox.Option>
           ))}

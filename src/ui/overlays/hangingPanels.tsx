@@ -46,9 +46,9 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
       middlewares={{ flip: true, shift: { padding: 8 } }}
       classNames={{
         dropdown: `${classes['popover']} ${shared['raised']} ${classes['menu']}`,
-        item: classes['item'],
+        item: `${classes['item']} ${shared['option']}`,
         itemLabel: classes['label'],
-        label: `${classes['heading']} ${shared['small']}`,
+        label: `${shared['heading']} ${shared['small']}`,
         divider: classes['line'],
       }}
     >

@@ -13,6 +13,7 @@ import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './NoDocuments.module.css';
 
 /** A query without documents: why, as far as a few requests tell, and what mends it. */
@@ -65,7 +66,7 @@ function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend:
       {attempts.every(({ rows }) => rows === 0) && (
         <p>No single condition is to blame: without any one of them there is nothing either.</p>
       )}
-      <ul className={classes['tried']} aria-label="What was tried">
+      <ul className={`${classes['tried']} ${shared['lines']}`} aria-label="What was tried">
         {attempts.map((attempt) => (
           <li
             key={`${attempt.kind} ${attempt.type} ${attempt.condition?.key}`}

@@ -41,7 +41,7 @@ export function FieldsPane() {
         </button>
       </h2>
       {opened && (
-        <ul className={classes['fields']} aria-label="Fields seen">
+        <ul className={`${classes['fields']} ${shared['lines']}`} aria-label="Fields seen">
           {fields.map((field) => (
             <li key={field.name}>
               <Button

@@ -65,7 +65,7 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
       {view === 'json' ? (
         <JsonView value={document} label={`document ${row + 1}`} />
       ) : (
-        <dl className={classes['fields']}>
+        <dl className={`${classes['fields']} ${shared['lines']}`}>
           {Object.entries(document).map(([field, value]) => (
             <div key={field}>
               <dt>

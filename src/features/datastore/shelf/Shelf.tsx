@@ -101,7 +101,7 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & { onOpen: (query: Query) 
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      <ul className={classes['list']} aria-label="Saved queries">
+      <ul className={`${classes['list']} ${shared['lines']} ${shared['capped']}`} aria-label="Saved queries">
         {matching(saved, search).map((kept) => (
           <li key={kept.name}>
             <Button look="link" onClick={() => open(kept)}>
@@ -177,7 +177,7 @@ export function HistoryMenu() {
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           />
-          <ul className={classes['list']} data-runs aria-label="Runs">
+          <ul className={`${classes['list']} ${shared['lines']} ${shared['capped']}`} data-runs aria-label="Runs">
             {matching(runs, search).map((run) => (
               <Run key={run.at} run={run} onOpen={opening(apply, close)} />
             ))}

@@ -133,7 +133,7 @@ function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
         <b>{title}</b>
         <span>{converted === stages.length ? count : `${converted} of ${stages.length} stages can be converted`}</span>
       </p>
-      <ul className={classes['notes']}>
+      <ul className={`${classes['notes']} ${shared['lines']}`}>
         {notes.map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
           <li key={index}>

@@ -47,7 +47,7 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
   };
   return (
     <div className={shared['panel']}>
-      <ul className={classes['list']} aria-label="Saved views">
+      <ul className={`${classes['list']} ${shared['capped']}`} aria-label="Saved views">
         <li>
           <Button className={classes['name']} look="link" onClick={() => open(ALL)}>
             All devices
