@@ -17,7 +17,7 @@ type Props = {
 /** Every field of a record: the eight of the interface in their order, missing ones named, then whatever else came. */
 export function RecordFields({ device, pathOf }: Props) {
   return (
-    <dl className={classes['fields']}>
+    <dl>
       {recordFields(device).map((field) => {
         const value = device[field];
         const path = typeof value === 'string' && value !== '' ? pathOf?.(field, value) : undefined;
@@ -25,8 +25,8 @@ export function RecordFields({ device, pathOf }: Props) {
         return (
           <div key={field} className={classes['field']}>
             <dt>{field}</dt>
-            <dd>
-              <span className={classes['value']}>
+            <dd className={shared['row']}>
+              <span className={`${classes['value']} ${shared['breaks']}`}>
                 {path === undefined ? drawn : <Link to={path}>{drawn}</Link>}
                 <Distance field={field} value={value} />
                 <Flaw field={field} value={value} device={device} />

@@ -29,7 +29,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
     <div className={`${classes['identity']} ${shared['wrap']}`}>
-      <span className={`${classes['id']} ${shared['inline']}`}>
+      <span className={`${classes['id']} ${shared['inline']} ${shared['breaks']}`}>
         <code>
           <LongText text={deviceID} />
         </code>

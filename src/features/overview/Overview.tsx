@@ -106,7 +106,7 @@ function Checks({ checked }: { checked: Checked | undefined }) {
       {checked && (
         <ul className={classes['checks']}>
           {concerned.map(({ check, count = 0 }) => (
-            <li key={check}>
+            <li key={check} className={shared['row']}>
               <AttentionIcon className={shared['attention']} />
               <Link className={classes['words']} to={checkPath(check)}>
                 {words(check)} <b>{formatCount(count)}</b>
@@ -114,7 +114,7 @@ function Checks({ checked }: { checked: Checked | undefined }) {
             </li>
           ))}
           {others.map(({ check, count }) => (
-            <li key={check} data-none>
+            <li key={check} className={shared['row']} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
               <span className={classes['words']}>
                 {words(check)} <span>{count === undefined ? 'not known' : 'none'}</span>

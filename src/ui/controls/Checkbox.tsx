@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Checkbox.module.css';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'checked' | 'value' | 'className'> & {
@@ -26,16 +27,16 @@ export function Checkbox({ checked, onCheck, label, hint, aside, ...input }: Che
         onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
       />
       {(label !== undefined || hint !== undefined) && (
-        <span className={classes['words']}>
+        <span className={`${classes['words']} ${shared['breaks']}`}>
           <span id={`${id}-label`}>{label}</span>
           {hint !== undefined && (
-            <span id={`${id}-hint`} className={classes['hint']}>
+            <span id={`${id}-hint`} className={`${classes['hint']} ${shared['small']}`}>
               {hint}
             </span>
           )}
         </span>
       )}
-      {aside !== undefined && <span className={classes['aside']}>{aside}</span>}
+      {aside !== undefined && <span className={`${classes['aside']} ${shared['hint']}`}>{aside}</span>}
     </label>
   );
 }

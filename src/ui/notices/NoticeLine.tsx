@@ -35,7 +35,7 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
         ) : (
           <IconInfoCircle className={classes['icon']} size={16} stroke={1.5} aria-hidden />
         )}
-        <div className={classes['words']}>
+        <div className={`${classes['words']} ${shared['breaks']}`}>
           <b>{title}</b> {children}
         </div>
         {further}

@@ -9,7 +9,7 @@ export function UndoNotice({ children, onUndo }: { children: ReactNode; onUndo: 
   return (
     <div className={`${classes['notice']} ${shared['row']}`} role="status">
       <IconTrash size={16} stroke={1.5} aria-hidden />
-      <span className={classes['words']}>{children}</span>
+      <span className={shared['breaks']}>{children}</span>
       <Button look="link" onClick={onUndo}>
         Undo
       </Button>

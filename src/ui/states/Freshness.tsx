@@ -5,6 +5,7 @@ import { useLasting } from '#ui/browser/useLasting.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
+import shared from '#ui/theme/shared.module.css';
 import classes from './Freshness.module.css';
 
 type Props = {
@@ -23,7 +24,7 @@ export function Freshness({ asOf, below = false, stale = false, refresh }: Props
   const [every, choose] = useSetting(autoRefresh);
   const lasts = useLasting(refresh.running && asOf !== undefined && refresh.cancel !== undefined);
   return (
-    <span className={classes['freshness']} data-stale={stale || undefined}>
+    <span className={`${classes['freshness']} ${shared['inline']}`} data-stale={stale || undefined}>
       {asOf !== undefined && (
         <span data-below={below || undefined}>
           <AsOf time={asOf} stale={stale} />

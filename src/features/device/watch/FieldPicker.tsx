@@ -149,11 +149,11 @@ function FieldAnswer({ path, answer, error, record }: Props) {
   const outcome = outcomeOf(path, answer);
   return (
     <div className={`${classes['answer']} ${shared['wrap']}`}>
-      <p className={classes['value']} aria-live="polite">
+      <p className={`${classes['value']} ${shared['breaks']}`} aria-live="polite">
         <span className={`${classes['name']} ${shared['small']}`}>{path}</span>{' '}
         {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
       </p>
-      <div className={`${classes['facts']} ${shared['small']}`}>
+      <div className={`${classes['facts']} ${shared['breaks']} ${shared['small']}`}>
         {outcome.kind === 'value' ? (
           <p>
             <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>, {typeWord(outcome.value)}
