@@ -72,7 +72,7 @@ function Shown() {
 /** Said aloud once, by the page's count. As wide as its `most`: what stands beside it stays where it is while one types. */
 function Answer({ count, most = count, strong = false }: { count: number; most?: number; strong?: boolean }) {
   return (
-    <span className={classes['answer']} data-strong={strong || undefined} aria-hidden>
+    <span className={`${classes['answer']} ${shared['inline']}`} data-strong={strong || undefined} aria-hidden>
       <IconArrowRight size={16} stroke={1.5} aria-hidden />
       <span style={{ minWidth: `${formatCount(most).length}ch` }}>{formatCount(count)}</span>
     </span>

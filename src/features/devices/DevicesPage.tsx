@@ -13,6 +13,7 @@ import { loaded } from '#ui/states/loaded.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { DevicesHeader } from './DevicesHeader.tsx';
 import classes from './DevicesPage.module.css';
 import { DevicesPlace, useDeviceList, useDevices } from './DevicesPlace.tsx';
@@ -66,7 +67,7 @@ function Notices() {
   return (
     <>
       {fleet.state === 'reading' && (
-        <div className={classes['arriving']}>
+        <div className={shared['above']}>
           <ProgressLine label="Devices received" done={shareArrived(fleet)} />
         </div>
       )}

@@ -90,7 +90,7 @@ function Term({ count, word, share, swatch, to, of }: TermProps) {
   return (
     <Link className={classes['term']} to={to} aria-label={`${formatCount(count)} ${of}`}>
       <span className={classes['number']}>{formatCount(count)}</span>
-      <span className={`${classes['word']} ${shared['small']}`}>
+      <span className={`${classes['word']} ${shared['row']} ${shared['small']}`}>
         {swatch && <i className={classes['swatch']} data-part={swatch} />}
         {word}
         {share && <span>{share}</span>}

@@ -10,8 +10,8 @@ import { FailedWays } from '#ui/states/FailedWays.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
+import shared from '#ui/theme/shared.module.css';
 import { Arriving, Awaited, Complaints, Overview } from './Overview.tsx';
-import classes from './OverviewPage.module.css';
 import { useOverview, useOverviewUrl } from './useOverview.ts';
 
 /** The whole fleet at a glance, drawn from the list that the page of devices shows. */
@@ -41,7 +41,7 @@ export function OverviewPage() {
       />
       <DamagedLink dropped={dropped} />
       {fleet?.state === 'reading' && (
-        <div className={classes['arriving']}>
+        <div className={shared['above']}>
           <ProgressLine label="Devices received" done={shareArrived(fleet)} />
         </div>
       )}

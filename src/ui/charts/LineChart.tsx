@@ -41,7 +41,7 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
     <figure className={`${classes['chart']} ${shared['small']}`}>
       <div className={classes['rows']} style={{ height }} aria-hidden>
         {rows.map(({ at, label: words }) => (
-          <span key={at} style={{ top: y(at) }}>
+          <span key={at} className={shared['cut']} style={{ top: y(at) }}>
             {words}
           </span>
         ))}
@@ -60,7 +60,9 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
           {point !== undefined && <path className={classes['cross']} d={`M${x(xs[point] ?? 0)} 0V${height}`} />}
           <path className={classes['line']} d={linePath(line, x, y, steps)} />
         </svg>
-        {point !== undefined && <output className={classes['readout']}>{readout(point)}</output>}
+        {point !== undefined && (
+          <output className={`${classes['readout']} ${shared['readout']}`}>{readout(point)}</output>
+        )}
       </div>
       <Columns columns={columns} share={x.copy().range([0, 1])} />
     </figure>

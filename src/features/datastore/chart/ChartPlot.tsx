@@ -8,6 +8,7 @@ import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import { AXIS_PX, type ChartLayout, chartLayout } from '#ui/charts/chartLayout.ts';
 import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { countTicks } from '#ui/charts/valueTicks.ts';
+import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ResultChart.module.css';
 
@@ -160,13 +161,16 @@ function Cross({ drawn: { xs, lines }, layout: { width, x, panels }, at, label }
           // from plot to plot: what stands between them stays readable
           <Fragment key={line.column.key}>
             <div className={classes['cross']} style={{ left, top, height: bottom - top }} />
-            <span className={classes['tip']} style={{ ...side, top: top + 4 }}>
+            <span className={`${classes['tip']} ${shared['readout']}`} style={{ ...side, top: top + 4 }}>
               {pointText(line, at) || 'missing'}
             </span>
           </Fragment>
         );
       })}
-      <span className={classes['where']} style={{ left: Math.min(Math.max(left, 80), width - 80) }}>
+      <span
+        className={`${classes['where']} ${shared['readout']}`}
+        style={{ left: Math.min(Math.max(left, 80), width - 80) }}
+      >
         {label}
       </span>
     </>
