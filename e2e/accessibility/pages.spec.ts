@@ -63,22 +63,27 @@ test('what a refresh changed', async ({ page, service }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('a pasted list reconciled', async ({ page, service }) => {
-  await openSignedIn(page, service, '/devices');
-  await page.getByRole('button', { name: 'More of this list' }).click();
-  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
-  await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
-  await expect(page.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-});
-
-test('saved views', async ({ page, service }) => {
-  await openSignedIn(page, service, '/devices?type=paired');
+test('what Filter, Columns, Saved views and Reconcile open over devices', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices?type=paired&pin=deviceID&pin=name');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
+  expect(await violations(page), 'filter').toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
+  expect(await violations(page), 'columns').toEqual([]);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Saved views/ }).click();
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page), 'saved views').toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Reconcile an inventory' }).click();
+  await page.getByRole('textbox', { name: 'Your list' }).fill('NO-SUCH-1\nheading');
+  await expect(page.getByText('0 + 0 + 1 + 0 + 1 = 2 entries')).toBeVisible();
+  expect(await violations(page), 'reconcile').toEqual([]);
 });
 
 test('device', async ({ page, service }) => {
@@ -99,30 +104,12 @@ test('datastore', async ({ page, service }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('datastore without a query', async ({ page, service }) => {
+test('datastore without a query, and the command palette over it', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   expect(await violations(page)).toEqual([]);
-});
-
-test('the command palette', async ({ page, service }) => {
-  await openSignedIn(page, service, '/datastore');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Command' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-});
-
-test('the open filter', async ({ page, service }) => {
-  await openSignedIn(page, service);
-  await page.getByRole('button', { name: 'Filter' }).click();
-  await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^DRONE-01 / })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-});
-
-test('the choice of columns', async ({ page, service }) => {
-  await openSignedIn(page, service, '/devices?pin=deviceID&pin=name');
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page), 'palette').toEqual([]);
 });
 
 test('a failed page', async ({ page, service }) => {

@@ -52,7 +52,7 @@ for (const [name, { path, loaded }] of Object.entries(PAGES)) {
   test(`nothing jumps while ${name} loads from a slow service`, async ({ page, service }) => {
     await openSignedIn(page, service);
     await watchShifts(page);
-    await service.control('fault', { operation: 'any', times: 20, fault: { kind: 'latency', ms: 1000 } });
+    await service.control('fault', { operation: 'any', times: 20, fault: { kind: 'latency', ms: 500 } });
     try {
       await page.goto(path(service));
       await loaded(page);

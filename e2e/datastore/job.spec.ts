@@ -58,12 +58,8 @@ class Hand {
 
   /** Goes by Tab until a control has the focus. */
   async tabTo(target: Locator, key = 'Tab') {
-    await expect(async () => {
-      if (!(await target.evaluate((element) => element === document.activeElement))) {
-        await this.press(key);
-        throw new Error('not there yet');
-      }
-    }).toPass({ intervals: [0] });
+    const goal = await target.elementHandle();
+    while (!(await goal?.evaluate((element) => element === document.activeElement))) await this.press(key);
   }
 }
 

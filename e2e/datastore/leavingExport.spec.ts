@@ -10,7 +10,7 @@ import { datastorePath } from '#paths/datastore.ts';
 const SEEDED = Array.from({ length: 45 }, (_, n) => ({ documentID: `s${String(n).padStart(2, '0')}`, n }));
 const line = (page: Page) => page.getByRole('region', { name: 'Export' });
 
-/** An export whose first page is there, and whose second waits until the service is told to be calm. */
+/** An export whose first page is there, and whose second waits until it is released. */
 async function beginExport(page: Page, service: Service): Promise<void> {
   // otherwise the browser asks where to
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
@@ -18,7 +18,7 @@ async function beginExport(page: Page, service: Service): Promise<void> {
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 1 } });
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 4000 } });
+  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
   await expect(line(page)).toContainText('20 documents, 1 page,');
@@ -30,6 +30,7 @@ test('goes on while other pages are looked at, says so, and is whole under its o
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByText('The export of seeded goes on.')).toBeVisible();
   await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await service.control('release', {});
   const download = await downloaded;
   expect(download.suggestedFilename()).toBe('seeded.ndjson');
   const lines = readFileSync(await download.path(), 'utf8')
@@ -52,6 +53,7 @@ test('is asked about before its tab is closed or loaded anew, and goes on for wh
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
+  await service.control('release', {});
   expect((await downloaded).suggestedFilename()).toBe('seeded.ndjson');
   await expect(line(page)).toContainText('Exported 45 documents');
   // nothing is at work any more, and nobody is asked

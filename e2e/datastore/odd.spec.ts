@@ -132,7 +132,7 @@ test('a collection is asked for, linked and remembered by its name, whatever tha
     await expect(page.getByRole('gridcell', { name: 'one' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('gridcell', { name: 'one' })).toBeVisible();
-    await page.goto('/datastore');
+    await page.getByRole('link', { name: 'Datastore' }).click();
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('gridcell', { name: 'one' })).toBeVisible();
   }

@@ -143,7 +143,7 @@ test('rows that are on their way are awaited in the columns that are known of th
   await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('link', { name: 'Devices' }).click();
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 3000 } });
+  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('logs');
   await page.getByRole('option', { name: 'Collection logs', exact: true }).click();
@@ -151,6 +151,7 @@ test('rows that are on their way are awaited in the columns that are known of th
   await expect(awaited.getByRole('columnheader', { name: 'temperature' })).toBeVisible();
   await expect(awaited).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  await service.control('release', {});
   await expect(page.getByRole('grid', { name: 'Documents', exact: true })).toBeVisible();
   await expect(awaited).toHaveCount(0);
 });

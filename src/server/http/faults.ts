@@ -22,6 +22,7 @@ type Planned = { operation: OperationName | 'any'; times: number; fault: Fault }
 /** Faults waiting for the requests that they are meant for; the one planned first comes first. */
 export class FaultSwitch {
   private planned: Planned[] = [];
+  private waiting = new AbortController();
 
   plan(planned: Planned): void {
     this.planned.push({ ...planned });
@@ -29,6 +30,17 @@ export class FaultSwitch {
 
   clear(): void {
     this.planned = [];
+  }
+
+  /** Answers what a fault holds back at once, or the rest of it. */
+  release(): void {
+    this.waiting.abort();
+    this.waiting = new AbortController();
+  }
+
+  /** Ends the wait of whatever is held back now. */
+  get released(): AbortSignal {
+    return this.waiting.signal;
   }
 
   take(operation: OperationName): Fault | undefined {
@@ -45,7 +57,7 @@ export function withFaults(operate: Operate, faults: FaultSwitch): Operate {
   return async (name, request, address) => {
     const fault = faults.take(name);
     if (!fault) return operate(name, request, address);
-    return failing(fault, request.signal, () => operate(name, request, address));
+    return failing(fault, AbortSignal.any([request.signal, faults.released]), () => operate(name, request, address));
   };
 }
 
@@ -120,7 +132,7 @@ function trickled({ status, bytes }: Whole, { bytes: step = 64, ms = 100 }: Tric
   return { status, body: drops() };
 }
 
-/** Ends early, without an error, when the caller goes. */
+/** Ends early, without an error, when the caller goes or what waits is released. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

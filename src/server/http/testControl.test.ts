@@ -110,6 +110,18 @@ describeOnBoth('test control', (service) => {
     expect(await devices()).toBe(2);
   });
 
+  test.each([{ kind: 'never' }, { kind: 'latency', ms: 3_600_000 }, { kind: 'trickle', bytes: 1, ms: 3_600_000 }])(
+    'what %j holds back is released',
+    async (fault) => {
+      await tell('fault', { fault });
+      const answer = ask('/devices/get').then((response) => response.json());
+      // it may still be on its way when it is released for the first time
+      const releasing = setInterval(() => void tell('release'), 20);
+      expect((await answer).nDevices).toBe(2);
+      clearInterval(releasing);
+    },
+  );
+
   test('what it does not know is refused', async () => {
     expect((await send('/test/fault', { fault: { kind: 'flood' } })).status).toBe(400);
     expect((await send('/test/fault', { operation: 'x', fault: { kind: 'never' } })).status).toBe(400);
@@ -121,7 +133,7 @@ describe('without --test-control', () => {
   test('there is none', async () => {
     const service = new TestService('pglite');
     await service.open();
-    for (const action of ['project', 'seed', 'reset', 'clock', 'fault', 'calm']) {
+    for (const action of ['project', 'seed', 'reset', 'clock', 'fault', 'calm', 'release']) {
       const response = await service.request(`/test/${action}`, { method: 'POST', body: '{}' });
       expect(response.status).toBe(404);
     }

@@ -14,6 +14,7 @@
  *                    html {status?} · empty {status?} · body {body, status?} ·
  *                    error {status, code, message?, retryAfter?}
  *   /test/calm     {}                                  forgets the faults that have not come yet
+ *   /test/release  {}                                  answers what a fault holds back (latency, never, trickle) at once
  */
 import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
@@ -65,6 +66,7 @@ export class TestControl {
       },
       fault: (body) => this.fault(body),
       calm: () => this.faults.clear(),
+      release: () => this.faults.release(),
     };
     for (const [name, act] of Object.entries(actions)) {
       app.post(`/test/${name}`, async (context) => {
