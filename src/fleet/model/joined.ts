@@ -1,8 +1,5 @@
 import { CONNECTIVITY } from '#contract/device.ts';
 
-/** Different labels of a field that is joined with one value a row; what comes after them shares the last. */
-const LABELS_MAX = 256;
-
 /** Labels of a field that is joined with several values a row. */
 export const BITS_MAX = 16;
 
@@ -22,46 +19,6 @@ export const CHECK = 'check';
 
 /** What rows may be filtered by without being in their records. */
 export const JOINED: readonly string[] = [CONNECTIVITY, CHECK, INVENTORY];
-
-/** The label of what did not fit among the others. */
-const OTHER = 'other';
-
-/** Gives rows their labels, whatever these are, in order of appearance. */
-export class JoinedWriter {
-  /** Different labels that are told apart no more. */
-  get unfit(): number {
-    return this.unfitting.size;
-  }
-
-  private readonly labels: string[];
-  private readonly codes: Uint8Array;
-  private readonly byLabel: Map<string, number>;
-  private readonly unfitting = new Set<string>();
-
-  /** `nothing` is what rows are called that are never written. */
-  constructor(count: number, nothing: string) {
-    this.labels = [nothing];
-    this.byLabel = new Map([[nothing, 0]]);
-    this.codes = new Uint8Array(count);
-  }
-
-  write(row: number, label: string): void {
-    let code = this.byLabel.get(label);
-    if (code === undefined && this.labels.length < LABELS_MAX - 1) {
-      code = this.labels.push(label) - 1;
-      this.byLabel.set(label, code);
-    }
-    if (code === undefined) {
-      this.unfitting.add(label);
-      this.labels[LABELS_MAX - 1] = OTHER;
-    }
-    this.codes[row] = code ?? LABELS_MAX - 1;
-  }
-
-  done(): Joined {
-    return { labels: this.labels, codes: this.codes };
-  }
-}
 
 /** The labels of a row. */
 export function joinedLabels(joined: Joined, row: number): string[] {

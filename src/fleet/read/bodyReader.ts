@@ -59,11 +59,6 @@ export class BodyReader {
     this.rows = new RowWriter(only);
   }
 
-  /** Whether nothing but space may follow. */
-  get ended(): boolean {
-    return this.place === 'end';
-  }
-
   /** Bytes taken in so far. */
   get bytes(): number {
     return this.offset + this.limit;
@@ -90,8 +85,7 @@ export class BodyReader {
    * @throws BodyError when the body is not whole
    */
   finish(): void {
-    if (!this.ended)
-      throw new BodyError('The reply ends early.', this.bytes, { foreign: this.place === 'start', early: true });
+    if (this.place !== 'end') throw new BodyError('The reply ends early.', { early: true });
   }
 
   private refuseEndless(): void {
@@ -234,10 +228,7 @@ export class BodyReader {
   }
 
   private error(what: string, at: number, cause?: unknown): BodyError {
-    return new BodyError(`${what} (byte ${this.offset + at}).`, this.offset + at, {
-      foreign: this.place === 'start',
-      cause,
-    });
+    return new BodyError(`${what} (byte ${this.offset + at}).`, { cause });
   }
 
   private grow(least: number): void {

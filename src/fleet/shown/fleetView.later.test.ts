@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
-import { type Joined, JoinedWriter } from '#fleet/model/joined.ts';
+import type { Joined } from '#fleet/model/joined.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { listed, until } from '#fleet/testing/testAnswers.ts';
 import { fleetOf } from '#fleet/testing/testFleets.ts';
@@ -44,13 +44,6 @@ test('several values of a row are counted and filtered one by one', async () => 
   expect(view.snapshot.joinedValue('checks', 1)).toBe('old, future');
   view.set({ search: '-connectivity:online', facets: {}, sort: [] });
   expect(await listed(view)).toEqual([2, 3]);
-});
-
-test('labels that do not fit a joined field share the last, and are counted', () => {
-  const joined = new JoinedWriter(300, 'unknown');
-  for (let row = 1; row < 300; row++) joined.write(row, `label ${row}`);
-  const { labels } = joined.done();
-  expect([labels.length, labels[254], labels[255], joined.unfit]).toEqual([256, 'label 254', 'other', 45]);
 });
 
 test('rows that arrive later pass the same filters', async () => {

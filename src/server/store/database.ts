@@ -81,12 +81,10 @@ export class DatabaseError extends Error {
   readonly fault: DatabaseFault;
   /** SQLSTATE, for a statement that the database refused. */
   readonly sqlState: string | undefined;
-  readonly detail: string | undefined;
 
-  constructor(fault: DatabaseFault, message: string, sqlState?: string, detail?: string) {
+  constructor(fault: DatabaseFault, message: string, sqlState?: string) {
     super(message);
     this.fault = fault;
     this.sqlState = sqlState;
-    this.detail = detail;
   }
 }

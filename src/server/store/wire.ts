@@ -142,5 +142,5 @@ function errorIn(body: Uint8Array): DatabaseError {
       .split('\0')
       .map((field) => [field[0], field.slice(1)]),
   );
-  return new DatabaseError('statement', fields.get('M') ?? 'unknown error', fields.get('C'), fields.get('D'));
+  return new DatabaseError('statement', fields.get('M') ?? 'unknown error', fields.get('C'));
 }

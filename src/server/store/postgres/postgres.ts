@@ -166,12 +166,12 @@ class Connections {
   }
 }
 
-function databaseError({ code, message, detail }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
+function databaseError({ code, message }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
   if (code === CANCELLED) return new DatabaseError(signal?.aborted ? 'aborted' : 'timeout', message, code);
   // errors of the connection carry no SQLSTATE, which always has five characters
   const lost = !/^[0-9A-Z]{5}$/.test(code ?? '') || code?.startsWith('08') || GONE.has(code ?? '');
   // a coordinator passes on what a worker said, or that it is away, without the SQLSTATE that belongs to it
   const gone = lost || (code === INTERNAL && /^(failure on connection|connection not open)/.test(message));
   const duplicate = code === INTERNAL && /^duplicate key value/.test(message);
-  return new DatabaseError(gone ? 'unavailable' : 'statement', message, duplicate ? DUPLICATE : code, detail);
+  return new DatabaseError(gone ? 'unavailable' : 'statement', message, duplicate ? DUPLICATE : code);
 }
