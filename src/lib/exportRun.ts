@@ -40,7 +40,7 @@ export class ExportRun<Progress extends object, Report extends object> {
   /** What is waited for while it is paused, and what ends that. */
   private gate: Promise<void> | undefined;
   private goOn: (() => void) | undefined;
-  private readonly listeners = new Listeners();
+  private readonly listeners = new Listeners(() => () => this.onLeft(this.state));
   private readonly onLeft: (state: ExportState<Progress, Report>) => void;
 
   /** `onLeft` is called when nobody looks at it any more. */
@@ -53,13 +53,7 @@ export class ExportRun<Progress extends object, Report extends object> {
     return this.listeners.size === 0;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    const leave = this.listeners.subscribe(listener);
-    return () => {
-      leave();
-      if (this.unseen) this.onLeft(this.state);
-    };
-  };
+  readonly subscribe = this.listeners.subscribe;
 
   /** Ends it; whoever writes it says whether the file keeps what there is. */
   cancel = (): void => {

@@ -1,6 +1,13 @@
 /** Who hears that something changed, each once. */
 export class Listeners {
   private readonly listeners = new Set<() => void>();
+  private readonly attend: () => () => void;
+  private leave: (() => void) | undefined;
+
+  /** `attend` is called when the first one listens, and what it gives when none does any more. */
+  constructor(attend = () => () => {}) {
+    this.attend = attend;
+  }
 
   get size(): number {
     return this.listeners.size;
@@ -9,7 +16,13 @@ export class Listeners {
   /** Calls `listener` from now on; gives the way to stop. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.leave ??= this.attend();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.size > 0) return;
+      this.leave?.();
+      this.leave = undefined;
+    };
   };
 
   tell(): void {

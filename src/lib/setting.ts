@@ -29,10 +29,13 @@ const storage = safeStorage('localStorage');
 export function setting<Value>({ name, version = 1, fallback, read }: Options<Value>): Setting<Value> {
   const key = `fleetlens.${name}`;
   let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
-  const listeners = new Listeners();
   const hear = (event: StorageEvent) => {
     if (event.key === key || event.key === null) listeners.tell();
   };
+  const listeners = new Listeners(() => {
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
+  });
   // storage is looked at each time, so that nobody sees what another tab has replaced; it is read only when it changed
   const now = () => {
     const text = storage.get(key);
@@ -51,14 +54,7 @@ export function setting<Value>({ name, version = 1, fallback, read }: Options<Va
       storage.set(key, JSON.stringify({ v: version, value }));
       listeners.tell();
     },
-    subscribe(listener) {
-      if (listeners.size === 0) addEventListener('storage', hear);
-      const stop = listeners.subscribe(listener);
-      return () => {
-        stop();
-        if (listeners.size === 0) removeEventListener('storage', hear);
-      };
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

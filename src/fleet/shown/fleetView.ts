@@ -37,8 +37,7 @@ export class FleetView {
   private readonly joined = new Map<string, Joined>();
   private readonly sorted: SortedRows;
   private readonly slices = new Slices();
-  private readonly listeners = new Listeners();
-  private detach: (() => void) | undefined;
+  private readonly listeners = new Listeners(() => this.attend());
   /** Whether something else was asked for since rows were last shown: few rows then replace many. */
   private fresh = true;
   private shownAt = 0;
@@ -82,26 +81,22 @@ export class FleetView {
     this.changed();
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    const stop = this.listeners.subscribe(listener);
-    if (!this.detach) {
-      this.detach = this.fleet.subscribe(() => {
-        // an answer that is begun again whenever rows arrive would never come
-        if (this.slices.busy) this.again = true;
-        else this.start();
-        this.changed();
-      });
-      // what was found before somebody listened still holds, unless the fleet has changed since
-      if (!this.settled || this.answered !== this.fleet.version || this.watched.length > 0) this.start();
-    }
+  readonly subscribe = this.listeners.subscribe;
+
+  private attend(): () => void {
+    const stop = this.fleet.subscribe(() => {
+      // an answer that is begun again whenever rows arrive would never come
+      if (this.slices.busy) this.again = true;
+      else this.start();
+      this.changed();
+    });
+    // what was found before somebody listened still holds, unless the fleet has changed since
+    if (!this.settled || this.answered !== this.fleet.version || this.watched.length > 0) this.start();
     return () => {
       stop();
-      if (this.listeners.size > 0) return;
-      this.detach?.();
-      this.detach = undefined;
       this.slices.cancel();
     };
-  };
+  }
 
   private start(): void {
     this.settled = false;

@@ -19,8 +19,7 @@ export class Selection {
   before: Selection | undefined;
   private readonly rows = new RowSet();
   private readonly slices = new Slices();
-  private readonly listeners = new Listeners();
-  private detach: (() => void) | undefined;
+  private readonly listeners = new Listeners(() => this.attend());
   private counted: { rows: RowList; version: number; among: number } | undefined;
 
   constructor(fleet: Fleet, before?: Selection) {
@@ -81,20 +80,17 @@ export class Selection {
     return this.rows.copy();
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    const stop = this.listeners.subscribe(listener);
-    if (this.before && !this.detach) {
-      this.detach = this.fleet.subscribe(() => this.follow());
-      this.follow();
-    }
+  readonly subscribe = this.listeners.subscribe;
+
+  private attend(): () => void {
+    if (!this.before) return () => {};
+    const stop = this.fleet.subscribe(() => this.follow());
+    this.follow();
     return () => {
       stop();
-      if (this.listeners.size > 0) return;
-      this.detach?.();
-      this.detach = undefined;
       this.slices.cancel();
     };
-  };
+  }
 
   private follow(): void {
     if (this.before && this.fleet.state !== 'reading' && !this.slices.busy) this.slices.run(this.carry());
