@@ -22,7 +22,7 @@ export function comparePath({ deviceIDs, different }: CompareState): string {
 /** The state a link holds; `dropped` names what could not be read, and the devices beyond those that have room. */
 export function parseCompareUrl(search: URLSearchParams): { state: CompareState; dropped: string[] } {
   const { query, dropped } = new LinkReader(search);
-  const ids = [...new Set(query.texts('device').filter(Boolean).map(idOf))];
+  const ids = [...new Set(query.getAll('device').filter(Boolean).map(idOf))];
   dropped.push(...ids.slice(COMPARED_MAX).map((id) => `device ${id}`));
   const different = query.choice('show', ['different']) !== undefined;
   return { state: { deviceIDs: ids.slice(0, COMPARED_MAX), different }, dropped };

@@ -51,7 +51,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
   const { query, fragment, dropped } = new LinkReader(search, hash);
   const readable = [undefined, VERSION].includes(fragment.text('v') || undefined);
   if (!readable) dropped.push('the query, which a newer console wrote');
-  const plot = query.texts('plot');
+  const plot = query.getAll('plot');
   const state = {
     collection: query.text('collection'),
     documentID: readable ? fragment.text('document') : '',

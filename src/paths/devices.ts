@@ -60,8 +60,8 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
   const type = query.choice('type', DEVICE_TYPES);
   const filter = query.choice('filter', CONNECTIVITIES);
   const productID = query.text('product');
-  const columns = query.texts('column');
-  const pins = [...new Set(query.texts('pin'))].filter((field) => {
+  const columns = query.getAll('column');
+  const pins = [...new Set(query.getAll('pin'))].filter((field) => {
     const isColumn = field !== '' && (columns.length === 0 || columns.includes(field));
     if (field !== '' && !isColumn) dropped.push(`pin ${field}`);
     return isColumn;
@@ -70,14 +70,12 @@ export function parseDevicesUrl(search: URLSearchParams, hash: string): { state:
     request: { ...(type && { type }), ...(filter && { filter }), ...(productID && { productID }) },
     search: fragment.text('search'),
     facets: Object.fromEntries(
-      fragment
-        .names()
+      [...new Set(fragment.keys())]
         .filter((name) => name.startsWith('is.'))
-        .map((name) => [name.slice(3), fragment.texts(name)]),
+        .map((name) => [name.slice(3), fragment.getAll(name)]),
     ),
     ranges: readRanges(fragment),
-    sort: query
-      .entries()
+    sort: [...query]
       .filter(([name]) => name === 'asc' || name === 'desc')
       .map(([name, field]) => ({ field, descending: name === 'desc' })),
     columns: columns.length > 0 ? [...new Set(columns)] : undefined,

@@ -1,42 +1,23 @@
 /** What every codec of this room reads and writes links with. */
 
 /** One half of a link, its query or its fragment; parts that cannot be read are named in `dropped` and left out. */
-class LinkPart {
-  readonly #parameters: URLSearchParams;
+class LinkPart extends URLSearchParams {
   readonly #dropped: string[];
 
-  constructor(parameters: URLSearchParams, dropped: string[]) {
-    this.#parameters = parameters;
+  constructor(parameters: URLSearchParams | string, dropped: string[]) {
+    super(parameters);
     this.#dropped = dropped;
-  }
-
-  has(name: string): boolean {
-    return this.#parameters.has(name);
-  }
-
-  /** The names of all parts, each once. */
-  names(): string[] {
-    return [...new Set(this.#parameters.keys())];
-  }
-
-  /** Every part in its order; names may come twice. */
-  entries(): [name: string, text: string][] {
-    return [...this.#parameters];
   }
 
   /** '' where the part is absent. */
   text(name: string): string {
-    return this.#parameters.get(name) ?? '';
+    return this.get(name) ?? '';
   }
 
   /** As `text`, of a part that stands in a link once at most: more are said. */
   only(name: string): string {
-    if (this.texts(name).length > 1) this.#dropped.push(`a second ${name}`);
+    if (this.getAll(name).length > 1) this.#dropped.push(`a second ${name}`);
     return this.text(name);
-  }
-
-  texts(name: string): string[] {
-    return this.#parameters.getAll(name);
   }
 
   /** One of `allowed`; what is empty is absent. */
@@ -63,7 +44,7 @@ export class LinkReader {
 
   constructor(query: URLSearchParams, hash = '') {
     this.query = new LinkPart(query, this.dropped);
-    this.fragment = new LinkPart(new URLSearchParams(hash.replace(/^#/, '')), this.dropped);
+    this.fragment = new LinkPart(hash.replace(/^#/, ''), this.dropped);
   }
 }
 

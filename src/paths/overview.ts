@@ -36,7 +36,7 @@ export function overviewPath({ ranking, tables, ranges }: OverviewState): string
 export function parseOverviewUrl(search: URLSearchParams, hash: string): { state: OverviewState; dropped: string[] } {
   const { query, fragment, dropped } = new LinkReader(search, hash);
   const isTime = (field: string): field is TimeField => TIMES.some((time) => time === field);
-  const tables = query.texts('table');
+  const tables = query.getAll('table');
   const ranges = Object.entries(readRanges(fragment));
   for (const field of tables) if (!isTime(field)) dropped.push(`table ${field}`);
   for (const [field] of ranges) if (!isTime(field)) dropped.push(`range ${field}`);

@@ -17,7 +17,7 @@ export function writeRanges(fragment: URLSearchParams, ranges: Ranges): void {
 
 export function readRanges(fragment: LinkReader['fragment']): Record<string, RangeState> {
   const ranges = new Map<string, RangeState>();
-  for (const name of fragment.names()) {
+  for (const name of new Set(fragment.keys())) {
     const [, part, field] = /^(from|to|never)\.(.+)$/s.exec(name) ?? [];
     if (!part || !field) continue;
     const missing = part === 'never' ? fragment.choice(name, ['too', 'only']) : undefined;
