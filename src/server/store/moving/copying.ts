@@ -1,8 +1,7 @@
-import type { Database, Row, Session } from '#server/store/database.ts';
+import type { Database, Session } from '#server/store/database.ts';
 import { pieces } from '#server/store/sql/pieces.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
-import { DeviceLoader } from './loaders.ts';
 
 /** Rows of each table, and a sum over all they hold. */
 export type Sums = Record<Table, { rows: number; sum: string }>;
@@ -16,6 +15,29 @@ const CONTENT = {
   collection: 'project, name, documents, generation, common',
   document: 'project, collection, seq, document_id, body',
   page_mark: 'project, collection, generation, value, before, seq',
+} as const;
+
+/** What is copied row by row: what orders the rows of a table, and its columns beside those that say whose they are. */
+const COPIED = {
+  device: {
+    key: [{ name: 'device_id', type: 'text' }],
+    columns: {
+      device_id: 'text',
+      product_id: 'text',
+      paired: 'boolean',
+      online: 'boolean',
+      registered_at: 'bigint',
+      record: 'text',
+    },
+  },
+  document: { key: [{ name: 'seq', type: 'bigint' }], columns: { seq: 'bigint', document_id: 'text', body: 'jsonb' } },
+  page_mark: {
+    key: [
+      { name: 'value', type: 'text' },
+      { name: 'before', type: 'bigint' },
+    ],
+    columns: { generation: 'uuid', value: 'text', before: 'bigint', seq: 'bigint' },
+  },
 } as const;
 
 /** Whether nothing has been stored yet. */
@@ -53,7 +75,7 @@ export async function copyAll(
   const projects = await from.query(`select id, name, ${hashes} from project order by id`);
   for (const [id, name, keyHash, tokenHash] of projects) {
     await saveProject(to, { id: id ?? '', name: name ?? '', keyHash: bytes(keyHash), tokenHash: bytes(tokenHash) });
-    await copyDevices(from, to, id ?? '', tell);
+    await copyRows(from, to, 'device', [id ?? ''], tell);
   }
   const dropped = kind === 'pglite' && (await dropBodyIndexIfFew(to, 0));
   const collections = await from.query(
@@ -65,8 +87,9 @@ export async function copyAll(
        values ($1, $2, $3::bigint, $4::uuid, $5::jsonb)`,
       collection,
     );
-    await copyDocuments(from, to, collection, tell);
-    await copyMarks(from, to, collection);
+    const owner = [collection[0] ?? '', collection[1] ?? ''];
+    await copyRows(from, to, 'document', owner, tell);
+    await copyRows(from, to, 'page_mark', owner);
   }
   if (dropped) await restoreBodyIndex(to);
   for (const table of ['device', 'document', 'page_mark']) await to.query(`analyze ${table}`);
@@ -76,75 +99,31 @@ function bytes(hex: string | null | undefined): Buffer {
   return Buffer.from(hex ?? '', 'hex');
 }
 
-async function copyDevices(from: Session, to: Session, project: string, tell: (rows: number) => void): Promise<void> {
-  const loader = await DeviceLoader.open(to, project);
+/** Copies what a table holds of a project, or of a collection of it. */
+async function copyRows(
+  from: Session,
+  to: Session,
+  table: keyof typeof COPIED,
+  owner: readonly string[],
+  tell: (rows: number) => void = () => undefined,
+): Promise<void> {
+  const { key, columns } = COPIED[table];
+  const names = Object.keys(columns);
+  const owners = ['project', 'collection'].slice(0, owner.length);
+  const line = `json_build_object(${names.map((name) => `'${name}', ${name}`).join(', ')})::text`;
   const walk = {
-    columns: {
-      device_id: 'device_id',
-      product_id: 'product_id',
-      paired: 'paired',
-      online: 'online',
-      registered_at: 'registered_at',
-      record: 'record',
-    },
-    large: 'record',
-    from: 'device where project = $1',
-    values: [project],
-    key: [{ name: 'device_id', type: 'text' }],
-  } as const;
-  for await (const rows of pieces(from, walk)) {
-    await loader.load(
-      rows.map(([deviceID, productID, paired, online, registeredAt, record]) => ({
-        deviceID: deviceID ?? '',
-        productID: productID ?? '',
-        paired: paired === 't',
-        online: online === 't',
-        registeredAt: Number(registeredAt),
-        record: record ?? '',
-      })),
-    );
-    tell(rows.length);
-  }
-}
-
-async function copyDocuments(from: Session, to: Session, [project, name]: Row, tell: (rows: number) => void) {
-  const key = [project ?? '', name ?? ''];
-  const walk = {
-    columns: { seq: 'seq', line: `concat('{"seq":', seq, ',"id":', to_json(document_id), ',"body":', body, '}')` },
+    columns: { ...Object.fromEntries(key.map(({ name }) => [name, name])), line },
     large: 'line',
-    from: 'document where project = $1 and collection = $2',
-    values: key,
-    key: [{ name: 'seq', type: 'bigint' }],
-  } as const;
-  const insert = `insert into document (project, collection, seq, document_id, body)
-    select $1::text, $2::text, seq, id, body
-    from json_to_recordset($3::json) as d(seq bigint, id text, body jsonb)`;
+    from: `${table} where ${owners.map((name, at) => `${name} = $${at + 1}`).join(' and ')}`,
+    values: owner,
+    key,
+  };
+  const typed = Object.entries(columns).map((column) => column.join(' '));
+  const insert = `insert into ${table} (${[...owners, ...names].join(', ')})
+    select ${[...owners.map((_, at) => `$${at + 1}::text`), ...names].join(', ')}
+    from json_to_recordset($${owner.length + 1}::json) as r(${typed.join(', ')})`;
   for await (const rows of pieces(from, walk)) {
-    await to.query(insert, [...key, `[${rows.map(([, line]) => line).join(',')}]`]);
+    await to.query(insert, [...owner, `[${rows.map((row) => row.at(-1)).join(',')}]`]);
     tell(rows.length);
-  }
-}
-
-async function copyMarks(from: Session, to: Session, [project, name]: Row): Promise<void> {
-  const key = [project ?? '', name ?? ''];
-  const walk = {
-    columns: {
-      value: 'value',
-      before: 'before',
-      line: `json_build_object('generation', generation, 'value', value, 'before', before, 'seq', seq)::text`,
-    },
-    large: 'line',
-    from: 'page_mark where project = $1 and collection = $2',
-    values: key,
-    key: [
-      { name: 'value', type: 'text' },
-      { name: 'before', type: 'bigint' },
-    ],
-  } as const;
-  const insert = `insert into page_mark (project, collection, generation, value, before, seq)
-    select $1::text, $2::text, generation, value, before, seq
-    from json_to_recordset($3::json) as m(generation uuid, value text, before bigint, seq bigint)`;
-  for await (const rows of pieces(from, walk)) {
-    await to.query(insert, [...key, `[${rows.map(([, , line]) => line).join(',')}]`]);
   }
 }
