@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
@@ -10,6 +12,9 @@ export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'str
 
 export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
   --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
+
+/** What a command does with its database. */
+type Work<Result> = (database: Database) => Promise<Result>;
 
 type Target = { data: string; database: string | undefined };
 
@@ -31,15 +36,12 @@ export function doWithLittleMemory(): void {
 }
 
 /** Runs a command on the database, ready and its own until the command ends. */
-export async function withDatabase<Result>(
-  target: Target,
-  work: (database: Database) => Promise<Result>,
-): Promise<Result> {
+export async function withDatabase<Result>(target: Target, work: Work<Result>): Promise<Result> {
   doWithLittleMemory();
   return target.database === undefined ? withDirectory(target.data, work) : withServer({ url: target.database }, work);
 }
 
-export async function withServer<Result>(options: PostgresOptions, work: (database: Database) => Promise<Result>) {
+export async function withServer<Result>(options: PostgresOptions, work: Work<Result>): Promise<Result> {
   const database = openPostgres(options);
   try {
     await migrate(database);
@@ -55,15 +57,31 @@ export async function mustExist(session: Session, project: string, hint = ''): P
   if (!found) throw new CommandError(`No project is named ${project}.${hint}`);
 }
 
-async function withDirectory<Result>(data: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-  const directory = await takeDataDirectory(data);
+/**
+ * With `whole` a directory that is new is ready only when all of the work is done; until then the next start makes it
+ * anew.
+ */
+export async function withDirectory<Result>(path: string, work: Work<Result>, whole = false): Promise<Result> {
+  const directory = await takeDataDirectory(path);
+  const makes = whole && directory.fresh;
+  let result: Result | undefined;
+  const run = async (database: Database) => {
+    result = await work(database);
+  };
   try {
-    const database = await directory.database(async () => undefined, { statementTimeout: 0, lean: true });
+    const database = await directory.database(makes ? run : async () => undefined, {
+      statementTimeout: 0,
+      lean: true,
+    });
     try {
-      return await work(database);
+      if (!makes) await run(database);
     } finally {
       await database.close();
     }
+    return result as Result; // the work is done by now
+  } catch (error) {
+    if (makes) await rm(join(path, 'pglite'), { recursive: true, force: true });
+    throw error;
   } finally {
     await directory.release();
   }

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { counted } from '#lib/counts.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
-import { doWithLittleMemory, withServer } from '#server/cli/target.ts';
+import { doWithLittleMemory, withDirectory, withServer } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { copyAll, isEmpty, type Sums, sumsOf } from '#server/store/moving/copying.ts';
 
 export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
@@ -74,26 +73,7 @@ function isAddress(place: string): boolean {
 
 /** `work` ends with the place as it should stay. */
 function withPlace(place: string, work: (database: Database) => Promise<void>): Promise<void> {
-  return isAddress(place) ? withServer({ url: place, statementTimeout: 0 }, work) : inDirectory(place, work);
-}
-
-/** A directory that is new is ready only when all of the work is done; until then the next start makes it anew. */
-async function inDirectory(path: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const directory = await takeDataDirectory(path);
-  const { fresh } = directory;
-  try {
-    const database = await directory.database(work, { statementTimeout: 0, lean: true });
-    try {
-      if (!fresh) await work(database);
-    } finally {
-      await database.close();
-    }
-  } catch (error) {
-    if (fresh) await rm(join(path, 'pglite'), { recursive: true, force: true });
-    throw error;
-  } finally {
-    await directory.release();
-  }
+  return isAddress(place) ? withServer({ url: place, statementTimeout: 0 }, work) : withDirectory(place, work, true);
 }
 
 /** The console of a copied demo project offers the credentials that open it. */
