@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { counted } from '#lib/counts.ts';
 import { members } from '#lib/json/jsonText.ts';
 import { ONE_OF, type RecordKind, readArguments, recordKind } from '#server/cli/commandLine.ts';
@@ -52,9 +51,10 @@ async function run(database: Database, request: Request): Promise<void> {
     const connectivity = new Connectivity(request.onlineField);
     const lines = kind === 'devices' ? deviceLines(snapshot, request, connectivity) : documentLines(snapshot, request);
     const bar = progressBar(kind, { records: total });
+    const text = textOf(lines, bar.show);
     try {
-      if (file === undefined) await writeAll(lines, process.stdout, bar.show);
-      else await writeFile(file, lines, bar.show);
+      if (file === undefined) await pipeline(text, process.stdout, { end: false });
+      else await writeFile(file, text);
     } finally {
       bar.end();
     }
@@ -138,35 +138,23 @@ class Connectivity {
   }
 }
 
-async function writeFile(file: string, lines: AsyncIterable<string[]>, progress: (count: number) => void) {
+async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
-  const out = createWriteStream(part);
   try {
-    await writeAll(lines, out, progress);
-    await new Promise<void>((resolve, reject) =>
-      out.end((error?: Error | null) => (error ? reject(error) : resolve())),
-    );
+    await pipeline(text, createWriteStream(part));
     await rename(part, file);
   } catch (error) {
-    out.destroy();
     await rm(part, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
     throw code ? new CommandError(`${file} cannot be written (${code}).`) : error;
   }
 }
 
-/** Waits for whoever takes the lines. Throws when that can take no more. */
-async function writeAll(lines: AsyncIterable<string[]>, out: Writable, progress: (count: number) => void) {
-  let failed: Error | undefined;
-  out.once('error', (error) => {
-    failed = error;
-  });
+async function* textOf(lines: AsyncIterable<string[]>, progress: (count: number) => void): AsyncGenerator<string> {
   let count = 0;
   for await (const some of lines) {
-    if (failed) throw failed;
-    if (!out.write(`${some.join('\n')}\n`) && !failed) await once(out, 'drain');
+    yield `${some.join('\n')}\n`;
     count += some.length;
     progress(count);
   }
-  if (failed) throw failed;
 }
