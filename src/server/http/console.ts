@@ -1,23 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
+import { getMimeType, mimes } from 'hono/utils/mime';
 import { attempt } from '#lib/attempt.ts';
 import { contentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.woff2': 'font/woff2',
-};
+/** A picture has no charset. */
+const TYPES = { ...mimes, svg: 'image/svg+xml' };
 
 /** Best first. The build leaves `file.br` and `file.gz` beside what is worth compressing. */
 const ENCODINGS = [
@@ -77,7 +66,7 @@ async function fileAnswer(request: Request, options: ConsoleOptions, path: strin
   const found = await bestEncoded(join(options.root, path), request.headers.get('accept-encoding') ?? '');
   if (!found) return undefined;
   const headers = new Headers({
-    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'content-type': getMimeType(path, TYPES) ?? 'application/octet-stream',
     // the build puts a hash of the content into the name of everything below /assets
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     // a worker is held to the policy it is sent with
