@@ -1,3 +1,5 @@
+import { bisector } from 'd3-array';
+
 /** Where a page begins: so many matching documents come before it, the last of them with this `seq`. */
 export type Mark = { before: number; seq: number };
 
@@ -43,12 +45,4 @@ export class PageMarks {
 }
 
 /** How many marks stand at or before an offset. */
-function placeOf(marks: readonly Mark[], offset: number): number {
-  let [low, high] = [0, marks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((marks[middle]?.before ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeOf = bisector(({ before }: Mark) => before).right;
