@@ -1,4 +1,4 @@
-import { Fleet, type Progress } from '#fleet/model/fleet.ts';
+import { Fleet } from '#fleet/model/fleet.ts';
 import { FleetFault } from '#fleet/model/fleetFault.ts';
 import { orderOf } from '#fleet/order/order.ts';
 import { BodyError } from '#fleet/read/bodyError.ts';
@@ -122,10 +122,8 @@ function pause(): Promise<void> {
 }
 
 function takeFrom(reader: BodyReader, fleet: Fleet): void {
-  const { fields, bytes, bad, badCount, rows } = reader;
-  fleet.take(rows.takeBatch(true));
-  const progress: Progress = { fields, bytes, bad, badCount, flawed: rows.flawed, unlisted: [...rows.unlisted] };
-  fleet.progress = progress;
+  fleet.take(reader.rows.takeBatch(true));
+  fleet.progress = reader.progress;
   fleet.changed();
 }
 

@@ -47,6 +47,12 @@ export class IdIndex {
     }
   }
 
+  /** The row with the ID of a row of this fleet or another, or -1; a row without an ID is like no other. */
+  findAs(fleet: Fleet, column: number, row: number): number {
+    const id = idAt(fleet, column, row);
+    return id ? this.find(id) : -1;
+  }
+
   private freeSlot(key: Key): number {
     let slot = this.firstSlot(key);
     while (this.slots[slot]) slot = (slot + 1) & (this.slots.length - 1);
@@ -59,15 +65,16 @@ export class IdIndex {
   }
 }
 
-/** The ID of a row, where it is text. */
+/** The ID of a row, where it is a text that is not empty. */
 export function idAt(fleet: Fleet, column: number, row: number): Key | undefined {
   const cells = fleet.blocks[row >> BLOCK_SHIFT]?.cells[column];
   const at = row & BLOCK_MASK;
   if (cells?.form === 'text' && !cells.tags?.[at]) {
-    return { bytes: cells.bytes, start: at === 0 ? 0 : (cells.ends[at - 1] ?? 0), end: cells.ends[at] ?? 0 };
+    const [start, end] = [at === 0 ? 0 : (cells.ends[at - 1] ?? 0), cells.ends[at] ?? 0];
+    return end > start ? { bytes: cells.bytes, start, end } : undefined;
   }
   const id = fleet.value(row, column);
-  if (typeof id !== 'string') return undefined;
+  if (typeof id !== 'string' || id === '') return undefined;
   const bytes = encodeText(id);
   return { bytes, start: 0, end: bytes.length };
 }

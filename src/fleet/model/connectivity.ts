@@ -19,7 +19,7 @@ export function joinConnectivity(fleet: Fleet, online: Fleet, then: (joined: Joi
     yield* index.build();
     for (let row = 0; row < codes.length; row++) {
       const key = idAt(fleet, column, row);
-      if (key && key.end > key.start) codes[row] = index.find(key) < 0 ? 2 : 1;
+      if (key) codes[row] = index.find(key) < 0 ? 2 : 1;
       if ((row & 1023) === 1023) yield;
     }
     then({ labels: CONNECTIVITY_LABELS, codes });

@@ -26,3 +26,10 @@ export function joinedLabels(joined: Joined, row: number): string[] {
   const bits = joined.bits[row] ?? 0;
   return joined.labels.filter((_, index) => (bits >>> index) & 1);
 }
+
+/** How many rows have a bit, or any of some. */
+export function countOf(bits: Uint16Array, wanted: number): number {
+  let count = 0;
+  for (const own of bits) if (own & wanted) count++;
+  return count;
+}

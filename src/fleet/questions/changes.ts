@@ -4,7 +4,7 @@ import { sameCells } from '#fleet/join/sameCells.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import { countOf, type Joined } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 
 /** What may have become of a device that is in the later list. Names are shown and stand in links. */
@@ -55,18 +55,15 @@ export function* changes(earlier: Listed, later: Listed): Generator<void, Change
   for (let row = 0; row < bits.length; row++) {
     const old = before[row] as number; // as many as rows
     if (old >= 0) bits[row] = compare(old, row);
-    else if (tellsNew && hasId(later.fleet, idColumn, row)) bits[row] = bitOf('new');
+    else if (tellsNew && idAt(later.fleet, idColumn, row)) bits[row] = BITS['new'];
     if ((row & 255) === 255) yield;
   }
   if (!tellsGone) gone.clear();
   const counts = new Map<Change, number>();
-  let changed = 0;
-  for (const own of bits) if (own) changed++;
+  const changed = countOf(bits, -1);
   for (const change of CHANGES) {
     yield;
-    let count = 0;
-    for (const own of bits) if (own & bitOf(change)) count++;
-    counts.set(change, count);
+    counts.set(change, countOf(bits, BITS[change]));
   }
   const joined = { labels: CHANGES, bits };
   return { joined, counts, gone, total: changed + gone.count, before, tellsNew, tellsGone };
@@ -83,7 +80,7 @@ function* pairRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int3
   const last = new Int32Array(earlier.count).fill(-1);
   const gone = new RowSet();
   for (let row = 0; row < earlier.count; row++) {
-    const first = knownAs(index, earlier, column, row);
+    const first = index.findAs(earlier, column, row);
     if (first >= 0) {
       gone.set(row, true);
       if (first === row) unmet[row] = row;
@@ -95,7 +92,7 @@ function* pairRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int3
   const before = new Int32Array(later.count).fill(-1);
   const laterColumn = later.columnOf('deviceID');
   for (let row = 0; row < later.count; row++) {
-    const first = knownAs(index, later, laterColumn, row);
+    const first = index.findAs(later, laterColumn, row);
     const old = first >= 0 ? (unmet[first] as number) : -1; // a row of the earlier list
     if (old >= 0) {
       before[row] = old;
@@ -105,16 +102,6 @@ function* pairRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int3
     if ((row & 1023) === 1023) yield;
   }
   return { before, gone };
-}
-
-function knownAs(index: IdIndex, fleet: Fleet, column: number, row: number): number {
-  const id = idAt(fleet, column, row);
-  return id && id.end > id.start ? index.find(id) : -1;
-}
-
-function hasId(fleet: Fleet, column: number, row: number): boolean {
-  const id = idAt(fleet, column, row);
-  return id !== undefined && id.end > id.start;
 }
 
 /** The changes from a row of the earlier list to one of the later. */
@@ -130,16 +117,16 @@ function comparison(earlier: Listed, later: Listed): (old: number, row: number) 
     let bits = 0;
     const was = earlier.connectivity?.codes[old];
     const is = later.connectivity?.codes[row];
-    if (was === OFFLINE && is === ONLINE) bits |= bitOf('came online');
-    if (was === ONLINE && is === OFFLINE) bits |= bitOf('went offline');
+    if (was === OFFLINE && is === ONLINE) bits |= BITS['came online'];
+    if (was === ONLINE && is === OFFLINE) bits |= BITS['went offline'];
     if (!samePaired(old, row)) {
       const [then, now] = [flagOf(earlier.fleet, wasPaired, old), flagOf(later.fleet, isPaired, row)];
       const known = then !== undefined && now !== undefined;
-      bits |= bitOf(!known ? 'other fields changed' : now ? 'paired' : 'unpaired');
+      bits |= BITS[!known ? 'other fields changed' : now ? 'paired' : 'unpaired'];
     }
-    if (!sameAdmin(old, row)) bits |= bitOf('admin changed');
-    if (!sameName(old, row)) bits |= bitOf('name changed');
-    if (!sameOthers.every((one) => one(old, row))) bits |= bitOf('other fields changed');
+    if (!sameAdmin(old, row)) bits |= BITS['admin changed'];
+    if (!sameName(old, row)) bits |= BITS['name changed'];
+    if (!sameOthers.every((one) => one(old, row))) bits |= BITS['other fields changed'];
     return bits;
   };
 }
@@ -147,10 +134,6 @@ function comparison(earlier: Listed, later: Listed): (old: number, row: number) 
 function flagOf(fleet: Fleet, flag: ReturnType<typeof flagIn>, row: number): boolean | undefined {
   const block = fleet.blocks[row >> BLOCK_SHIFT];
   return block && flag(block, row & BLOCK_MASK);
-}
-
-function bitOf(change: Change): number {
-  return BITS[change];
 }
 
 const BITS = Object.fromEntries(CHANGES.map((change, place) => [change, 1 << place])) as Record<Change, number>; // one for each

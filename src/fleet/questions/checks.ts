@@ -1,10 +1,10 @@
 import { emptyIn, flagIn } from '#fleet/find/fieldReaders.ts';
 import { numberIn } from '#fleet/find/rowTests.ts';
-import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
+import { IdIndex } from '#fleet/join/idIndex.ts';
 import { BLOCK_ROWS, type Block } from '#fleet/model/cells.ts';
 import { CONNECTIVITY_LABELS } from '#fleet/model/connectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import { countOf, type Joined } from '#fleet/model/joined.ts';
 import { isPlausible } from './times.ts';
 
 /** What may be wrong with a device, or with its record. Names are shown and stand in links. */
@@ -95,18 +95,11 @@ function* markRepeated(fleet: Fleet, bits: Uint16Array): Generator<void> {
   const column = fleet.columnOf('deviceID');
   const repeated = BITS['same ID more than once'];
   for (let row = 0; row < fleet.count; row++) {
-    const id = idAt(fleet, column, row);
-    const first = id && id.end > id.start ? index.find(id) : row;
-    if (first !== row) {
+    const first = index.findAs(fleet, column, row);
+    if (first >= 0 && first !== row) {
       (bits[row] as number) |= repeated; // rows of this fleet
       (bits[first] as number) |= repeated;
     }
     if ((row & 1023) === 1023) yield;
   }
-}
-
-function countOf(bits: Uint16Array, bit: number): number {
-  let count = 0;
-  for (const own of bits) if (own & bit) count++;
-  return count;
 }

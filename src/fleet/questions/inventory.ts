@@ -1,4 +1,4 @@
-import { IdIndex, idAt, type Key } from '#fleet/join/idIndex.ts';
+import { IdIndex, type Key } from '#fleet/join/idIndex.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { type Cell, isField, pastedLines } from '#fleet/read/pastedLines.ts';
@@ -190,8 +190,7 @@ function* rowsOf(fleet: Fleet, entries: readonly Entry[], { index, byEmail, firs
   }
   const column = fleet.columnOf('deviceID');
   for (let row = 0; first.count > 0 && row < fleet.count; row++) {
-    const id = idAt(fleet, column, row);
-    const known = id && id.end > id.start ? index.find(id) : -1;
+    const known = index.findAs(fleet, column, row);
     if (known >= 0 && first.has(known)) {
       rows.set(row, true);
       const others = known === row ? undefined : repeats.get(known);

@@ -64,6 +64,12 @@ export class BodyReader {
     return this.offset + this.limit;
   }
 
+  /** What is known of the body beside its rows. */
+  get progress() {
+    const { fields, bytes, bad, badCount, rows } = this;
+    return { fields, bytes, bad, badCount, flawed: rows.flawed, unlisted: [...rows.unlisted] };
+  }
+
   /**
    * Takes the next bytes of the body; they are copied.
    * @throws BodyError

@@ -1,5 +1,4 @@
 import { type Batch, type Block, type ColumnHead, transferables } from '#fleet/model/cells.ts';
-import type { Progress } from '#fleet/model/fleet.ts';
 import { type Order, orderOf } from '#fleet/order/order.ts';
 import { BodyError } from './bodyError.ts';
 import { BodyReader } from './bodyReader.ts';
@@ -84,13 +83,8 @@ function tellRows(partial = true): void {
 }
 
 function tellRead(batch: Batch | undefined): void {
-  tell({ type: 'read', bytes: untold, batch, progress: progress() }, batch ? transferables(batch) : []);
+  tell({ type: 'read', bytes: untold, batch, progress: reader.progress }, batch ? transferables(batch) : []);
   untold = 0;
-}
-
-function progress(): Progress {
-  const { fields, bad, badCount, bytes, rows } = reader;
-  return { fields, bytes, bad, badCount, flawed: rows.flawed, unlisted: [...rows.unlisted] };
 }
 
 /** Makes one order after the other, letting a wish of the page come between. */

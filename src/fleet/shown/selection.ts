@@ -1,5 +1,5 @@
 import type { RowList } from '#fleet/find/rowList.ts';
-import { IdIndex, idAt } from '#fleet/join/idIndex.ts';
+import { IdIndex } from '#fleet/join/idIndex.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { Listeners } from '#lib/listeners.ts';
@@ -151,8 +151,7 @@ function* occurrences(
   const column = fleet.columnOf('deviceID');
   const seen = new Uint32Array(index.rowCount);
   for (let row = 0; row < fleet.count; row++) {
-    const id = idAt(fleet, column, row);
-    const known = id && id.end > id.start ? index.find(id) : -1;
+    const known = index.findAs(fleet, column, row);
     if (known >= 0) tell(row, known, (seen[known] as number)++); // a row of the index's own fleet
     if ((row & 1023) === 1023) yield;
   }
