@@ -1,5 +1,5 @@
 import { attempt } from '#lib/attempt.ts';
-import { OrderedObject, stringify } from '#lib/json/json.ts';
+import { type OrderedObject, objectsIn, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
@@ -69,9 +69,6 @@ function decodePage(text: string): number | undefined {
 }
 
 function decodePipeline(text: string): readonly OrderedObject[] | undefined {
-  const stages = attempt(() => parseOrdered(text));
-  if (!Array.isArray(stages)) return undefined;
   // whatever is an object may be a stage: the service says what it thinks of it
-  const objects = stages.filter((stage) => stage instanceof OrderedObject);
-  return objects.length === stages.length ? objects : undefined;
+  return objectsIn(attempt(() => parseOrdered(text)));
 }

@@ -60,6 +60,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
+/** A list of nothing but objects, as `parseOrdered` reads it; undefined of anything else. */
+export function objectsIn(list: OrderedJson | undefined): OrderedObject[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const objects = list.filter((item) => item instanceof OrderedObject);
+  return objects.length === list.length ? objects : undefined;
+}
+
 /** Whether a double holds the number that is written here. 15 digits of ordinary size survive; more may not. */
 export function isExact(number: string): boolean {
   if (number.length <= 15 && !/[eE]/.test(number)) return true;

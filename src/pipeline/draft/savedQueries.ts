@@ -1,4 +1,5 @@
-import { isJsonObject, OrderedObject, stringify } from '#lib/json/json.ts';
+import { attempt } from '#lib/attempt.ts';
+import { isJsonObject, objectsIn, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import { settingByConnection } from '#lib/setting.ts';
 import type { Query } from './draft.ts';
@@ -36,14 +37,8 @@ export function keptQuery({ collection, documentID, pipeline }: Query): KeptQuer
 
 /** The query that was kept, or none when its stages cannot be read. */
 export function queryOf({ collection, documentID, pipeline }: KeptQuery): Query | undefined {
-  try {
-    const stages = parseOrdered(pipeline);
-    if (!Array.isArray(stages)) return undefined;
-    const objects = stages.filter((stage) => stage instanceof OrderedObject);
-    return objects.length === stages.length ? { collection, documentID, pipeline: objects } : undefined;
-  } catch {
-    return undefined;
-  }
+  const stages = objectsIn(attempt(() => parseOrdered(pipeline)));
+  return stages && { collection, documentID, pipeline: stages };
 }
 
 /** The runs with one more in front; the same query run again takes the place of its last run. */
@@ -76,12 +71,7 @@ export function savedFile(saved: readonly SavedQuery[]): string {
 
 /** The queries of such a file, and how many in it were none; undefined when it is no such file. */
 export function readSavedFile(text: string): { queries: readonly SavedQuery[]; dropped: number } | undefined {
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const file: unknown = attempt(() => JSON.parse(text));
   if (!isJsonObject(file) || file['format'] !== FILE_FORMAT || file['version'] !== FILE_VERSION) return undefined;
   const { queries } = file;
   if (!Array.isArray(queries)) return undefined;

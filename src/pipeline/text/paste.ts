@@ -1,4 +1,4 @@
-import { JsonError, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { JsonError, type OrderedJson, OrderedObject, objectsIn } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { drawStage, drawStages } from '#pipeline/draft/query.ts';
@@ -86,9 +86,8 @@ function pastedValue(value: OrderedJson): Pasted | undefined {
 }
 
 function pastedStages(list: OrderedJson, title: string): Pasted | undefined {
-  if (!Array.isArray(list) || list.length > STAGES_MAX) return undefined;
-  const objects = list.filter((stage) => stage instanceof OrderedObject);
-  if (objects.length < list.length) return undefined;
+  const objects = objectsIn(list);
+  if (!objects || objects.length > STAGES_MAX) return undefined;
   const nothing = { collection: undefined, documentID: undefined };
   if (!objects.some(isMongoStage)) {
     return { ...nothing, title, notes: [], stages: drawStages(objects), converted: objects.length };

@@ -5,7 +5,7 @@ import { drawStage } from '#pipeline/draft/query.ts';
 import { compileStage, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
 
 /** What is wrong with a pipeline's text and where, lines and columns counted from 1. */
-export type TextFault = { message: string; line: number; column: number; position: number };
+export type TextFault = Pick<JsonError, 'message' | 'line' | 'column' | 'position'>;
 
 /**
  * The pipeline of a draft as text: the list of its enabled stages. A raw stage that is no JSON stands there as it was
@@ -21,17 +21,18 @@ export function pipelineText({ stages }: Draft): string {
 export function readPipelineText(text: string): { stages: readonly OrderedObject[] } | { fault: TextFault } {
   try {
     const list = parseOrdered(text);
-    if (!Array.isArray(list)) return { fault: faultAt(text, 0, 'a pipeline is a list of stages') };
+    if (!Array.isArray(list)) return { fault: new JsonError('a pipeline is a list of stages', text, 0) };
     const stages: OrderedObject[] = [];
     for (const [index, stage] of list.entries()) {
-      if (!(stage instanceof OrderedObject)) return { fault: faultAt(text, 0, `stage ${index + 1} is no object`) };
+      if (!(stage instanceof OrderedObject)) {
+        return { fault: new JsonError(`stage ${index + 1} is no object`, text, 0) };
+      }
       stages.push(stage);
     }
     return { stages };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const { message, line, column, position } = error;
-    return { fault: { message, line, column, position } };
+    return { fault: error };
   }
 }
 
@@ -84,9 +85,4 @@ function saidBy(stage: StageDraft): OrderedObject | undefined {
     said = 'stages' in read && read.stages.length === 1 ? read.stages[0] : undefined;
   } else said = compileStage(stage);
   return said instanceof OrderedObject ? said : undefined;
-}
-
-function faultAt(text: string, position: number, message: string): TextFault {
-  const { line, column } = new JsonError(message, text, position);
-  return { message, line, column, position };
 }
