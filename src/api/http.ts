@@ -1,4 +1,5 @@
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { beginningOf } from '#lib/beginning.ts';
 import { piecesOf } from '#lib/invisible.ts';
 import { isJsonObject, type JsonObject, stringify } from '#lib/json/json.ts';
 import { parse } from '#lib/json/jsonText.ts';
@@ -128,9 +129,7 @@ const QUOTED_MAX = 300;
 function wordsOf(said: unknown): string {
   if (said === undefined || said === null) return '';
   const text = typeof said === 'string' ? said : stringify(said);
-  // half of a character is none
-  const quoted = text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX).replace(/[\ud800-\udbff]$/, '')}…` : text;
-  return piecesOf(quoted.toWellFormed())
+  return piecesOf(beginningOf(text, QUOTED_MAX).toWellFormed())
     .map(({ text: piece, invisible }) => (invisible ? `[${piece}]` : piece))
     .join('');
 }

@@ -3,19 +3,17 @@
  * the direction of text round, with which `exe.png` can be made of `gnp.exe`. Not among them are white space, and the
  * joiners that scripts and emoji are written with.
  */
-const INVISIBLE = /(?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+const INVISIBLE = /((?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff])/gu;
 
 /** A text in pieces: what is seen as it is, and each invisible character by its code point, such as `U+202E`. */
 export function piecesOf(text: string): { text: string; invisible: boolean }[] {
-  const pieces: { text: string; invisible: boolean }[] = [];
-  let from = 0;
-  for (const { 0: character, index } of text.matchAll(INVISIBLE)) {
-    if (index > from) pieces.push({ text: text.slice(from, index), invisible: false });
-    pieces.push({ text: `U+${hexOf(character).toUpperCase()}`, invisible: true });
-    from = index + character.length;
-  }
-  if (from < text.length) pieces.push({ text: text.slice(from), invisible: false });
-  return pieces;
+  // what splits it stands at every second place
+  return text.split(INVISIBLE).flatMap((piece, at) => {
+    if (piece === '') return [];
+    return at % 2 === 0
+      ? { text: piece, invisible: false }
+      : { text: `U+${hexOf(piece).toUpperCase()}`, invisible: true };
+  });
 }
 
 /** JSON text that says the same with every invisible character as its escape. */

@@ -32,13 +32,9 @@ export function safeStorage(name: 'localStorage' | 'sessionStorage') {
 /** Whether this browser stores anything at all; a full or blocked storage does not. */
 export function storageWorks(): boolean {
   const probe = 'fleetlens.probe';
-  try {
-    sessionStorage.setItem(probe, '1');
-    sessionStorage.removeItem(probe);
-    localStorage.setItem(probe, '1');
-    localStorage.removeItem(probe);
-    return true;
-  } catch {
-    return false;
-  }
+  return [safeStorage('sessionStorage'), safeStorage('localStorage')].every((storage) => {
+    const works = storage.set(probe, '1');
+    storage.remove(probe);
+    return works;
+  });
 }

@@ -84,12 +84,8 @@ function keysOf(text: string): Set<string> {
 
 /** Whether no more than one character is other, more, or less. */
 function isClose(one: string, other: string): boolean {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start++;
-  let end = 0;
-  const most = Math.min(one.length, other.length) - start;
-  while (end < most && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
-  return one !== '' && Math.max(one.length, other.length) - start - end <= 1;
+  const { ones, others } = differing(one, other);
+  return one !== '' && Math.max(ones, others) <= 1;
 }
 
 /** Characters of a text, from the one to before the other. */
