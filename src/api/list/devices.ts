@@ -42,16 +42,11 @@ export function devicesBegun(connection: Connection, request: DevicesRequest): P
   const options = devicesQuery(connection, request);
   return new Promise((resolve, reject) => {
     const stop = queryClient.getQueryCache().subscribe(() => {
-      if (queryClient.getQueryData(options.queryKey)?.progress.fields['code'] === OPERATIONS.devices.success) done();
+      const code = queryClient.getQueryData(options.queryKey)?.progress.fields['code'];
+      if (code === OPERATIONS.devices.success) resolve();
     });
-    const done = () => {
-      stop();
-      resolve();
-    };
-    queryClient.fetchQuery({ ...options, staleTime: 0 }).then(done, (error) => {
-      stop();
-      reject(error);
-    });
+    const fetched = queryClient.fetchQuery({ ...options, staleTime: 0 });
+    fetched.then(() => resolve(), reject).finally(stop);
   });
 }
 
