@@ -1,8 +1,6 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 const BACKSLASH = 92;
 
 /** What the letter behind a backslash stands for, `u` apart. */
@@ -90,7 +88,7 @@ function hex(source: Uint8Array, at: number): number {
 
 /** UTF-8 of a string, with lone surrogates as three bytes of their own (as WTF-8 has them) instead of U+FFFD. */
 export function encodeText(text: string): Uint8Array {
-  if (!LONE_SURROGATE.test(text)) return encoder.encode(text);
+  if (text.isWellFormed()) return encoder.encode(text);
   const bytes: number[] = [];
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

@@ -25,7 +25,7 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
   await makeFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
     throw unwritable(path, error);
   });
-  const lock = await takeLock(join(path, 'lock'), path).catch((error: NodeJS.ErrnoException) => {
+  const release = await takeLock(join(path, 'lock'), path).catch((error: NodeJS.ErrnoException) => {
     throw error instanceof CommandError ? error : unwritable(path, error);
   });
   const ready = join(path, 'ready');
@@ -49,7 +49,7 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
       await writeFile(ready, '');
       return database;
     },
-    release: lock.release,
+    release,
   };
 }
 

@@ -2,14 +2,13 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
 
-type FileLock = { release(): Promise<void> };
-
 /**
  * Takes the lock that the file system itself keeps on a file, so that it counts between containers on one volume, whose
  * processes may all have the same number, and is gone with the process however that ends. CommandError when another has
  * it; `directory` is what to call it then.
+ * @returns what releases it
  */
-export async function takeLock(path: string, directory: string): Promise<FileLock> {
+export async function takeLock(path: string, directory: string): Promise<() => Promise<void>> {
   const tryLock = await locking();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
@@ -17,7 +16,14 @@ export async function takeLock(path: string, directory: string): Promise<FileLoc
       if (!tryLock(file.fd))
         throw new CommandError(`${await holderOf(file)} is using the data directory ${directory}.`);
       // who held it before may have removed it since it was opened: a lock on that would keep nobody out
-      if (await isStill(path, file)) return await hold(path, file);
+      if (await isStill(path, file)) {
+        await file.truncate();
+        await file.appendFile(`process ${process.pid} on ${hostname()}`);
+        return async () => {
+          await rm(path, { force: true });
+          await file.close();
+        };
+      }
     } catch (error) {
       await file.close();
       throw error;
@@ -36,17 +42,6 @@ async function locking(): Promise<(file: number) => boolean> {
       `No data directory can be locked on this system (${system}; there is no build for musl, as Alpine has it): use a system with glibc, or --database with a PostgreSQL.`,
     );
   }
-}
-
-async function hold(path: string, file: FileHandle): Promise<FileLock> {
-  await file.truncate();
-  await file.appendFile(`process ${process.pid} on ${hostname()}`);
-  return {
-    async release() {
-      await rm(path, { force: true });
-      await file.close();
-    },
-  };
 }
 
 async function isStill(path: string, file: FileHandle): Promise<boolean> {

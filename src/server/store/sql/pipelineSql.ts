@@ -177,11 +177,7 @@ function within(
 }
 
 function split(tree: Tree) {
-  const leaves: string[] = [];
-  const branches: [string, Tree][] = [];
-  for (const [name, branch] of tree) {
-    if (branch === true) leaves.push(name);
-    else branches.push([name, branch]);
-  }
+  const leaves = [...tree].flatMap(([name, branch]) => (branch === true ? name : []));
+  const branches = [...tree].filter((entry): entry is [string, Tree] => entry[1] !== true);
   return { leaves, branches };
 }
