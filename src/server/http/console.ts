@@ -12,6 +12,7 @@ const TYPES = { ...mimes, svg: 'image/svg+xml' };
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
+  [undefined, ''],
 ] as const;
 
 /** What the build replaces nothing with: the service puts a fresh nonce in its place in every page it sends. */
@@ -63,36 +64,26 @@ function policyFor(request: Request, { fixedOrigin }: ConsoleOptions, nonce: str
 }
 
 async function fileAnswer(request: Request, options: ConsoleOptions, path: string): Promise<Response | undefined> {
-  const found = await bestEncoded(join(options.root, path), request.headers.get('accept-encoding') ?? '');
-  if (!found) return undefined;
-  const headers = new Headers({
-    'content-type': getMimeType(path, TYPES) ?? 'application/octet-stream',
-    // the build puts a hash of the content into the name of everything below /assets
-    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    // a worker is held to the policy it is sent with
-    'content-security-policy': policyFor(request, options, randomBytes(16).toString('base64')),
-    'cross-origin-embedder-policy': 'require-corp',
-    vary: 'accept-encoding',
-  });
-  if (found.encoding) headers.set('content-encoding', found.encoding);
-  return new Response(found.bytes, { headers });
-}
-
-type Encoded = { bytes: Buffer<ArrayBuffer>; encoding?: string };
-
-/** Read whole: streams cost a small file more than it holds, and the largest of the build has 100 kB as it is sent. */
-async function bestEncoded(file: string, accepted: string): Promise<Encoded | undefined> {
+  const accepted = request.headers.get('accept-encoding') ?? '';
   for (const [encoding, suffix] of ENCODINGS) {
-    const bytes = accepted.includes(encoding) ? await contentOf(file + suffix) : undefined;
-    if (bytes) return { bytes, encoding };
+    if (encoding && !accepted.includes(encoding)) continue;
+    // read whole: streams cost a small file more than it holds, and the largest of the build has 100 kB as it is sent;
+    // nothing comes where there is no file, or a folder
+    const bytes = await readFile(join(options.root, path) + suffix).catch(() => undefined);
+    if (!bytes) continue;
+    const headers = new Headers({
+      'content-type': getMimeType(path, TYPES) ?? 'application/octet-stream',
+      // the build puts a hash of the content into the name of everything below /assets
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      // a worker is held to the policy it is sent with
+      'content-security-policy': policyFor(request, options, randomBytes(16).toString('base64')),
+      'cross-origin-embedder-policy': 'require-corp',
+      vary: 'accept-encoding',
+    });
+    if (encoding) headers.set('content-encoding', encoding);
+    return new Response(bytes, { headers });
   }
-  const bytes = await contentOf(file);
-  return bytes && { bytes };
-}
-
-/** Nothing where there is no file, or a folder. */
-async function contentOf(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  return readFile(file).catch(() => undefined);
+  return undefined;
 }
 
 /** The path below the root that an address means; undefined when it tries to leave it. */
