@@ -7,7 +7,7 @@ import { type Credentials, demoClock, demoCredentials, provideDemo } from '#serv
 import { type AppOptions, createApp, type LogEntry } from '#server/http/app.ts';
 import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
 import { type HttpServer, listen, probePort } from '#server/http/httpServer.ts';
-import { Readiness } from '#server/http/readiness.ts';
+import { type Readiness, readinessOf } from '#server/http/readiness.ts';
 import type { TestControl } from '#server/http/testControl.ts';
 import { Attempts } from '#server/operations/authentication.ts';
 import { gateway } from '#server/operations/gateway.ts';
@@ -95,7 +95,7 @@ async function embedded(options: ServeOptions): Promise<Backend> {
       if (credentials) await provideDemo(fresh, credentials, now);
     });
     if (credentials) await provideDemo(database, credentials, now);
-    const readiness = new Readiness(database, async () => undefined);
+    const readiness = readinessOf(database, async () => undefined);
     await readiness.start();
     const close = async () => {
       await database.close();
@@ -119,7 +119,7 @@ async function remote(options: ServeOptions, url: string): Promise<Backend> {
   const credentials = options.demo ? await demoCredentials(options.target.data, process.env) : undefined;
   const now = demoNow();
   const database = openPostgres({ url });
-  const readiness = new Readiness(database, async () => {
+  const readiness = readinessOf(database, async () => {
     await migrate(database);
     if (credentials) await provideDemo(database, credentials, now);
   });

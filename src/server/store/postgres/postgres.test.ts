@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { createApp } from '#server/http/app.ts';
-import { Readiness } from '#server/http/readiness.ts';
+import { readinessOf } from '#server/http/readiness.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
@@ -58,7 +58,7 @@ describe.runIf(inject('postgresUrl'))('PostgreSQL', () => {
     const server = (await startPrivatePostgres()) as PrivatePostgres;
     await server.crash();
     const database = openPostgres({ url: server.url });
-    const readiness = new Readiness(database, () => migrate(database));
+    const readiness = readinessOf(database, () => migrate(database));
     const app = createApp({
       operate: storeOperations({ store: new Store(database), ready: () => readiness.prepared }),
       hostConfig: {},
@@ -100,7 +100,7 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
       url: Object.assign(new URL(url), { username: role, password: 'secret' }).href,
     });
     const reasons: string[] = [];
-    const readiness = new Readiness(
+    const readiness = readinessOf(
       database,
       () => migrate(database),
       (reason) => reasons.push(reason),
