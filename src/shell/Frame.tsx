@@ -8,7 +8,7 @@ import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
-import { pageSearch, singleKeys, TAKES_TEXT } from '#ui/browser/letterKeys.ts';
+import { pageSearch, singleKeys, useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
@@ -57,14 +57,13 @@ function useFrameKeys() {
   // undefined until they are first asked for: their code is loaded then
   const [listed, setListed] = useState<boolean>();
   const [on, setOn] = useSetting(singleKeys);
-  useWindowEvent('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, target } = event;
-    if (!on || ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TAKES_TEXT))) return;
-    const search = key === '/' && pageSearch();
-    if (search) search.focus();
-    else if (key === '?') setListed(true);
-    else return;
-    event.preventDefault();
+  useLetterKeys({
+    '/': () => {
+      const search = pageSearch();
+      search?.focus();
+      return search !== null;
+    },
+    '?': () => setListed(true),
   });
   return {
     wanted: listed !== undefined,

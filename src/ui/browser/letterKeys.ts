@@ -8,17 +8,15 @@ export const singleKeys = flag('singleKeys', true);
 /** What types text, or takes letters for itself. */
 export const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
 
-/** What letters do on a page, wherever they are not typed into something. */
-export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void {
+/** What letters do on a page, wherever they are not typed into something; `false` leaves the key to the browser. */
+export function useLetterKeys(keys: Readonly<Record<string, () => unknown>>): void {
   const [on] = useSetting(singleKeys);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
     if (ctrlKey || metaKey || altKey || defaultPrevented) return;
     if (target instanceof Element && target.closest(TAKES_TEXT)) return;
     const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (!act) return;
-    event.preventDefault();
-    act();
+    if (act && act() !== false) event.preventDefault();
   });
   // keys are the document's
   useEffect(() => {
