@@ -21,8 +21,6 @@ export type PaletteRow = {
   detail?: string;
   /** A number or a state at its end. */
   aside?: ReactNode;
-  /** Keys that do the same. */
-  keys?: string;
   /** Where it leads, for a new tab. */
   path?: string;
   run: () => void;
@@ -147,7 +145,7 @@ function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: stri
   );
 }
 
-function FoundRow({ row: { icon, label, detail, aside, keys }, query }: { row: PaletteRow; query: string }) {
+function FoundRow({ row: { icon, label, detail, aside }, query }: { row: PaletteRow; query: string }) {
   return (
     <>
       <span className={classes['icon']}>{icon}</span>
@@ -159,10 +157,7 @@ function FoundRow({ row: { icon, label, detail, aside, keys }, query }: { row: P
           <Marked text={detail} query={query} />
         </code>
       )}
-      <span className={classes['aside']}>
-        {aside}
-        {keys && <Keys keys={keys} />}
-      </span>
+      <span className={classes['aside']}>{aside}</span>
     </>
   );
 }

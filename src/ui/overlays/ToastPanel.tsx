@@ -1,9 +1,7 @@
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import type { Toast } from '#ui/notices/toast.ts';
 import classes from './ToastPanel.module.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -12,7 +10,7 @@ const SHOWN_MS = 8000;
 const ID = 'toast';
 
 /** The part of toasts that is loaded with the first one. */
-export function ToastPanel({ toast, number }: { toast: Toast; number: number }) {
+export function ToastPanel({ words, number }: { words: string; number: number }) {
   // they are the library's to keep
   useEffect(() => {
     showNotification({
@@ -20,10 +18,10 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
       autoClose: SHOWN_MS,
       withCloseButton: false,
       className: classes['toast'],
-      message: <Words toast={toast} close={() => hideNotification(`${ID} ${number}`)} />,
+      message: <Words words={words} close={() => hideNotification(`${ID} ${number}`)} />,
     });
     return () => void hideNotification(`${ID} ${number}`);
-  }, [toast, number]);
+  }, [words, number]);
   return (
     <Notifications
       position="bottom-right"
@@ -36,21 +34,10 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
   );
 }
 
-function Words({ toast: { words, undo }, close }: { toast: Toast; close: () => void }) {
+function Words({ words, close }: { words: string; close: () => void }) {
   return (
     <div className={classes['words']}>
       <span>{words}</span>
-      {undo && (
-        <Button
-          look="link"
-          onClick={() => {
-            undo();
-            close();
-          }}
-        >
-          Undo
-        </Button>
-      )}
       <IconButton label="Dismiss" onClick={close}>
         <IconX size={16} stroke={1.5} aria-hidden />
       </IconButton>

@@ -55,5 +55,5 @@ async function copy(label: string, text: string): Promise<void> {
     () => `Copied as ${label}`,
     () => undefined,
   );
-  showToast({ words: words ?? 'Copying was refused by the browser' });
+  showToast(words ?? 'Copying was refused by the browser');
 }

@@ -209,7 +209,7 @@ function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
     try {
       download(`${file}.${extension}`, await fileOf(svgText(<ChartPicture layout={layout} />)));
     } catch (error) {
-      showToast({ words: `Not saved: ${error instanceof Error ? error.message : String(error)}` });
+      showToast(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   return (

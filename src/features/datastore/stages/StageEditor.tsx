@@ -145,7 +145,6 @@ function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<Ra
   }
   return (
     <TextArea
-      mono
       data-focus
       className={classes['raw']}
       aria-label={`Stage ${position + 1} as JSON`}

@@ -113,8 +113,7 @@ function NarrowActions({ shown, typing, toFile }: ActionsProps) {
   const phone = usePhone();
   const [searching, setSearching] = useState(typing);
   const copy = () => {
-    const say = (words: string) => showToast({ words });
-    if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+    if (!grid.current?.copy(showToast)) showToast('Copying was refused by the browser');
   };
   const withSome: MenuRow[] = [
     ...(phone ? [{ label: `Export ${formatCount(count)}`, run: () => setSheet('selected') }] : []),
