@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
@@ -7,16 +7,11 @@ import { CONNECTIVITY } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type CompareState, comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { useConnection } from '#session/session.ts';
-import { place } from '#ui/page/place.ts';
+import { place } from '#ui/page/place.tsx';
 import { comparedFields } from './comparison.ts';
 
 /** The devices that the address names, asked for side by side, where their records differ, and the way to compare others. */
-export const [Place, useComparison] = place<ReturnType<typeof useCompared>>('the page that compares devices');
-
-/** The page of devices side by side: what its pieces know of them, they ask `useComparison`. */
-export function ComparePlace({ children }: { children: ReactNode }) {
-  return <Place value={useCompared()}>{children}</Place>;
-}
+export const [ComparePlace, useComparison] = place('the page that compares devices', useCompared);
 
 function useCompared() {
   const { search } = useLocation();
