@@ -85,11 +85,7 @@ function DeviceColumns() {
 function CompactRows() {
   const [compact, setCompact] = useSetting(compactRows);
   const Icon = compact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
-  return (
-    <IconButton label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)}>
-      <Icon size={16} stroke={1.5} aria-hidden />
-    </IconButton>
-  );
+  return <IconButton Icon={Icon} label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)} />;
 }
 
 /** What a phone has no room for in its bar. */

@@ -33,14 +33,13 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
       <div className={classes['brand']}>
         <Logo />
         <IconButton
+          Icon={IconLayoutSidebar}
           className={classes['fold']}
           size="row"
           label={isFolded ? 'Unfold the side bar' : 'Fold the side bar'}
           aria-expanded={!isFolded}
           onClick={() => fold(!isFolded)}
-        >
-          <IconLayoutSidebar size={16} stroke={1.5} aria-hidden />
-        </IconButton>
+        />
       </div>
       <Search />
       <nav className={classes['places']} aria-label="Pages">

@@ -38,9 +38,7 @@ function Words({ words, close }: { words: string; close: () => void }) {
   return (
     <div className={classes['words']}>
       <span>{words}</span>
-      <IconButton label="Dismiss" onClick={close}>
-        <IconX size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      <IconButton Icon={IconX} label="Dismiss" onClick={close} />
     </div>
   );
 }

@@ -50,12 +50,18 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
           <span className={classes['aside']}>
             <CopyButton text={stringify(document, 2)} label="Copy the document" />
             {formatCount(row + 1)} of {formatCount(documents.length)}
-            <IconButton label="Previous document" disabled={row === 0} onClick={() => onRow(row - 1)}>
-              <IconChevronLeft size={16} stroke={1.5} aria-hidden />
-            </IconButton>
-            <IconButton label="Next document" disabled={row === documents.length - 1} onClick={() => onRow(row + 1)}>
-              <IconChevronRight size={16} stroke={1.5} aria-hidden />
-            </IconButton>
+            <IconButton
+              Icon={IconChevronLeft}
+              label="Previous document"
+              disabled={row === 0}
+              onClick={() => onRow(row - 1)}
+            />
+            <IconButton
+              Icon={IconChevronRight}
+              label="Next document"
+              disabled={row === documents.length - 1}
+              onClick={() => onRow(row + 1)}
+            />
           </span>
         ),
       }}

@@ -72,12 +72,8 @@ export function Builder() {
       <div className={classes['bar']}>
         <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
         <span className={classes['history']}>
-          <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
-            <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-          <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
-            <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
-          </IconButton>
+          <IconButton Icon={IconArrowBackUp} label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo} />
+          <IconButton Icon={IconArrowForwardUp} label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo} />
           <SavedMenu />
           <HistoryMenu />
         </span>

@@ -115,9 +115,7 @@ function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
         seenField={seen.fields.get(field.trim())}
         onChange={(next, typing) => onChange({ ...condition, value: next }, typing)}
       />
-      <IconButton size="row" label={`Remove condition, ${place}`} onClick={onRemove}>
-        <IconX size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      <IconButton Icon={IconX} size="row" label={`Remove condition, ${place}`} onClick={onRemove} />
       <Lint condition={condition} onMend={(mended) => onChange({ ...condition, value: mended })} />
     </fieldset>
   );

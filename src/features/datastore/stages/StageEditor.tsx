@@ -74,12 +74,11 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
               onPick={(way) => onChange({ ...stage, fields: fields.with(row, { ...by, descending: way === 'down' }) })}
             />
             <IconButton
+              Icon={IconX}
               size="row"
               label={`Remove sort field, ${place}`}
               onClick={() => onChange({ ...stage, fields: fields.toSpliced(row, 1) })}
-            >
-              <IconX size={16} stroke={1.5} aria-hidden />
-            </IconButton>
+            />
           </fieldset>
         );
       })}

@@ -34,11 +34,7 @@ export function CopyIds({ words }: { words: boolean }) {
   const start = () => slices.run(copy());
   if (!words) {
     const Icon = said === undefined ? IconCopy : IconCheck;
-    return (
-      <IconButton label={said ?? 'Copy IDs'} onClick={start}>
-        <Icon size={16} stroke={1.5} aria-hidden />
-      </IconButton>
-    );
+    return <IconButton Icon={Icon} label={said ?? 'Copy IDs'} onClick={start} />;
   }
   return (
     <Button look="plain" icon={<IconCopy size={16} stroke={1.5} aria-hidden />} aria-live="polite" onClick={start}>

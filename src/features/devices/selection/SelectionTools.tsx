@@ -52,15 +52,14 @@ export function SelectionTools({ toFile }: SelectionToolsProps) {
       </span>
       <Actions shown={count - hidden} typing={typedOn !== undefined} toFile={toFile} />
       <IconButton
+        Icon={IconX}
         label="Clear the selection"
         keys="Esc"
         onClick={() => {
           selection.clear();
           setOnlySelected(false);
         }}
-      >
-        <IconX size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      />
     </ToolBar>
   );
 }
@@ -139,11 +138,7 @@ function NarrowActions({ shown, typing, toFile }: ActionsProps) {
         label="More for the selection"
         align="end"
         rows={rows}
-        opener={(control) => (
-          <IconButton {...control} label="More for the selection">
-            <IconDots size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        )}
+        opener={(control) => <IconButton {...control} Icon={IconDots} label="More for the selection" />}
       />
       {!phone && (
         <span className={classes['finder']}>
