@@ -13,13 +13,6 @@ type Props = {
 
 /** Takes what is kept elsewhere as a file of JSON, and others over from one. */
 export function FileActions({ name, content, onRead }: Props) {
-  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    const text = await file?.text();
-    // the same file may be chosen again
-    currentTarget.value = '';
-    if (text !== undefined) onRead(text);
-  };
   const write = async () => {
     if (!content) return;
     const target = await fileTarget(name, 'application/json').catch(() => undefined);
@@ -28,13 +21,29 @@ export function FileActions({ name, content, onRead }: Props) {
   };
   return (
     <div className={classes['actions']}>
-      <label className={classes['import']}>
-        Import a file
-        <input type="file" accept="application/json,.json" onChange={(event) => void read(event)} />
-      </label>
+      <FileInput label="Import a file" accept="application/json,.json" onRead={onRead} />
       <Button look="plain" disabled={!content} onClick={() => void write()}>
         Export as a file
       </Button>
     </div>
+  );
+}
+
+type FileInputProps = { label: string; accept: string; className?: string | undefined; onRead: (text: string) => void };
+
+/** Has a file chosen, and gives its text. */
+export function FileInput({ label, accept, className = '', onRead }: FileInputProps) {
+  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    const text = await file?.text();
+    // the same file may be chosen again
+    currentTarget.value = '';
+    if (text !== undefined) onRead(text);
+  };
+  return (
+    <label className={`${classes['input']} ${className}`}>
+      {label}
+      <input type="file" accept={accept} onChange={(event) => void read(event)} />
+    </label>
   );
 }

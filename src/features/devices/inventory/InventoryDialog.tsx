@@ -1,10 +1,11 @@
-import { type ChangeEvent, type RefObject, useCallback, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { requestWords } from '#features/devices/filter/filterWords.ts';
 import { type Entry, type Inventory, OUTCOMES, type Reading } from '#fleet/questions/inventory.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { FileInput } from '#ui/controls/FileActions.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
@@ -158,31 +159,18 @@ function PastedText({ field }: { field: RefObject<LineFieldHandle | null> }) {
           </Button>
         )}
         <span className={classes['stripEnd']}>
-          <OpenFile onText={setText} />
+          <FileInput
+            className={classes['file']}
+            label="Open a file"
+            accept=".txt,.csv,.tsv,.json,.ndjson,text/*,application/json"
+            onRead={setText}
+          />
           <Button look="link" disabled={text === ''} onClick={() => setText('')}>
             Empty
           </Button>
         </span>
       </div>
     </div>
-  );
-}
-
-function OpenFile({ onText }: { onText: (text: string) => void }) {
-  const open = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    currentTarget.value = '';
-    if (file) onText(await file.text());
-  };
-  return (
-    <label className={classes['file']}>
-      Open a file
-      <input
-        type="file"
-        accept=".txt,.csv,.tsv,.json,.ndjson,text/*,application/json"
-        onChange={(event) => void open(event)}
-      />
-    </label>
   );
 }
 
