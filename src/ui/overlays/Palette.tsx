@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'r
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
+import { Marked } from '#ui/values/Marked.tsx';
 import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
@@ -150,11 +151,11 @@ function FoundRow({ row: { icon, label, detail, aside }, query }: { row: Palette
     <>
       <span className={classes['icon']}>{icon}</span>
       <span className={classes['label']}>
-        <Marked text={label} query={query} />
+        <Searched text={label} query={query} />
       </span>
       {detail !== undefined && (
         <code className={classes['detail']}>
-          <Marked text={detail} query={query} />
+          <Searched text={detail} query={query} />
         </code>
       )}
       <span className={classes['aside']}>{aside}</span>
@@ -180,15 +181,8 @@ function takeFocus(input: HTMLInputElement | null): void {
 }
 
 /** A text with the part that was typed marked in it. */
-function Marked({ text, query }: { text: string; query: string }) {
+function Searched({ text, query }: { text: string; query: string }) {
   const typed = query.trim().toLowerCase();
-  const at = typed === '' ? -1 : text.toLowerCase().indexOf(typed);
-  if (at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + typed.length)}</mark>
-      {text.slice(at + typed.length)}
-    </>
-  );
+  const at = text.toLowerCase().indexOf(typed);
+  return at < 0 ? text : <Marked text={text} from={at} to={at + typed.length} />;
 }
