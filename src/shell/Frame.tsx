@@ -8,8 +8,7 @@ import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
-import { pageSearch, singleKeys, useLetterKeys } from '#ui/browser/letterKeys.ts';
-import { useSetting } from '#ui/browser/useSetting.ts';
+import { pageSearch, useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -44,9 +43,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </NoticePlace>
       </main>
       <Arrival key={pathname} />
-      {keys.wanted && (
-        <KeysDialog opened={keys.listed} onClose={keys.close} singleKeys={keys.on} onSingleKeys={keys.setOn} />
-      )}
+      {keys.wanted && <KeysDialog opened={keys.listed} onClose={keys.close} />}
       <LockWarning />
     </div>
   );
@@ -56,7 +53,6 @@ export function Frame({ children }: { children: ReactNode }) {
 function useFrameKeys() {
   // undefined until they are first asked for: their code is loaded then
   const [listed, setListed] = useState<boolean>();
-  const [on, setOn] = useSetting(singleKeys);
   useLetterKeys({
     '/': () => {
       const search = pageSearch();
@@ -70,8 +66,6 @@ function useFrameKeys() {
     listed: listed ?? false,
     list: useCallback(() => setListed(true), []),
     close: () => setListed(false),
-    on,
-    setOn,
   };
 }
 
