@@ -89,16 +89,7 @@ function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
       <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
       {SECRETS.map(({ name, label, hint, ...field }) => (
         <FormField key={name} label={label} hint={hint} {...told(name)}>
-          {(control) => (
-            <SecretField
-              {...control}
-              {...field}
-              name={name}
-              size="form"
-              autoFocus={ended && name === 'apiKey'}
-              {...input(name)}
-            />
-          )}
+          <SecretField {...field} name={name} size="form" autoFocus={ended && name === 'apiKey'} {...input(name)} />
         </FormField>
       ))}
     </>
@@ -159,7 +150,7 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
         </div>
       </div>
       <FormField label="Base URL" hint={hint} {...told('baseUrl')}>
-        {(control) => <TextField {...control} size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />}
+        <TextField size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />
       </FormField>
     </>
   );

@@ -1,8 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { FieldControl } from '#ui/controls/fieldControl.ts';
 import classes from './FormField.module.css';
-
-/** What a control takes over from the field it stands in. */
-type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 type Props = {
   label: ReactNode;
@@ -11,7 +9,7 @@ type Props = {
   complaint?: ReactNode;
   /** What says elsewhere in the form what is wrong with it. */
   faultId?: string | undefined;
-  children: (control: FieldControl) => ReactNode;
+  children: ReactNode;
 };
 
 /** A control of a form with its label above and its hint, or what is wrong with it, below. */
@@ -19,16 +17,17 @@ export function FormField({ label, hint, complaint, faultId, children }: Props) 
   const id = useId();
   const noteId = `${id}-note`;
   const note = complaint ?? hint;
+  const control = {
+    id,
+    'aria-describedby': faultId ?? (note === undefined ? undefined : noteId),
+    'aria-invalid': complaint !== undefined || faultId !== undefined || undefined,
+  };
   return (
     <div className={classes['field']}>
       <label htmlFor={id} className={classes['label']}>
         {label}
       </label>
-      {children({
-        id,
-        'aria-describedby': faultId ?? (note === undefined ? undefined : noteId),
-        'aria-invalid': complaint !== undefined || faultId !== undefined || undefined,
-      })}
+      <FieldControl value={control}>{children}</FieldControl>
       {note !== undefined && (
         <p id={noteId} className={classes['note']} data-wrong={complaint !== undefined || undefined}>
           {note}

@@ -91,25 +91,19 @@ function SourceFields() {
   return (
     <div className={classes['source']}>
       <FormField label="Collection" complaint={complaintAt('collection')?.message}>
-        {(control) => (
-          <Suggest
-            {...control}
-            placeholder="logs"
-            suggestions={collections}
-            value={draft.collection}
-            onType={(collection) => change({ ...draft, collection }, 'collection')}
-          />
-        )}
+        <Suggest
+          placeholder="logs"
+          suggestions={collections}
+          value={draft.collection}
+          onType={(collection) => change({ ...draft, collection }, 'collection')}
+        />
       </FormField>
       <FormField label="documentID" complaint={complaintAt('documentID')?.message}>
-        {(control) => (
-          <TextField
-            {...control}
-            placeholder="any"
-            value={draft.documentID}
-            onChange={({ currentTarget }) => change({ ...draft, documentID: currentTarget.value }, 'documentID')}
-          />
-        )}
+        <TextField
+          placeholder="any"
+          value={draft.documentID}
+          onChange={({ currentTarget }) => change({ ...draft, documentID: currentTarget.value }, 'documentID')}
+        />
       </FormField>
     </div>
   );
