@@ -61,7 +61,6 @@ function Connections({ host, inUse }: Props) {
         <div className={classes['add']}>
           <Button
             ref={takeFocusBack}
-            icon={<IconPlus size={16} aria-hidden />}
             onClick={() =>
               setAdded({
                 id: randomId(),
@@ -71,6 +70,7 @@ function Connections({ host, inUse }: Props) {
               })
             }
           >
+            <IconPlus size={16} aria-hidden />
             Add a connection
           </Button>
         </div>

@@ -122,7 +122,7 @@ function DeviceFilter() {
       held={[facet !== undefined, (open) => setFacet(open ? filtered[0] : undefined)]}
       place={{ width: 460 }}
       opener={(control) => (
-        <Button {...control} icon={<IconPlus size={16} stroke={1.5} aria-hidden />}>
+        <Button {...control} Icon={IconPlus}>
           Filter
           {count > 0 && <b>{count}</b>}
         </Button>

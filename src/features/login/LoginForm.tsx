@@ -165,12 +165,7 @@ function Trying({ stop }: { stop: () => void }) {
         Asking for the device list <Elapsed />
         <span className={classes['small']}>Nothing is kept until the answer is here.</span>
       </p>
-      <Button
-        ref={takeLostFocus}
-        size="form"
-        icon={<IconPlayerStop size={16} stroke={1.5} aria-hidden />}
-        onClick={stop}
-      >
+      <Button ref={takeLostFocus} size="form" Icon={IconPlayerStop} onClick={stop}>
         Cancel
       </Button>
     </div>

@@ -97,7 +97,7 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
       <Button
         look="plain"
         className={classes['way']}
-        icon={<IconLogout size={16} stroke={1.5} aria-hidden />}
+        Icon={IconLogout}
         data-tip="Sign out"
         data-tip-narrow
         onClick={() => signOut()}
@@ -146,7 +146,7 @@ function Search() {
     <>
       <Button
         className={classes['search']}
-        icon={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        Icon={IconSearch}
         end={<kbd>Ctrl K</kbd>}
         aria-label="Go to"
         aria-keyshortcuts="Control+K Meta+K"

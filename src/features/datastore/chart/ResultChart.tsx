@@ -104,7 +104,8 @@ function ChartBar({ chosen: { plots, others, axis, times }, children }: { chosen
         label="Fields to plot"
         rows={others.map(({ key, label }) => ({ label, run: () => plot([...keys, key]) }))}
         opener={(control) => (
-          <Button {...control} look="link" disabled={others.length === 0} icon={<IconPlus size={14} aria-hidden />}>
+          <Button {...control} look="link" disabled={others.length === 0}>
+            <IconPlus size={14} aria-hidden />
             Field
           </Button>
         )}

@@ -46,7 +46,7 @@ export function SavedMenu() {
           aria-label="Saved"
           data-tip="Saved queries"
           data-tip-narrow
-          icon={<IconBookmark size={16} stroke={1.5} aria-hidden />}
+          Icon={IconBookmark}
         >
           <span className={classes['word']}>Saved</span>
         </Button>

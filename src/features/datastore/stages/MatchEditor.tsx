@@ -49,10 +49,10 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
         data-focus={conditions.length === 0 ? true : undefined}
         look="link"
         size="row"
-        icon={<IconPlus size={14} aria-hidden />}
         aria-label={`Add a condition to stage ${position + 1}`}
         onClick={add}
       >
+        <IconPlus size={14} aria-hidden />
         Condition
       </Button>
     </div>

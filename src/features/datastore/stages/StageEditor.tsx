@@ -85,10 +85,10 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
       <Button
         look="link"
         size="row"
-        icon={<IconPlus size={14} aria-hidden />}
         aria-label={`Add a sort field to stage ${position + 1}`}
         onClick={() => onChange({ ...stage, fields: [...fields, newSortField()] })}
       >
+        <IconPlus size={14} aria-hidden />
         Field
       </Button>
     </div>

@@ -37,7 +37,7 @@ export function CopyIds({ words }: { words: boolean }) {
     return <IconButton Icon={Icon} label={said ?? 'Copy IDs'} onClick={start} />;
   }
   return (
-    <Button look="plain" icon={<IconCopy size={16} stroke={1.5} aria-hidden />} aria-live="polite" onClick={start}>
+    <Button look="plain" Icon={IconCopy} aria-live="polite" onClick={start}>
       {said ?? 'Copy IDs'}
     </Button>
   );
@@ -51,7 +51,7 @@ export function CopyRows({ shown }: { shown: number }) {
     <Button
       look="plain"
       aria-live="polite"
-      icon={<IconTableExport size={16} stroke={1.5} aria-hidden />}
+      Icon={IconTableExport}
       disabled={shown === 0}
       title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
       onClick={() => {
@@ -95,7 +95,7 @@ export function CompareSelected() {
     <Button
       className={classes['compare']}
       look="primary"
-      icon={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
+      Icon={IconColumns2}
       disabled={!possible}
       title={possible ? undefined : `Two to ${COMPARED_MAX} devices can be compared`}
       onClick={() => new Slices().run(compare())}

@@ -85,12 +85,7 @@ function WideActions({ shown, toFile }: ActionsProps) {
           <CopyRows shown={shown} />
         </>
       )}
-      <Button
-        look="plain"
-        icon={<IconFilter size={16} stroke={1.5} aria-hidden />}
-        aria-pressed={onlySelected}
-        onClick={() => setOnlySelected(!onlySelected)}
-      >
+      <Button look="plain" Icon={IconFilter} aria-pressed={onlySelected} onClick={() => setOnlySelected(!onlySelected)}>
         Show only these
       </Button>
       <Button look="plain" onClick={() => selection.invert(view.rows)}>
