@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react';
+import { type ComponentType, createContext, type ReactNode, use } from 'react';
 
 /** What a page, or a part of one, knows by a hook: what its pieces stand in, and the hook by which they ask for it. */
 export function place<State>(of: string, useHere: () => State) {
@@ -10,4 +10,13 @@ export function place<State>(of: string, useHere: () => State) {
     return state;
   };
   return [Place, usePlace] as const;
+}
+
+/** A piece that stands in a place of its own, such as a page. */
+export function within(Place: ComponentType<{ children: ReactNode }>, Piece: ComponentType) {
+  return () => (
+    <Place>
+      <Piece />
+    </Place>
+  );
 }

@@ -1,5 +1,6 @@
+import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconColumns2, IconCopy, IconTableExport } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
@@ -71,11 +72,11 @@ async function write(text: string): Promise<void> {
 /** What a button says of itself for a moment, in the place of its own words. */
 function useSaid(): [said: string | undefined, say: (words: string) => void] {
   const [said, setSaid] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { start, clear } = useTimeout(() => setSaid(undefined), SAID_MS);
   const say = (words: string) => {
     setSaid(words);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setSaid(undefined), SAID_MS);
+    clear();
+    start();
   };
   return [said, say];
 }
