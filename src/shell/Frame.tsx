@@ -43,7 +43,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </NoticePlace>
       </main>
       <Arrival key={pathname} />
-      {keys.wanted && <KeysDialog opened={keys.listed} onClose={keys.close} />}
+      <KeysDialog opened={keys.listed} onClose={keys.close} />
       <LockWarning />
     </div>
   );
@@ -51,8 +51,7 @@ export function Frame({ children }: { children: ReactNode }) {
 
 /** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */
 function useFrameKeys() {
-  // undefined until they are first asked for: their code is loaded then
-  const [listed, setListed] = useState<boolean>();
+  const [listed, setListed] = useState(false);
   useLetterKeys({
     '/': () => {
       const search = pageSearch();
@@ -61,12 +60,7 @@ function useFrameKeys() {
     },
     '?': () => setListed(true),
   });
-  return {
-    wanted: listed !== undefined,
-    listed: listed ?? false,
-    list: useCallback(() => setListed(true), []),
-    close: () => setListed(false),
-  };
+  return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
 }
 
 /** How long nothing must have been asked for: until then it may be in the way of what somebody waits for; ms. */
