@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useEffect, useState } from 'react';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { useFieldsSeen } from '#features/datastore/query/fieldsStore.ts';
 import { useEditingHere } from '#features/datastore/query/useEditingHere.ts';
@@ -9,6 +8,7 @@ import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/da
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
 import { keptQuery, pastRuns, withRun } from '#pipeline/draft/savedQueries.ts';
 import { useConnectionInUse, useConnectionSettings } from '#session/connections.ts';
+import { useLink } from '#ui/browser/useLink.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { place } from '#ui/page/place.tsx';
 
@@ -37,14 +37,15 @@ export function DatastorePlace({ children }: { children: ReactNode }) {
 function useDatastoreHere() {
   const { id: savedId } = useConnectionInUse();
   const { firstPage, extensions } = useConnectionSettings();
-  const address = useDatastoreUrl();
-  const { state } = address;
+  const { state, dropped, change: show } = useLink(parseDatastoreUrl, datastorePath);
   const pages = usePages(state, firstPage);
   const onScreen = useOnScreen(state, pages);
   useHistory(savedId, state, pages);
   return {
     savedId,
-    ...address,
+    state,
+    dropped,
+    show,
     extensions,
     collections: useCollections(savedId),
     ask: useAsk(firstPage),
@@ -53,18 +54,6 @@ function useDatastoreHere() {
     onScreen,
     seen: useFieldsSeen(savedId, onScreen, pages.current.data?.documents),
   };
-}
-
-/** What the address says, which parts of it could not be read, and the way to another one. */
-function useDatastoreUrl() {
-  const [search] = useSearchParams();
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const { state, dropped } = useMemo(() => parseDatastoreUrl(search, hash), [search, hash]);
-  const show = (change: Partial<DatastoreState>, replace = false) => {
-    void navigate(datastorePath({ ...state, ...change }), { replace });
-  };
-  return { state, dropped, show };
 }
 
 function useOnScreen(state: DatastoreState, { current }: Pages): DatastoreState | undefined {
