@@ -7,7 +7,7 @@ import { type Pages, useAsk, usePages } from '#features/datastore/results/usePag
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
 import { keptQuery, pastRuns, withRun } from '#pipeline/draft/savedQueries.ts';
-import { useConnectionInUse, useConnectionSettings } from '#session/connections.ts';
+import { useConnectionInUse } from '#session/connections.ts';
 import { useLink } from '#ui/browser/useLink.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { place } from '#ui/page/place.tsx';
@@ -35,8 +35,7 @@ export function DatastorePlace({ children }: { children: ReactNode }) {
 }
 
 function useDatastoreHere() {
-  const { id: savedId } = useConnectionInUse();
-  const { firstPage, extensions } = useConnectionSettings();
+  const { id: savedId, firstPage, extensions } = useConnectionInUse();
   const { state, dropped, change: show } = useLink(parseDatastoreUrl, datastorePath);
   const pages = usePages(state, firstPage);
   const onScreen = useOnScreen(state, pages);
