@@ -22,14 +22,11 @@ export type SavedConnection = {
 /** A connection as it is shown: every one has a colour, and those that were signed in to the time of the last, in ms. */
 export type ShownConnection = SavedConnection & { identity: Identity; usedAt?: number | undefined };
 
-/** How a service wants to be asked: the number of its first page, and what it runs beyond the interface. */
-type ConnectionSettings = { firstPage: number; extensions: readonly string[] };
-
 /** The connection that the console's host names. It is always there, and its address is the host's. */
 export const HOST_CONNECTION = 'host';
 
 const DEFAULT_BASE_URL = '/api';
-const EXTENSIONS = ['operators', 'sort'];
+const EXTENSIONS: readonly string[] = ['operators', 'sort'];
 
 /** `used` says by id when a connection was last signed in to, ms since 1970. */
 type Kept = { last: string; list: SavedConnection[]; used?: Record<string, number> };
@@ -41,7 +38,8 @@ const kept = setting<Kept>({
 });
 
 /** Every connection that can be signed in to, the host's first, and the one that was used last. */
-export function useConnections(host: HostConfig): { connections: ShownConnection[]; last: ShownConnection } {
+export function useConnections(): { connections: ShownConnection[]; last: ShownConnection; host: HostConfig } {
+  const { data: host = {} } = useQuery(hostConfigQuery);
   const { list, last, used = {} } = useSyncExternalStore(kept.subscribe, kept.get);
   const own: SavedConnection = {
     name: host.title ?? 'This service',
@@ -52,14 +50,16 @@ export function useConnections(host: HostConfig): { connections: ShownConnection
   const all = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION))];
   const connections = coloured(all).map((one) => ({ ...one, usedAt: used[one.id] }));
   const [first = { ...own, identity: IDENTITIES[0] }] = connections;
-  return { connections, last: connections.find(({ id }) => id === last) ?? first };
+  return { connections, last: connections.find(({ id }) => id === last) ?? first, host };
 }
 
-export function useConnectionInUse(): ShownConnection {
-  const { data: host = {} } = useQuery(hostConfigQuery);
+/** The connection in use, with how its service wants to be asked: the number of its first page, what it runs beyond the interface. */
+export function useConnectionInUse() {
   const { savedId } = useSession();
-  const { connections, last } = useConnections(host);
-  return connections.find(({ id }) => id === savedId) ?? last;
+  const { connections, last, host } = useConnections();
+  const saved = connections.find(({ id }) => id === savedId) ?? last;
+  const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? EXTENSIONS } = saved;
+  return { ...saved, firstPage, extensions };
 }
 
 /** Those without a colour that was chosen get one that is not taken, the same as long as the list is. */
@@ -70,15 +70,6 @@ function coloured(connections: readonly SavedConnection[]): (SavedConnection & {
     if (!connection.identity) taken.push(identity);
     return { ...connection, identity };
   });
-}
-
-export function useConnectionSettings(): ConnectionSettings {
-  const { data: host = {} } = useQuery(hostConfigQuery);
-  const saved = useConnectionInUse();
-  return {
-    firstPage: saved.firstPage ?? host.firstPage ?? 1,
-    extensions: saved.extensions ?? host.extensions ?? EXTENSIONS,
-  };
 }
 
 /** The connection that a typed address means: the chosen one, another one with this address, or a new one. */

@@ -8,8 +8,7 @@ import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
-import { pageSearch, singleKeys, TAKES_TEXT } from '#ui/browser/letterKeys.ts';
-import { useSetting } from '#ui/browser/useSetting.ts';
+import { pageSearch, useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -45,9 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </NoticePlace>
       </main>
       <Arrival key={pathname} />
-      {keys.wanted && (
-        <KeysDialog opened={keys.listed} onClose={keys.close} singleKeys={keys.on} onSingleKeys={keys.setOn} />
-      )}
+      <KeysDialog opened={keys.listed} onClose={keys.close} />
       <LockWarning />
     </div>
   );
@@ -55,26 +52,16 @@ export function Frame({ children }: { children: ReactNode }) {
 
 /** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */
 function useFrameKeys() {
-  // undefined until they are first asked for: their code is loaded then
-  const [listed, setListed] = useState<boolean>();
-  const [on, setOn] = useSetting(singleKeys);
-  useWindowEvent('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, target } = event;
-    if (!on || ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TAKES_TEXT))) return;
-    const search = key === '/' && pageSearch();
-    if (search) search.focus();
-    else if (key === '?') setListed(true);
-    else return;
-    event.preventDefault();
+  const [listed, setListed] = useState(false);
+  useLetterKeys({
+    '/': () => {
+      const search = pageSearch();
+      search?.focus();
+      return search !== null;
+    },
+    '?': () => setListed(true),
   });
-  return {
-    wanted: listed !== undefined,
-    listed: listed ?? false,
-    list: useCallback(() => setListed(true), []),
-    close: () => setListed(false),
-    on,
-    setOn,
-  };
+  return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
 }
 
 /** How long nothing must have been asked for: until then it may be in the way of what somebody waits for; ms. */

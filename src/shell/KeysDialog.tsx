@@ -1,3 +1,5 @@
+import { singleKeys } from '#ui/browser/letterKeys.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -36,22 +38,15 @@ const KEYS: Record<string, Record<string, string>> = {
   },
 };
 
-type Props = {
-  opened: boolean;
-  onClose: () => void;
-  /** Whether keys that work alone do. */
-  singleKeys: boolean;
-  onSingleKeys: (on: boolean) => void;
-};
-
-export function KeysDialog({ opened, onClose, singleKeys, onSingleKeys }: Props) {
+export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [on, setOn] = useSetting(singleKeys);
   return (
     <Dialog
       title="Keys"
       opened={opened}
       onClose={onClose}
       size={{ width: 860 }}
-      frame={{ aside: <Checkbox label="Single keys on" checked={singleKeys} onCheck={onSingleKeys} /> }}
+      frame={{ aside: <Checkbox label="Single keys on" checked={on} onCheck={setOn} /> }}
     >
       <div className={classes['groups']}>
         {Object.entries(KEYS).map(([title, keys]) => (

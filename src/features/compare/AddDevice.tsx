@@ -28,7 +28,7 @@ export function AddDevice() {
           {...control}
           disabled={full}
           title={full ? `${COMPARED_MAX} devices are compared at most` : undefined}
-          icon={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          Icon={IconPlus}
           aria-label="Add a device"
         >
           Device

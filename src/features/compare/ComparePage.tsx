@@ -12,6 +12,7 @@ import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
+import { within } from '#ui/page/place.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -23,13 +24,7 @@ import { ComparePlace, useComparison } from './ComparePlace.tsx';
 import { CompareAside, CompareTools } from './CompareTools.tsx';
 
 /** Two to five devices side by side, as the link names them. */
-export function ComparePage() {
-  return (
-    <ComparePlace>
-      <Compared />
-    </ComparePlace>
-  );
-}
+export const ComparePage = within(ComparePlace, Compared);
 
 function Compared() {
   const { deviceIDs, dropped, columns, fields, differing } = useComparison();

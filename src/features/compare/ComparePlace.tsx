@@ -1,29 +1,22 @@
 import { useQueries } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useSyncExternalStore } from 'react';
 import { deviceQuery } from '#api/device.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { CONNECTIVITY } from '#contract/device.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type CompareState, comparePath, parseCompareUrl } from '#paths/compare.ts';
 import { useConnection } from '#session/session.ts';
-import { place } from '#ui/page/place.ts';
+import { useLink } from '#ui/browser/useLink.ts';
+import { place } from '#ui/page/place.tsx';
 import { comparedFields } from './comparison.ts';
 
 /** The devices that the address names, asked for side by side, where their records differ, and the way to compare others. */
-export const [Place, useComparison] = place<ReturnType<typeof useCompared>>('the page that compares devices');
-
-/** The page of devices side by side: what its pieces know of them, they ask `useComparison`. */
-export function ComparePlace({ children }: { children: ReactNode }) {
-  return <Place value={useCompared()}>{children}</Place>;
-}
+export const [ComparePlace, useComparison] = place('the page that compares devices', useCompared);
 
 function useCompared() {
-  const { search } = useLocation();
-  const { state, dropped } = parseCompareUrl(new URLSearchParams(search));
+  const { state, dropped, change } = useLink(parseCompareUrl, comparePath);
   const { deviceIDs, different } = state;
   const connection = useConnection();
-  const navigate = useNavigate();
   const queries = useQueries({ queries: deviceIDs.map((deviceID) => deviceQuery(connection, { deviceID })) });
   const connectivityOf = useKnownConnectivity(connection.id);
   const columns = deviceIDs.map((deviceID, at) => ({
@@ -34,7 +27,7 @@ function useCompared() {
   }));
   const fields = comparedFields(columns.map(({ device }) => device));
   const differing = fields.filter(({ differs }) => differs);
-  const show = (next: Partial<CompareState>) => void navigate(comparePath({ ...state, ...next }), { replace: true });
+  const show = (next: Partial<CompareState>) => change(next, true);
   return {
     ...state,
     dropped,

@@ -83,10 +83,7 @@ function useCopyTable(): () => void {
   };
   const written = (field: string, value: unknown) =>
     kindOf(field, 'number') === 'time' ? copiedCell(value, { key: field, label: field, type: 'time' }, mode) : value;
-  return () =>
-    showToast({
-      words: copy() ? `Copied ${columns.length} devices as a table` : 'Copying was refused by the browser',
-    });
+  return () => showToast(copy() ? `Copied ${columns.length} devices as a table` : 'Copying was refused by the browser');
 }
 
 function copyToSpreadsheet({ text, html }: Copied): boolean {

@@ -81,9 +81,7 @@ function Head({ column: { deviceID, device, error } }: { column: ComparedDevice 
         <Link to={devicePath(deviceID)}>
           <PlainText text={short} />
         </Link>
-        <IconButton label={`Remove ${short}`} size="row" onClick={() => remove(deviceID)}>
-          <IconX size={16} stroke={1.5} aria-hidden />
-        </IconButton>
+        <IconButton Icon={IconX} label={`Remove ${short}`} size="row" onClick={() => remove(deviceID)} />
       </span>
       {device && <b>{typeof name === 'string' ? <PlainText text={beginningOf(name, HEAD_MAX)} /> : ''}</b>}
       {!device && (

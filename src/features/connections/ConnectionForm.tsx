@@ -114,45 +114,31 @@ function Fields({ form, host, isHosts, isNew }: FieldsProps) {
   return (
     <>
       <FormField label="Name" complaint={form.errors['name']}>
-        {(control) => <TextField {...control} size="form" ref={isNew ? takeFocus : null} {...input('name')} />}
+        <TextField size="form" ref={isNew ? takeFocus : null} {...input('name')} />
       </FormField>
       <FormField
         label="Base URL"
         hint={isHosts ? 'Given by the host of this console.' : undefined}
         complaint={form.errors['baseUrl']}
       >
-        {(control) => (
-          <TextField
-            {...control}
-            size="form"
-            disabled={isHosts}
-            placeholder="https://devices.example.com/api"
-            {...input('baseUrl')}
-          />
-        )}
+        <TextField size="form" disabled={isHosts} placeholder="https://devices.example.com/api" {...input('baseUrl')} />
       </FormField>
       <FormField label="First page" complaint={form.errors['firstPage']}>
-        {(control) => (
-          <TextField
-            {...control}
-            size="form"
-            inputMode="numeric"
-            placeholder={`as the host says: ${host.firstPage ?? 1}`}
-            {...input('firstPage')}
-          />
-        )}
+        <TextField
+          size="form"
+          inputMode="numeric"
+          placeholder={`as the host says: ${host.firstPage ?? 1}`}
+          {...input('firstPage')}
+        />
       </FormField>
       <FormField label="Extensions">
-        {(control) => (
-          <Pick
-            {...control}
-            size="form"
-            standard=""
-            options={EXTENSION_CHOICES}
-            value={form.values.extensions}
-            onPick={(extensions) => form.setFieldValue('extensions', extensions)}
-          />
-        )}
+        <Pick
+          size="form"
+          standard=""
+          options={EXTENSION_CHOICES}
+          value={form.values.extensions}
+          onPick={(extensions) => form.setFieldValue('extensions', extensions)}
+        />
       </FormField>
     </>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
+import type { HostConfig } from '#contract/hostConfig.ts';
 import { freeIdentity } from '#lib/identity.ts';
 import { randomId } from '#lib/randomId.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
@@ -39,10 +40,10 @@ export function ConnectionsPage() {
   return connection ? page : <main className={`${classes['bare']} ${shared['sheet']}`}>{page}</main>;
 }
 
-type Props = { host: Parameters<typeof useConnections>[0]; inUse: string | undefined };
+type Props = { host: HostConfig; inUse: string | undefined };
 
 function Connections({ host, inUse }: Props) {
-  const { connections } = useConnections(host);
+  const { connections } = useConnections();
   const [added, setAdded] = useState<ShownConnection>();
   const wasAdding = useRef(false);
   const takeFocusBack = useCallback((button: HTMLButtonElement | null) => {
@@ -62,7 +63,6 @@ function Connections({ host, inUse }: Props) {
         <div className={classes['add']}>
           <Button
             ref={takeFocusBack}
-            icon={<IconPlus size={16} aria-hidden />}
             onClick={() =>
               setAdded({
                 id: randomId(),
@@ -72,6 +72,7 @@ function Connections({ host, inUse }: Props) {
               })
             }
           >
+            <IconPlus size={16} aria-hidden />
             Add a connection
           </Button>
         </div>

@@ -11,18 +11,13 @@ import { useConnection } from '#session/session.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
+import { within } from '#ui/page/place.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DatastorePage.module.css';
 import { DatastorePlace, useDatastore, useEditing } from './DatastorePlace.tsx';
 
-export function DatastorePage() {
-  return (
-    <DatastorePlace>
-      <Explorer />
-    </DatastorePlace>
-  );
-}
+export const DatastorePage = within(DatastorePlace, Explorer);
 
 /** Where a query is written, beside what it gives. */
 function Explorer() {

@@ -1,58 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useEffect, useState } from 'react';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { useFieldsSeen } from '#features/datastore/query/fieldsStore.ts';
-import { type Editing, useEditingHere } from '#features/datastore/query/useEditingHere.ts';
+import { useEditingHere } from '#features/datastore/query/useEditingHere.ts';
 import { type Pages, useAsk, usePages } from '#features/datastore/results/usePages.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
 import { keptQuery, pastRuns, withRun } from '#pipeline/draft/savedQueries.ts';
-import { useConnectionInUse, useConnectionSettings } from '#session/connections.ts';
+import { useConnectionInUse } from '#session/connections.ts';
+import { useLink } from '#ui/browser/useLink.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { place } from '#ui/page/place.ts';
-import type { ChangeDraft } from './useDraft.ts';
+import { place } from '#ui/page/place.tsx';
 
 const PAGE = 'the page of the datastore';
 
 /** What was run and what it gave; it changes with the address and with answers, not with what is typed. */
-export const [DatastoreContext, useDatastore] = place<ReturnType<typeof useDatastoreHere>>(PAGE);
+export const [QueryPlace, useDatastore] = place(PAGE, useDatastoreHere);
 
 /** What is being edited and how it is run; it changes with every key that is typed. */
-export const [EditingContext, useEditing] = place<Editing>(PAGE);
+export const [EditingPlace, useEditing] = place(PAGE, () => useEditingHere(useDatastore()));
 
 /** Changes the draft; whoever asks for nothing else is not drawn again when it changes. */
-export const [ChangeContext, useChange] = place<ChangeDraft>(PAGE);
+export const [ChangePlace, useChange] = place(PAGE, () => useEditing().change);
 
 /** The page's state. The URL holds the query that was run last; what is being edited is a draft until it is run. */
 export function DatastorePlace({ children }: { children: ReactNode }) {
   return (
-    <DatastoreContext value={useDatastoreHere()}>
-      <EditingPlace>{children}</EditingPlace>
-    </DatastoreContext>
-  );
-}
-
-function EditingPlace({ children }: { children: ReactNode }) {
-  const editing = useEditingHere(useDatastore());
-  return (
-    <ChangeContext value={editing.change}>
-      <EditingContext value={editing}>{children}</EditingContext>
-    </ChangeContext>
+    <QueryPlace>
+      <EditingPlace>
+        <ChangePlace>{children}</ChangePlace>
+      </EditingPlace>
+    </QueryPlace>
   );
 }
 
 function useDatastoreHere() {
-  const { id: savedId } = useConnectionInUse();
-  const { firstPage, extensions } = useConnectionSettings();
-  const address = useDatastoreUrl();
-  const { state } = address;
+  const { id: savedId, firstPage, extensions } = useConnectionInUse();
+  const { state, dropped, change: show } = useLink(parseDatastoreUrl, datastorePath);
   const pages = usePages(state, firstPage);
   const onScreen = useOnScreen(state, pages);
   useHistory(savedId, state, pages);
   return {
     savedId,
-    ...address,
+    state,
+    dropped,
+    show,
     extensions,
     collections: useCollections(savedId),
     ask: useAsk(firstPage),
@@ -61,18 +53,6 @@ function useDatastoreHere() {
     onScreen,
     seen: useFieldsSeen(savedId, onScreen, pages.current.data?.documents),
   };
-}
-
-/** What the address says, which parts of it could not be read, and the way to another one. */
-function useDatastoreUrl() {
-  const [search] = useSearchParams();
-  const { hash } = useLocation();
-  const navigate = useNavigate();
-  const { state, dropped } = useMemo(() => parseDatastoreUrl(search, hash), [search, hash]);
-  const show = (change: Partial<DatastoreState>, replace = false) => {
-    void navigate(datastorePath({ ...state, ...change }), { replace });
-  };
-  return { state, dropped, show };
 }
 
 function useOnScreen(state: DatastoreState, { current }: Pages): DatastoreState | undefined {

@@ -6,7 +6,7 @@ import { compile, draftOf } from '#pipeline/draft/query.ts';
 import { changed, redone, undoable, undone } from '#pipeline/draft/undo.ts';
 
 /** Changes the draft, or what it is by then; `typing` names the place that is typed into. */
-export type ChangeDraft = (next: Draft | ((draft: Draft) => Draft), typing?: string) => void;
+type ChangeDraft = (next: Draft | ((draft: Draft) => Draft), typing?: string) => void;
 
 /** What is being edited, how it is changed, and how it stands to what is shown. */
 export type DraftState = ReturnType<typeof useDraft>;

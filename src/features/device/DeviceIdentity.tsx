@@ -91,24 +91,22 @@ export function DevicePosition() {
     <nav className={`${classes['position']} ${shared['inline']}`} aria-label="Devices of the list">
       <span>{`${formatCount(place + 1)} of ${formatCount(count)}`}</span>
       <IconButton
+        Icon={IconChevronLeft}
         label="Previous device"
         keys="K"
         disabled={!hasPrevious}
         // the page is another one after each step: the button that was pressed has the focus again
         autoFocus={focus === 'previous'}
         onClick={() => previous(true)}
-      >
-        <IconChevronLeft size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      />
       <IconButton
+        Icon={IconChevronRight}
         label="Next device"
         keys="J"
         disabled={!hasNext}
         autoFocus={focus === 'next'}
         onClick={() => next(true)}
-      >
-        <IconChevronRight size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      />
     </nav>
   );
 }

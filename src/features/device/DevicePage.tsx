@@ -12,6 +12,7 @@ import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
+import { within } from '#ui/page/place.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { DeviceIdentity, DevicePosition } from './DeviceIdentity.tsx';
@@ -23,13 +24,7 @@ import { RecordPane, RecordState } from './RecordPane.tsx';
 const TITLE_MAX = 300;
 
 /** One device: its record, its fields asked for alone, and the documents that name it. */
-export function DevicePage() {
-  return (
-    <DevicePlace>
-      <Device />
-    </DevicePlace>
-  );
-}
+export const DevicePage = within(DevicePlace, Device);
 
 function Device() {
   const { deviceID, dropped, record } = useDevice();

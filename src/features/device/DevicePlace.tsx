@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
@@ -10,15 +10,10 @@ import { CONNECTIVITY } from '#contract/device.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { devicePath, parseDeviceUrl } from '#paths/device.ts';
 import { useConnection } from '#session/session.ts';
-import { place } from '#ui/page/place.ts';
+import { place } from '#ui/page/place.tsx';
 
 /** The device whose page this is: what the address says of it, what is known of it, and the way to other views of it. */
-export const [Place, useDevice] = place<ReturnType<typeof useDeviceState>>('the page of a device');
-
-/** The page of one device: what its pieces know of the device, they ask `useDevice`. */
-export function DevicePlace({ children }: { children: ReactNode }) {
-  return <Place value={useDeviceState()}>{children}</Place>;
-}
+export const [DevicePlace, useDevice] = place('the page of a device', useDeviceState);
 
 function useDeviceState() {
   const { pathname, search, hash } = useLocation();

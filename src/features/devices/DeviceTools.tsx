@@ -86,11 +86,7 @@ function DeviceColumns() {
 function CompactRows() {
   const [compact, setCompact] = useSetting(compactRows);
   const Icon = compact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
-  return (
-    <IconButton label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)}>
-      <Icon size={16} stroke={1.5} aria-hidden />
-    </IconButton>
-  );
+  return <IconButton Icon={Icon} label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)} />;
 }
 
 /** What a phone has no room for in its bar. */
@@ -127,7 +123,7 @@ function DeviceFilter() {
       held={[facet !== undefined, (open) => setFacet(open ? filtered[0] : undefined)]}
       place={{ width: 460 }}
       opener={(control) => (
-        <Button {...control} icon={<IconPlus size={16} stroke={1.5} aria-hidden />}>
+        <Button {...control} Icon={IconPlus}>
           Filter
           {count > 0 && <b>{count}</b>}
         </Button>

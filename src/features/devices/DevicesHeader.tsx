@@ -141,15 +141,13 @@ const SavedViews = memo(function SavedViews() {
           className={classes['views']}
           look="plain"
           aria-label={`Saved views: ${current?.name ?? 'none'}`}
-          icon={
-            current ? (
-              <IconBookmarkFilled className={classes['viewMark']} size={16} aria-hidden />
-            ) : (
-              <IconBookmark size={16} stroke={1.5} aria-hidden />
-            )
-          }
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
+          {current ? (
+            <IconBookmarkFilled className={classes['viewMark']} size={16} aria-hidden />
+          ) : (
+            <IconBookmark size={16} stroke={1.5} aria-hidden />
+          )}
           <span className={classes['viewName']} data-spoken="phone" title={current?.name}>
             {bothEndsOf(current?.name ?? 'Views', NAME_MAX)}
           </span>

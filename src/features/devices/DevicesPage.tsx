@@ -55,15 +55,14 @@ function Notices() {
   const { savedId, named, dropped, fields } = useDevices();
   const { fleet, view, query, pasted, pending, preview } = useDeviceList();
   if (!fleet) return null;
-  const said = {
+  const unlisted = INVENTORY in named.facets && pasted.text.trim() === '';
+  const left = {
     dropped: [...dropped, ...preview.dropped, ...(fleet.state === 'complete' ? unknownParts(fields.all, named) : [])],
     damagedWidths: columnWidths(savedId).dropped(),
     leftOut: view.leftOut,
-    unlisted: INVENTORY in named.facets && pasted.text.trim() === '',
   };
-  const parts = said.dropped.length + said.damagedWidths.length + said.leftOut.length;
   const flawed = fleet.state !== 'reading' && isFlawed(fleet);
-  const notable = flawed || fleet.cancelled || said.unlisted || parts > 0;
+  const notable = flawed || fleet.cancelled || unlisted || Object.values(left).flat().length > 0;
   return (
     <>
       {fleet.state === 'reading' && (
@@ -73,7 +72,7 @@ function Notices() {
       )}
       <ListState />
       {pending && <ChangeNotice pending={pending} />}
-      {notable && <FleetNotices fleet={fleet} {...said} onRetry={() => void query.refetch()} />}
+      {notable && <FleetNotices fleet={fleet} {...left} unlisted={unlisted} onRetry={() => void query.refetch()} />}
     </>
   );
 }
@@ -102,15 +101,13 @@ function List() {
 function ListState() {
   const { connection, request } = useDevices();
   const { query, fleet } = useDeviceList();
-  const ways = !fleet && query.error && (
-    <FailedWays connections={CONNECTIONS} requests={snippets(connection, 'devices', request)} />
-  );
+  const requests = snippets(connection, 'devices', request);
   return (
     <QueryState
       query={query}
       queryKey={devicesQuery(connection, request).queryKey}
       partial={fleet?.state === 'incomplete'}
-      further={ways}
+      further={!fleet && query.error && <FailedWays connections={CONNECTIONS} requests={requests} />}
       subject="the devices"
       skeleton={<Waiting label="Loading the devices" rows={12} height={24} />}
     />

@@ -17,36 +17,37 @@ import { useConnection } from '#session/session.ts';
 import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
 import { RowsInViewStore } from '#ui/grid/rowsInView.ts';
-import { place } from '#ui/page/place.ts';
+import { place } from '#ui/page/place.tsx';
 import { useDevicesUrl, useSame } from './useDevicesUrl.ts';
 
 /** What a phone has in the page's menu instead of in its bar and its headings. */
 export type Sheet = 'sort' | 'columns' | 'export' | 'selected';
 
-type Place = ReturnType<typeof usePlace>;
-
 const PAGE = 'the page of devices';
+
+const [WholePlace, useWhole] = place(PAGE, useWholeHere);
 
 // apart by how often they change: a letter of the search draws only what says the search or what was found
 
 /** What the address says, what is opened, and every way to change it: as it was pressed for last. */
-export const [PagePlace, useDevices] = place<Place['page']>(PAGE);
+export const [PagePlace, useDevices] = place(PAGE, () => useWhole().page);
 
 /** The list and what is found in it, as of now: changes with every letter of a search. */
-export const [ListPlace, useDeviceList] = place<Place['list']>(PAGE);
+export const [ListPlace, useDeviceList] = place(PAGE, () => useWhole().list);
 
 /** The search as it is typed, which the address follows. */
-export const [SearchPlace, useDevicesSearch] = place<Place['typed']>(PAGE);
+export const [SearchPlace, useDevicesSearch] = place(PAGE, () => useWhole().typed);
 
 /** Knows the state of the page of devices; its pieces ask for what they need of it. */
 export function DevicesPlace({ children }: { children: ReactNode }) {
-  const { page, list, typed } = usePlace();
   return (
-    <PagePlace value={page}>
-      <ListPlace value={list}>
-        <SearchPlace value={typed}>{children}</SearchPlace>
-      </ListPlace>
-    </PagePlace>
+    <WholePlace>
+      <PagePlace>
+        <ListPlace>
+          <SearchPlace>{children}</SearchPlace>
+        </ListPlace>
+      </PagePlace>
+    </WholePlace>
   );
 }
 
@@ -57,7 +58,7 @@ export function useSelection(): Selection {
   return selection;
 }
 
-function usePlace() {
+function useWholeHere() {
   const connection = useConnection();
   const { id: savedId } = useConnectionInUse();
   const url = useDevicesUrl(savedId);

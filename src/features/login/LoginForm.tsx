@@ -1,21 +1,23 @@
-import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
+import { baseUrlComplaint, hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { formatTime } from '#lib/time/time.ts';
 import { connectionsPath, returnPath } from '#paths/login.ts';
 import type { ShownConnection } from '#session/connections.ts';
 import { saysLocked } from '#session/limits.ts';
 import { useSession } from '#session/session.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { SecretField } from '#ui/inputs/SecretField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
+import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Badge } from '#ui/values/Badge.tsx';
+import { Elapsed } from '#ui/values/Elapsed.tsx';
 import classes from './LoginForm.module.css';
-import { Demo, Ready, Trying } from './SignInActions.tsx';
 import { SignInFault } from './SignInFault.tsx';
 import { type SignIn, useSignIn } from './useSignIn.ts';
 
@@ -88,16 +90,7 @@ function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
       <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
       {SECRETS.map(({ name, label, hint, ...field }) => (
         <FormField key={name} label={label} hint={hint} {...told(name)}>
-          {(control) => (
-            <SecretField
-              {...control}
-              {...field}
-              name={name}
-              size="form"
-              autoFocus={ended && name === 'apiKey'}
-              {...input(name)}
-            />
-          )}
+          <SecretField {...field} name={name} size="form" autoFocus={ended && name === 'apiKey'} {...input(name)} />
         </FormField>
       ))}
     </>
@@ -167,8 +160,72 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
         </div>
       </div>
       <FormField label="Base URL" hint={hint} {...told('baseUrl')}>
-        {(control) => <TextField {...control} size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />}
+        <TextField size="form" autoComplete="url" inputMode="url" {...input('baseUrl')} />
       </FormField>
     </>
   );
+}
+
+/** While it is tried, Cancel stands where the primary was; whoever pressed that goes on from here. */
+function Trying({ stop }: { stop: () => void }) {
+  return (
+    <div className={`${classes['trying']} ${shared['row']}`}>
+      <ProgressLine label="Asking for the device list" />
+      <p>
+        Asking for the device list <Elapsed />
+        <span className={`${classes['small']} ${shared['small']}`}>Nothing is kept until the answer is here.</span>
+      </p>
+      <Button ref={takeLostFocus} size="form" Icon={IconPlayerStop} onClick={stop}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+type ReadyProps = {
+  baseUrl: string;
+  /** What signing in is called. */
+  label: string;
+  another: (() => void) | undefined;
+  /** It was tried before: whoever pressed Cancel goes on from here. */
+  tried: boolean;
+};
+
+/** Signs in, and says what that asks of whom. */
+function Ready({ baseUrl, label, another, tried }: ReadyProps) {
+  const host = baseUrlComplaint(baseUrl) === undefined ? hostOf(baseUrl) : 'the service';
+  return (
+    <div className={classes['ready']}>
+      <div className={classes['actions']}>
+        <Button ref={tried ? takeLostFocus : null} type="submit" look="primary" size="form">
+          {label}
+        </Button>
+        {another && (
+          <Button look="plain" size="form" onClick={another}>
+            Another connection
+          </Button>
+        )}
+      </div>
+      <p className={`${classes['small']} ${shared['small']}`}>Asks {host} for the device list, nothing else.</p>
+    </div>
+  );
+}
+
+function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
+  return (
+    <div className={`${classes['demo']} ${shared['row']}`}>
+      <p>
+        No service at hand?
+        <span className={`${classes['small']} ${shared['small']}`}>A made-up fleet, on this computer.</span>
+      </p>
+      <Button size="form" disabled={disabled} onClick={onUse}>
+        Use the demo project
+      </Button>
+    </div>
+  );
+}
+
+/** The focus of a button that is gone is the document's. */
+function takeLostFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus();
 }

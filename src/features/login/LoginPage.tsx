@@ -17,7 +17,7 @@ export function LoginPage() {
   const { connection, notice } = useSession();
   const [search] = useSearchParams();
   const { data: host } = useQuery(hostConfigQuery);
-  const { last } = useConnections(host ?? {});
+  const { last } = useConnections();
   const [chosen, setChosen] = useState<{ connection: ShownConnection | undefined }>();
   const returnTo = returnPath(search, location.origin);
   if (connection) return <Navigate to={returnTo} replace />;

@@ -24,7 +24,7 @@ export type SignIn = ReturnType<typeof useSignIn>;
 
 /** Sign-in without a form library, whose weight everybody would wait for. `onChosen` hears what is chosen. */
 export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnection | undefined) => void) {
-  const { connections, last } = useConnections(host);
+  const { connections, last } = useConnections();
   const [chosen, setChosen] = useState<ShownConnection | undefined>(last);
   const [values, setValues] = useState<LoginValues>({ baseUrl: last.baseUrl, apiKey: '', token: '', keep: true });
   const [complaints, setComplaints] = useState<Complaints>({});

@@ -1,3 +1,4 @@
+import { upperFirst } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Connectivity } from '#api/list/useConnectivity.ts';
@@ -109,7 +110,7 @@ function Checks({ checked }: { checked: Checked | undefined }) {
             <li key={check} className={shared['row']}>
               <AttentionIcon className={shared['attention']} />
               <Link className={classes['words']} to={checkPath(check)}>
-                {words(check)} <b>{formatCount(count)}</b>
+                {upperFirst(check)} <b>{formatCount(count)}</b>
               </Link>
             </li>
           ))}
@@ -117,7 +118,7 @@ function Checks({ checked }: { checked: Checked | undefined }) {
             <li key={check} className={shared['row']} data-none>
               <IconCheck size={16} stroke={1.5} aria-hidden data-unknown={count === undefined || undefined} />
               <span className={classes['words']}>
-                {words(check)} <span>{count === undefined ? 'not known' : 'none'}</span>
+                {upperFirst(check)} <span>{count === undefined ? 'not known' : 'none'}</span>
               </span>
             </li>
           ))}
@@ -125,10 +126,6 @@ function Checks({ checked }: { checked: Checked | undefined }) {
       )}
     </Pane>
   );
-}
-
-function words(check: string): string {
-  return check.charAt(0).toUpperCase() + check.slice(1);
 }
 
 /** How many devices there are; while they arrive, how many have, and the way to stop it. */

@@ -1,7 +1,9 @@
 import { snippets } from '#api/snippets.ts';
 import { shareArrived } from '#fleet/shown/arrival.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
+import { overviewPath, parseOverviewUrl } from '#paths/overview.ts';
 import { useConnection } from '#session/session.ts';
+import { useLink } from '#ui/browser/useLink.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
@@ -12,12 +14,12 @@ import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { QueryState } from '#ui/states/QueryState.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Arriving, Awaited, Complaints, Overview } from './Overview.tsx';
-import { useOverview, useOverviewUrl } from './useOverview.ts';
+import { useOverview } from './useOverview.ts';
 
 /** The whole fleet at a glance, drawn from the list that the page of devices shows. */
 export function OverviewPage() {
   const connection = useConnection();
-  const { state, dropped, change } = useOverviewUrl();
+  const { state, dropped, change } = useLink(parseOverviewUrl, overviewPath);
   const { query, queryKey, summary, connectivity } = useOverview();
   const fleet = query.data;
   const requests = snippets(connection, 'devices', {});
@@ -50,7 +52,13 @@ export function OverviewPage() {
         <QueryState query={query} queryKey={queryKey} subject="the devices" partial={fleet.state === 'incomplete'} />
       )}
       {summary ? (
-        <Overview summary={summary} connectivity={connectivity} state={state} onState={change} onAgain={again} />
+        <Overview
+          summary={summary}
+          connectivity={connectivity}
+          state={state}
+          onState={(next) => change(next, true)}
+          onAgain={again}
+        />
       ) : (
         !fleet && (
           <PageBody>

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { connectivityOf, joinChecks } from '#api/checks.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { Slices } from '#lib/slices.ts';
-import { type OverviewState, overviewPath, parseOverviewUrl } from '#paths/overview.ts';
 import { useConnection } from '#session/session.ts';
 import { type Zone, zoneOf } from '#ui/charts/timeScale.ts';
 import { useTimeMode } from '#ui/values/timeMode.ts';
@@ -43,21 +41,6 @@ export function useOverview() {
     onDone,
   });
   return { query, queryKey: options.queryKey, summary, connectivity };
-}
-
-/** What the page's address says, and the way to change it. */
-export function useOverviewUrl() {
-  const { search, hash } = useLocation();
-  const navigate = useNavigate();
-  const { state, dropped } = useMemo(() => parseOverviewUrl(new URLSearchParams(search), hash), [search, hash]);
-  const change = useCallback(
-    (next: Partial<OverviewState>) => {
-      const here = parseOverviewUrl(new URLSearchParams(window.location.search), window.location.hash);
-      void navigate(overviewPath({ ...here.state, ...next }), { replace: true });
-    },
-    [navigate],
-  );
-  return { state, dropped, change };
 }
 
 /** Rows that arrive are summed up anew at most this often, in ms, and a quarter of the time at most. */

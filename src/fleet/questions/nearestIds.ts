@@ -89,7 +89,7 @@ function isClose(one: string, other: string): boolean {
 }
 
 /** Characters of a text, from the one to before the other. */
-export type Part = { from: number; to: number };
+type Part = { from: number; to: number };
 
 /** How an ID differs from what was typed: in words, and which characters of each are not in the other. */
 type IdDifference = { words: string; ofTyped: Part; ofId: Part };

@@ -1,8 +1,6 @@
 import { IconInfoCircle, IconKeyboard, IconLock, IconPlug, IconSelector, IconSettings } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { NavigateFunction } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
-import { hostConfigQuery } from '#api/hostConfig.ts';
 import { ABOUT } from '#paths/addresses.ts';
 import { connectionsPath } from '#paths/login.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
@@ -54,8 +52,7 @@ export function ConnectionMenu(ways: Props) {
 /** The other connections, then where one can go from here and how one leaves. */
 function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
   const inUse = useConnectionInUse();
-  const { data: host = {} } = useQuery(hostConfigQuery);
-  const { connections } = useConnections(host);
+  const { connections } = useConnections();
   const others = connections.filter(({ id }) => id !== inUse.id);
   const go = (path: () => string) => () => {
     onDone?.();

@@ -34,14 +34,13 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
       <div className={classes['brand']}>
         <Logo />
         <IconButton
+          Icon={IconLayoutSidebar}
           className={classes['fold']}
           size="row"
           label={isFolded ? 'Unfold the side bar' : 'Fold the side bar'}
           aria-expanded={!isFolded}
           onClick={() => fold(!isFolded)}
-        >
-          <IconLayoutSidebar size={16} stroke={1.5} aria-hidden />
-        </IconButton>
+        />
       </div>
       <Search />
       <nav className={classes['places']} aria-label="Pages">
@@ -99,7 +98,7 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
       <Button
         look="plain"
         className={`${classes['way']} ${shared['choice']} ${shared['row']}`}
-        icon={<IconLogout size={16} stroke={1.5} aria-hidden />}
+        Icon={IconLogout}
         data-tip="Sign out"
         data-tip-narrow
         onClick={() => signOut()}
@@ -148,7 +147,7 @@ function Search() {
     <>
       <Button
         className={classes['search']}
-        icon={<IconSearch size={16} stroke={1.5} aria-hidden />}
+        Icon={IconSearch}
         end={<kbd>Ctrl K</kbd>}
         aria-label="Go to"
         aria-keyshortcuts="Control+K Meta+K"

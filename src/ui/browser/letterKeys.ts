@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { flag } from '#lib/setting.ts';
 import { useSetting } from './useSetting.ts';
 
@@ -8,25 +8,16 @@ export const singleKeys = flag('singleKeys', true);
 /** What types text, or takes letters for itself. */
 export const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
 
-/** What letters do on a page, wherever they are not typed into something. */
-export function useLetterKeys(keys: Readonly<Record<string, () => void>>): void {
+/** What letters do on a page, wherever they are not typed into something; `false` leaves the key to the browser. */
+export function useLetterKeys(keys: Readonly<Record<string, () => unknown>>): void {
   const [on] = useSetting(singleKeys);
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-    if (ctrlKey || metaKey || altKey || defaultPrevented) return;
+    if (!on || ctrlKey || metaKey || altKey || defaultPrevented) return;
     if (target instanceof Element && target.closest(TAKES_TEXT)) return;
     const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (!act) return;
-    event.preventDefault();
-    act();
+    if (act && act() !== false) event.preventDefault();
   });
-  // keys are the document's
-  useEffect(() => {
-    if (!on) return;
-    const listener = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, [on]);
 }
 
 /** The search that `/` leads to: the page's first. */

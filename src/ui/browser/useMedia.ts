@@ -1,33 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
 
 /** As the style sheets have it: what is no wider is a phone. */
 const PHONE = '(max-width: 640px)';
 
-type Media = { subscribe: (listener: () => void) => () => void; matches: () => boolean };
-
-const known = new Map<string, Media>();
-
-/** Whether a media query of CSS holds, for what a style sheet alone cannot change. */
+/** Whether a media query of CSS holds, for what a style sheet alone cannot change: from the first drawing on. */
 export function useMedia(query: string): boolean {
-  const { subscribe, matches } = mediaOf(query);
-  return useSyncExternalStore(subscribe, matches);
+  return useMediaQuery(query, undefined, { getInitialValueInEffect: false });
 }
 
 export function usePhone(): boolean {
   return useMedia(PHONE);
-}
-
-function mediaOf(query: string): Media {
-  const found = known.get(query);
-  if (found) return found;
-  const list = matchMedia(query);
-  const media: Media = {
-    subscribe: (listener) => {
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    matches: () => list.matches,
-  };
-  known.set(query, media);
-  return media;
 }

@@ -1,3 +1,4 @@
+import { clamp } from '@mantine/hooks';
 import { nice } from 'd3-array';
 import { type KeyboardEvent, type PointerEvent, useCallback, useState } from 'react';
 import { formatCount } from '#lib/counts.ts';
@@ -225,8 +226,4 @@ function inWords(bars: readonly number[], nameOf: Props['nameOf']): string {
 
 function ordered(one: number, other: number): Brush {
   return [Math.min(one, other), Math.max(one, other)];
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
 }

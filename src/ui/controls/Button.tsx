@@ -1,3 +1,4 @@
+import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './Button.module.css';
 
@@ -10,14 +11,15 @@ type ButtonProps = ComponentProps<'button'> & {
   loading?: boolean;
   /** As wide as what it stands in. */
   wide?: boolean;
-  icon?: ReactNode;
+  /** What it shows before its words, 16 px large; what is drawn otherwise stands before them itself. */
+  Icon?: TablerIcon;
   /** What stands after the words, such as keys. */
   end?: ReactNode;
 };
 
 /** A button with words. */
 export function Button(props: ButtonProps) {
-  const { look = 'edged', size = 'bar', loading = false, wide, icon, end, ...rest } = props;
+  const { look = 'edged', size = 'bar', loading = false, wide, Icon, end, ...rest } = props;
   const { className = '', disabled = false, onClick, children, ...others } = rest;
   return (
     <button
@@ -29,7 +31,7 @@ export function Button(props: ButtonProps) {
       data-wide={wide || undefined}
       {...pressing(onClick, disabled, loading)}
     >
-      {icon}
+      {Icon && <Icon size={16} stroke={1.5} aria-hidden />}
       {children}
       {end}
     </button>

@@ -3,8 +3,7 @@ import { Button } from './Button.tsx';
 import classes from './CopyAs.module.css';
 
 type Props = {
-  /** `hint` says more than the label where that is not plain. */
-  choices: readonly { label: string; text: string; hint?: string }[];
+  choices: readonly { label: string; text: string }[];
   /** Whose request it is, where a page has several. */
   subject?: string;
 };
@@ -26,7 +25,7 @@ export function CopyAs({ choices, subject }: Props) {
   );
 }
 
-function CopyChoice({ label, text, hint, name }: { label: string; text: string; hint?: string; name: string }) {
+function CopyChoice({ label, text, name }: { label: string; text: string; name: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const said = clipboard.error ? 'refused' : clipboard.copied ? 'copied' : label;
   return (
@@ -34,9 +33,7 @@ function CopyChoice({ label, text, hint, name }: { label: string; text: string; 
       className={classes['choice']}
       look="plain"
       aria-label={said === label ? name : `${label}: ${said}`}
-      title={
-        clipboard.error ? 'Copying was refused by the browser' : (hint ?? `Copy as ${label}, without your credentials`)
-      }
+      title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}
       onClick={() => clipboard.copy(text)}
     >
       {said}

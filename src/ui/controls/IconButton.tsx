@@ -1,3 +1,4 @@
+import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { pressing } from './Button.tsx';
 import classes from './IconButton.module.css';
@@ -11,14 +12,16 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & 
   keys?: string;
   /** 30 px, or 24 within a row. */
   size?: 'bar' | 'row';
+  /** What it shows, 16 px large; what is drawn otherwise stands within it. */
+  Icon?: TablerIcon;
   /** At work: it shows so and cannot be pressed again. */
   loading?: boolean;
 };
 
 /** A button that is nothing but its icon. */
 export function IconButton(props: IconButtonProps) {
-  const { label, tip = label, keys, size = 'bar', loading = false, className = '', ...rest } = props;
-  const { disabled = false, onClick, ...others } = rest;
+  const { label, tip = label, keys, size = 'bar', Icon, loading = false, ...rest } = props;
+  const { className = '', disabled = false, onClick, children, ...others } = rest;
   return (
     <button
       type="button"
@@ -29,6 +32,8 @@ export function IconButton(props: IconButtonProps) {
       data-tip-keys={keys}
       data-size={size}
       {...pressing(onClick, disabled, loading)}
-    />
+    >
+      {Icon ? <Icon size={16} stroke={1.5} aria-hidden /> : children}
+    </button>
   );
 }

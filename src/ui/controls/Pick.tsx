@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, use } from 'react';
+import { FieldControl } from './fieldControl.ts';
 import classes from './Pick.module.css';
 
 type PickOption<Value extends string = string> = Value | { value: Value; label: string };
@@ -16,9 +17,10 @@ type PickProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 
   size?: 'bar' | 'form';
 };
 
-/** One of a few values: the one look of every choice, inside sentences too. It needs a label or an `aria-label`. */
+/** One of a few values: the one look of every choice, inside sentences too. It needs a field of a form around it, or an `aria-label`. */
 export function Pick<Value extends string>(props: PickProps<Value>) {
   const { options, value, onPick, standard, look = 'filled', size = 'bar', className = '', ...select } = props;
+  const control = use(FieldControl);
   const pairs = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
   return (
     <span
@@ -28,6 +30,7 @@ export function Pick<Value extends string>(props: PickProps<Value>) {
       data-set={(standard !== undefined && value !== standard) || undefined}
     >
       <select
+        {...control}
         {...select}
         className={classes['select']}
         value={value}

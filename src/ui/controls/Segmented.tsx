@@ -1,11 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import classes from './Segmented.module.css';
 
 type Option<Value extends string> = {
   value: Value;
-  /** What it is called; its tooltip too, where `icon` stands for it. */
   label: string;
-  icon?: ReactNode;
   /** Its name for a screen reader where another control of the page has this label too; it begins or ends with it. */
   name?: string;
 };
@@ -23,10 +21,10 @@ export function Segmented<Value extends string>({ label, options, value, onPick 
   const group = useId();
   return (
     <div className={classes['track']} role="radiogroup" aria-label={label}>
-      {options.map(({ value: own, label: words, icon, name = icon === undefined ? undefined : words }) => (
-        <label key={own} className={classes['choice']} data-tip={icon === undefined ? undefined : words}>
+      {options.map(({ value: own, label: words, name }) => (
+        <label key={own} className={classes['choice']}>
           <input type="radio" name={group} aria-label={name} checked={own === value} onChange={() => onPick(own)} />
-          {icon ?? words}
+          {words}
         </label>
       ))}
     </div>

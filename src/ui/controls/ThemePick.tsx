@@ -8,16 +8,7 @@ const SCHEMES = [
 ] as const;
 
 /** Light, dark, or what the system says. */
-export function ThemePick({ className }: { className?: string | undefined }) {
+export function ThemePick() {
   const [colorScheme, setColorScheme] = useColorScheme();
-  return (
-    <Pick
-      look="plain"
-      className={className}
-      aria-label="Colour theme"
-      options={SCHEMES}
-      value={colorScheme}
-      onPick={setColorScheme}
-    />
-  );
+  return <Pick look="plain" aria-label="Colour theme" options={SCHEMES} value={colorScheme} onPick={setColorScheme} />;
 }

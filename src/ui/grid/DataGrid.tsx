@@ -98,7 +98,7 @@ function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
             marked: touched && row === place.row,
             path: rows.path?.(row),
             warning: rows.warning?.(row),
-            mark: rows.mark?.(row),
+            isNew: rows.isNew?.(row),
             selected: selection?.isSelected(row),
             name: selection?.rowName(row),
           }}

@@ -7,7 +7,7 @@ import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
 import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
 import { headingOf } from './gridColumn.ts';
-import type { GridRows, RowMark } from './gridProps.ts';
+import type { GridRows } from './gridProps.ts';
 
 /** What tells a row from the others. */
 type RowShown = {
@@ -18,7 +18,7 @@ type RowShown = {
   marked: boolean;
   path: string | undefined;
   warning: string | undefined;
-  mark: RowMark | undefined;
+  isNew: boolean | undefined;
   /** Undefined where rows cannot be selected. */
   selected: boolean | undefined;
   name: string | undefined;
@@ -43,7 +43,7 @@ export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
       aria-rowindex={shown.row + 2}
       aria-selected={shown.selected}
       data-active={shown.marked || undefined}
-      data-mark={shown.mark}
+      data-mark={shown.isNew ? 'new' : undefined}
       style={{ top: shown.top }}
     >
       {shown.selected !== undefined && (
@@ -69,7 +69,7 @@ function isSame(before: Props, now: Props): boolean {
 
 /** One of a row's cells. It is no component: that would cost as much as the rest of it. */
 function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, all: RowsDrawnWith, heading: boolean) {
-  const { path, warning, mark } = shown;
+  const { path, warning, isNew } = shown;
   const lead = shown.selected === undefined ? 0 : 1;
   const value = all.cell(shown.row, column);
   const { content, title, name } = cellContent(value, column, all.timeMode);
@@ -92,7 +92,7 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
       {heading && warning && (
         <IconAlertTriangle className={classes['warning']} size={16} title={warning} aria-label={warning} />
       )}
-      {heading && mark && mark !== 'dimmed' && <span className={classes['mark']}>{mark}</span>}
+      {heading && isNew && <span className={classes['mark']}>new</span>}
       {href === undefined ? (
         content
       ) : (

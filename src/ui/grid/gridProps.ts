@@ -5,9 +5,6 @@ import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
 import type { GridColumn, GridSort } from './gridColumn.ts';
 import type { RowsInViewStore } from './rowsInView.ts';
 
-/** What is to be said of a row; a dimmed one is shown although it does not belong there any more. */
-export type RowMark = 'new' | 'changed' | 'dimmed';
-
 /** Where a grid was left: its active cell, how far that row was from the top of the view, and what the columns were scrolled by; px. */
 export type KeptPlace = {
   row: number;
@@ -54,8 +51,8 @@ export type GridRows = {
   path?: (row: number) => string | undefined;
   /** What is wrong with a row, if anything. */
   warning?: (row: number) => string | undefined;
-  /** A word beside the row's name, or that the row is none of those asked for any more. */
-  mark?: (row: number) => RowMark | undefined;
+  /** Whether a row came after the others; it says so beside its name. */
+  isNew?: (row: number) => boolean;
   compact?: boolean;
   busy?: boolean;
   /** Nothing has come yet: after a moment bars stand where rows will. */

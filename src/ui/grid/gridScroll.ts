@@ -1,3 +1,5 @@
+import { clamp } from '@mantine/hooks';
+
 /**
  * Browsers cap how tall an element can be (Chromium near 33.5 million px, Firefox near 17.8): a taller grid is drawn in
  * a scroller of this height, whose every pixel stands for more than one.
@@ -20,10 +22,11 @@ export function scrollerHeight({ height }: ScrollRange): number {
  */
 export function follow(before: ScrollPlace, scrollTop: number, range: ScrollRange): ScrollPlace {
   const { topMax, scrollMax } = limits(range);
-  if (topMax === scrollMax) return { scrollTop, top: clamp(scrollTop, topMax) };
+  if (topMax === scrollMax) return { scrollTop, top: clamp(scrollTop, 0, topMax) };
   const step = scrollTop - before.scrollTop;
-  if (Math.abs(step) > 2 * range.viewport) return { scrollTop, top: clamp((scrollTop / scrollMax) * topMax, topMax) };
-  const top = clamp(before.top + step, topMax);
+  if (Math.abs(step) > 2 * range.viewport)
+    return { scrollTop, top: clamp((scrollTop / scrollMax) * topMax, 0, topMax) };
+  const top = clamp(before.top + step, 0, topMax);
   const atEnd = (scrollTop <= 0 && top > 0) || (scrollTop >= scrollMax && top < topMax);
   return atEnd ? placeAt(top, range) : { scrollTop, top };
 }
@@ -31,7 +34,7 @@ export function follow(before: ScrollPlace, scrollTop: number, range: ScrollRang
 /** The place where the grid's full height is scrolled to `top`. */
 export function placeAt(top: number, range: ScrollRange): ScrollPlace {
   const { topMax, scrollMax } = limits(range);
-  const clamped = clamp(top, topMax);
+  const clamped = clamp(top, 0, topMax);
   const share = topMax === 0 ? 0 : Math.round((clamped / topMax) * scrollMax);
   // only the very ends stand at the scroller's ends: from anywhere else it must be possible to scroll on
   const least = clamped > 0 ? Math.min(1, scrollMax) : 0;
@@ -50,10 +53,6 @@ function limits(range: ScrollRange): { topMax: number; scrollMax: number } {
     topMax: Math.max(0, range.height - range.viewport),
     scrollMax: Math.max(0, scrollerHeight(range) - range.viewport),
   };
-}
-
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(0, value), most);
 }
 
 /** Rows drawn beyond those in view. */

@@ -1,9 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import { FieldControl } from '#ui/controls/fieldControl.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './FormField.module.css';
-
-/** What a control takes over from the field it stands in. */
-type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 type Props = {
   label: ReactNode;
@@ -12,7 +10,7 @@ type Props = {
   complaint?: ReactNode;
   /** What says elsewhere in the form what is wrong with it. */
   faultId?: string | undefined;
-  children: (control: FieldControl) => ReactNode;
+  children: ReactNode;
 };
 
 /** A control of a form with its label above and its hint, or what is wrong with it, below. */
@@ -20,16 +18,17 @@ export function FormField({ label, hint, complaint, faultId, children }: Props) 
   const id = useId();
   const noteId = `${id}-note`;
   const note = complaint ?? hint;
+  const control = {
+    id,
+    'aria-describedby': faultId ?? (note === undefined ? undefined : noteId),
+    'aria-invalid': complaint !== undefined || faultId !== undefined || undefined,
+  };
   return (
     <div className={classes['field']}>
       <label htmlFor={id} className={`${classes['label']} ${shared['small']}`}>
         {label}
       </label>
-      {children({
-        id,
-        'aria-describedby': faultId ?? (note === undefined ? undefined : noteId),
-        'aria-invalid': complaint !== undefined || faultId !== undefined || undefined,
-      })}
+      <FieldControl value={control}>{children}</FieldControl>
       {note !== undefined && (
         <p
           id={noteId}

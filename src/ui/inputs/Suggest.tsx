@@ -11,7 +11,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 /** Suggestions listed at a time; the rest is found by typing. */
 const LISTED_MAX = 100;
 
-type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onSubmit'> & {
+type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onKeyDown' | 'onSubmit'> & {
   value: string;
   onType: (text: string) => void;
   /** A suggestion was chosen; without it a choice is what was typed. */
@@ -23,13 +23,12 @@ type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onSubmit'> & {
  * Free text with suggestions. They appear with typing, a click or an arrow key, never by arriving, and are gone with
  * Enter, Escape and whatever is done elsewhere, which does what it meant.
  */
-export function Suggest({ value, onType, onChoose = onType, suggestions, onKeyDown, ...field }: Props) {
+export function Suggest({ value, onType, onChoose = onType, suggestions, ...field }: Props) {
   const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() });
   const typed = value.trim().toLowerCase();
   const exact = suggestions.includes(value);
   const fitting = suggestions.filter((one) => exact || one.toLowerCase().includes(typed)).slice(0, LISTED_MAX);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    onKeyDown?.(event);
     if (event.key === 'Enter' && store.getSelectedOptionIndex() < 0) store.closeDropdown();
   };
   return (

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, use } from 'react';
+import { FieldControl } from '#ui/controls/fieldControl.ts';
 import classes from './TextField.module.css';
 
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
@@ -9,12 +10,13 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & {
   end?: ReactNode;
 };
 
-/** One line of text that is typed. It needs a label or an `aria-label`. */
+/** One line of text that is typed. It needs a field of a form around it, or an `aria-label`. */
 export function TextField({ size = 'bar', icon, end, className = '', ...input }: TextFieldProps) {
+  const control = use(FieldControl);
   return (
     <span className={`${classes['field']} ${className}`} data-size={size}>
       {icon}
-      <input type="text" spellCheck={false} autoComplete="off" {...input} className={classes['input']} />
+      <input type="text" spellCheck={false} autoComplete="off" {...control} {...input} className={classes['input']} />
       {end}
     </span>
   );

@@ -44,11 +44,7 @@ export function NoticeLine({ tone = 'neutral', title, children, action, further,
             {action.label}
           </Button>
         )}
-        {onDismiss && (
-          <IconButton label="Dismiss" size="row" onClick={onDismiss}>
-            <IconX size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        )}
+        {onDismiss && <IconButton Icon={IconX} label="Dismiss" size="row" onClick={onDismiss} />}
       </div>
     </AtNoticePlace>
   );

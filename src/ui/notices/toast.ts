@@ -1,14 +1,11 @@
 import { Listeners } from '#lib/listeners.ts';
 
-/** A short notice of something done, and the way to take it back. */
-export type Toast = { words: string; undo?: () => void };
-
-let latest: { toast: Toast; number: number } | undefined;
+let latest: { words: string; number: number } | undefined;
 const listeners = new Listeners();
 
 /** Says that something was done, for 8 s; one at a time. */
-export function showToast(toast: Toast): void {
-  latest = { toast, number: (latest?.number ?? 0) + 1 };
+export function showToast(words: string): void {
+  latest = { words, number: (latest?.number ?? 0) + 1 };
   listeners.tell();
 }
 

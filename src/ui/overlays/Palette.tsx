@@ -5,6 +5,7 @@ import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
+import { Marked } from '#ui/values/Marked.tsx';
 import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
@@ -22,8 +23,6 @@ export type PaletteRow = {
   detail?: string;
   /** A number or a state at its end. */
   aside?: ReactNode;
-  /** Keys that do the same. */
-  keys?: string;
   /** Where it leads, for a new tab. */
   path?: string;
   run: () => void;
@@ -148,22 +147,19 @@ function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: stri
   );
 }
 
-function FoundRow({ row: { icon, label, detail, aside, keys }, query }: { row: PaletteRow; query: string }) {
+function FoundRow({ row: { icon, label, detail, aside }, query }: { row: PaletteRow; query: string }) {
   return (
     <>
       <span className={classes['icon']}>{icon}</span>
       <span className={`${classes['label']} ${shared['cut']}`}>
-        <Marked text={label} query={query} />
+        <Searched text={label} query={query} />
       </span>
       {detail !== undefined && (
         <code className={`${classes['detail']} ${shared['cut']}`}>
-          <Marked text={detail} query={query} />
+          <Searched text={detail} query={query} />
         </code>
       )}
-      <span className={classes['aside']}>
-        {aside}
-        {keys && <Keys keys={keys} />}
-      </span>
+      <span className={classes['aside']}>{aside}</span>
     </>
   );
 }
@@ -186,15 +182,8 @@ function takeFocus(input: HTMLInputElement | null): void {
 }
 
 /** A text with the part that was typed marked in it. */
-function Marked({ text, query }: { text: string; query: string }) {
+function Searched({ text, query }: { text: string; query: string }) {
   const typed = query.trim().toLowerCase();
-  const at = typed === '' ? -1 : text.toLowerCase().indexOf(typed);
-  if (at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + typed.length)}</mark>
-      {text.slice(at + typed.length)}
-    </>
-  );
+  const at = text.toLowerCase().indexOf(typed);
+  return at < 0 ? text : <Marked text={text} from={at} to={at + typed.length} />;
 }

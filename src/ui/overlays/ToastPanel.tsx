@@ -1,9 +1,7 @@
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import type { Toast } from '#ui/notices/toast.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './ToastPanel.module.css';
 import '@mantine/core/styles/Notification.layer.css';
@@ -13,7 +11,7 @@ const SHOWN_MS = 8000;
 const ID = 'toast';
 
 /** The part of toasts that is loaded with the first one. */
-export function ToastPanel({ toast, number }: { toast: Toast; number: number }) {
+export function ToastPanel({ words, number }: { words: string; number: number }) {
   // they are the library's to keep
   useEffect(() => {
     showNotification({
@@ -21,10 +19,10 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
       autoClose: SHOWN_MS,
       withCloseButton: false,
       className: `${classes['toast']} ${shared['raised']}`,
-      message: <Words toast={toast} close={() => hideNotification(`${ID} ${number}`)} />,
+      message: <Words words={words} close={() => hideNotification(`${ID} ${number}`)} />,
     });
     return () => void hideNotification(`${ID} ${number}`);
-  }, [toast, number]);
+  }, [words, number]);
   return (
     <Notifications
       position="bottom-right"
@@ -37,24 +35,11 @@ export function ToastPanel({ toast, number }: { toast: Toast; number: number }) 
   );
 }
 
-function Words({ toast: { words, undo }, close }: { toast: Toast; close: () => void }) {
+function Words({ words, close }: { words: string; close: () => void }) {
   return (
     <div className={`${classes['words']} ${shared['row']}`}>
       <span>{words}</span>
-      {undo && (
-        <Button
-          look="link"
-          onClick={() => {
-            undo();
-            close();
-          }}
-        >
-          Undo
-        </Button>
-      )}
-      <IconButton label="Dismiss" onClick={close}>
-        <IconX size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      <IconButton Icon={IconX} label="Dismiss" onClick={close} />
     </div>
   );
 }

@@ -117,9 +117,7 @@ function HeaderEnd({ aside, onClose }: { aside: ReactNode; onClose: () => void }
   return (
     <>
       {aside}
-      <IconButton label="Close" onClick={onClose}>
-        <IconX size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      <IconButton Icon={IconX} label="Close" onClick={onClose} />
     </>
   );
 }

@@ -40,11 +40,7 @@ export function PageMenu({ label, requests, further = [] }: Props) {
       label={label}
       align="end"
       rows={rows}
-      opener={(control) => (
-        <IconButton {...control} label={label}>
-          <IconDots size={16} stroke={1.5} aria-hidden />
-        </IconButton>
-      )}
+      opener={(control) => <IconButton {...control} Icon={IconDots} label={label} />}
     />
   );
 }
@@ -55,5 +51,5 @@ async function copy(label: string, text: string): Promise<void> {
     () => `Copied as ${label}`,
     () => undefined,
   );
-  showToast({ words: words ?? 'Copying was refused by the browser' });
+  showToast(words ?? 'Copying was refused by the browser');
 }

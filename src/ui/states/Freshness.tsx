@@ -32,12 +32,11 @@ export function Freshness({ asOf, below = false, stale = false, refresh }: Props
       )}
       {/* one button, so that the focus stays where it is */}
       <IconButton
+        Icon={lasts ? IconX : IconRefresh}
         label={lasts ? 'Stop refreshing' : 'Refresh'}
         loading={refresh.running && !lasts}
         onClick={lasts ? refresh.cancel : refresh.run}
-      >
-        {lasts ? <IconX size={16} stroke={1.5} aria-hidden /> : <IconRefresh size={16} stroke={1.5} aria-hidden />}
-      </IconButton>
+      />
       <Pick
         className={classes['interval']}
         look="plain"

@@ -1,6 +1,6 @@
+import { useInterval } from '@mantine/hooks';
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useEvery } from '#ui/browser/useEvery.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { Problem, type ProblemError, problemDetail } from './Problem.tsx';
@@ -90,6 +90,6 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
 function Countdown({ seconds }: { seconds: number }) {
   const [end] = useState(() => Date.now() + seconds * 1000);
   const [left, setLeft] = useState(Math.ceil(seconds));
-  useEvery(250, () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))));
+  useInterval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 250, { autoInvoke: true });
   return <span role="timer">{`${left} s.`}</span>;
 }

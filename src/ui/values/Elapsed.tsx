@@ -1,6 +1,6 @@
+import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { Stopwatch } from '#lib/time/stopwatch.ts';
-import { useEvery } from '#ui/browser/useEvery.ts';
 import shared from '#ui/theme/shared.module.css';
 
 const TICK_MS = 100;
@@ -9,6 +9,6 @@ const TICK_MS = 100;
 export function Elapsed({ watch }: { watch?: Stopwatch }) {
   const [own] = useState(() => new Stopwatch());
   const [ms, setMs] = useState(watch?.ms ?? 0);
-  useEvery(TICK_MS, () => setMs((watch ?? own).ms));
+  useInterval(() => setMs((watch ?? own).ms), TICK_MS, { autoInvoke: true });
   return <span className={shared['muted']} aria-hidden>{`${(ms / 1000).toFixed(1)} s`}</span>;
 }

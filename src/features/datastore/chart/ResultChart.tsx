@@ -105,7 +105,8 @@ function ChartBar({ chosen: { plots, others, axis, times }, children }: { chosen
         label="Fields to plot"
         rows={others.map(({ key, label }) => ({ label, run: () => plot([...keys, key]) }))}
         opener={(control) => (
-          <Button {...control} look="link" disabled={others.length === 0} icon={<IconPlus size={14} aria-hidden />}>
+          <Button {...control} look="link" disabled={others.length === 0}>
+            <IconPlus size={14} aria-hidden />
             Field
           </Button>
         )}
@@ -210,7 +211,7 @@ function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
     try {
       download(`${file}.${extension}`, await fileOf(svgText(<ChartPicture layout={layout} />)));
     } catch (error) {
-      showToast({ words: `Not saved: ${error instanceof Error ? error.message : String(error)}` });
+      showToast(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   return (

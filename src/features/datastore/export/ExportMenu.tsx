@@ -63,32 +63,26 @@ function ExportForm({ onStart }: { onStart: () => void }) {
   return (
     <div className={`${classes['form']} ${shared['panel']}`}>
       <FormField label="Documents">
-        {(control) => (
-          <Pick
-            {...control}
-            size="form"
-            options={[
-              { value: 'all', label: 'all pages' },
-              { value: 'page', label: `this page, ${documents}` },
-            ]}
-            value={scope}
-            onPick={setScope}
-          />
-        )}
+        <Pick
+          size="form"
+          options={[
+            { value: 'all', label: 'all pages' },
+            { value: 'page', label: `this page, ${documents}` },
+          ]}
+          value={scope}
+          onPick={setScope}
+        />
       </FormField>
       <FormField
         label="Format"
         hint={twice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
       >
-        {(control) => (
-          <Pick
-            {...control}
-            size="form"
-            options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
-            value={format}
-            onPick={setFormat}
-          />
-        )}
+        <Pick
+          size="form"
+          options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
+          value={format}
+          onPick={setFormat}
+        />
       </FormField>
       <Button look="primary" size="form" onClick={start}>
         {scope === 'page' ? `Export ${documents}` : 'Export all pages'}

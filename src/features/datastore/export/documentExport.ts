@@ -54,7 +54,7 @@ export function useExport(savedId: string, ask: Ask) {
 /** When its page is left. */
 function sayItGoesOn(state: DocumentExport['state']): void {
   if (state.kind !== 'running') return;
-  showToast({ words: `The export of ${state.wish.query.collection} goes on. Datastore shows how far it is.` });
+  showToast(`The export of ${state.wish.query.collection} goes on. Datastore shows how far it is.`);
 }
 
 async function exportDocuments(run: DocumentExport, ask: Ask, wish: ExportWish): Promise<void> {
@@ -77,7 +77,7 @@ async function exportDocuments(run: DocumentExport, ask: Ask, wish: ExportWish):
     },
   });
   release();
-  if (exported && run.unseen) showToast({ words: reportWords(exported) });
+  if (exported && run.unseen) showToast(reportWords(exported));
 }
 
 /** The collection's name as far as files may be called so. */

@@ -1,3 +1,4 @@
+import { upperFirst } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { ApiError } from '#api/apiError.ts';
 import { snippets } from '#api/snippets.ts';
@@ -55,7 +56,7 @@ function Rejected({ rejected }: { rejected: Rejection }) {
   return (
     <FailedState
       quiet
-      title={stage ? `${capitalized(name)} failed` : `The service rejected ${name}`}
+      title={stage ? `${upperFirst(name)} failed` : `The service rejected ${name}`}
       detail={problemDetail(error)}
       action={stage && { label: `Edit ${name}`, run: () => edit(stage) }}
       further={
@@ -146,10 +147,6 @@ function useCurl() {
 function requestsWords(requests: number, repeated = false): string {
   const words = counted(requests, 'request');
   return repeated ? `${words}, each tried again where it failed` : words;
-}
-
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** The grid of documents that are on their way, where its columns are known from others of the collection. */

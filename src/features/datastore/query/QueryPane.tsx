@@ -80,18 +80,14 @@ function RunBar() {
   return (
     <div className={`${classes['bar']} ${shared['row']}`}>
       {running ? (
-        <Button
-          className={classes['act']}
-          icon={<IconPlayerStop size={16} aria-hidden />}
-          onClick={({ detail }) => detail < 2 && cancel()}
-        >
+        <Button className={classes['act']} onClick={({ detail }) => detail < 2 && cancel()}>
+          <IconPlayerStop size={16} aria-hidden />
           Cancel
         </Button>
       ) : (
         <Button
           className={classes['act']}
           look="primary"
-          icon={<IconPlayerPlay size={16} aria-hidden />}
           end={<Keys keys="Ctrl ↵" />}
           aria-label="Run"
           data-tip="Run the query"
@@ -99,6 +95,7 @@ function RunBar() {
           disabled={waitsFor !== undefined}
           onClick={run}
         >
+          <IconPlayerPlay size={16} aria-hidden />
           Run
         </Button>
       )}

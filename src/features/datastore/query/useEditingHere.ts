@@ -15,8 +15,6 @@ import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useKnownFields } from './fieldsStore.ts';
 
-export type Editing = ReturnType<typeof useEditingHere>;
-
 /** What is edited here: the draft, how it is run, and what is wrong with it. */
 export function useEditingHere(applied: Applied) {
   const { savedId, state, pages } = applied;

@@ -40,27 +40,26 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
   const document = documents[row] ?? {};
   const { documentID } = document;
   const name = typeof documentID === 'string' ? documentID : `Document ${row + 1}`;
+  const aside = (
+    <span className={`${classes['aside']} ${shared['tight']} ${shared['hint']}`}>
+      <CopyButton text={stringify(document, 2)} label="Copy the document" />
+      {formatCount(row + 1)} of {formatCount(documents.length)}
+      <IconButton
+        Icon={IconChevronLeft}
+        label="Previous document"
+        disabled={row === 0}
+        onClick={() => onRow(row - 1)}
+      />
+      <IconButton
+        Icon={IconChevronRight}
+        label="Next document"
+        disabled={row === documents.length - 1}
+        onClick={() => onRow(row + 1)}
+      />
+    </span>
+  );
   return (
-    <Drawer
-      opened
-      place={{ beside: true, top }}
-      onClose={onClose}
-      title={<code>{name}</code>}
-      frame={{
-        aside: (
-          <span className={`${classes['aside']} ${shared['tight']} ${shared['hint']}`}>
-            <CopyButton text={stringify(document, 2)} label="Copy the document" />
-            {formatCount(row + 1)} of {formatCount(documents.length)}
-            <IconButton label="Previous document" disabled={row === 0} onClick={() => onRow(row - 1)}>
-              <IconChevronLeft size={16} stroke={1.5} aria-hidden />
-            </IconButton>
-            <IconButton label="Next document" disabled={row === documents.length - 1} onClick={() => onRow(row + 1)}>
-              <IconChevronRight size={16} stroke={1.5} aria-hidden />
-            </IconButton>
-          </span>
-        ),
-      }}
-    >
+    <Drawer opened place={{ beside: true, top }} onClose={onClose} title={<code>{name}</code>} frame={{ aside }}>
       <Segmented label="Show the document as" options={VIEWS} value={view} onPick={setView} />
       {view === 'json' ? (
         <JsonView value={document} label={`document ${row + 1}`} />

@@ -55,7 +55,7 @@ export function DocumentTable({ onOpen }: Props) {
           cell,
           version: cell,
           subject: `${subject} ${JSON.stringify(sort)}`,
-          mark: (row) => (isFresh(documents[order[row] ?? -1], fresh) ? 'new' : undefined),
+          isNew: (row) => isFresh(documents[order[row] ?? -1], fresh),
           busy,
         }}
         events={{ onPreview: (row) => onOpen(order[row] ?? row), onMenu: menus.open }}

@@ -19,9 +19,12 @@ export function Pager() {
   const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
   return (
     <nav className={`${classes['pager']} ${shared['tight']}`} aria-label="Pages of documents">
-      <IconButton label="Previous page" disabled={page === 1} onClick={() => show({ page: page - 1 })}>
-        <IconChevronLeft size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      <IconButton
+        Icon={IconChevronLeft}
+        label="Previous page"
+        disabled={page === 1}
+        onClick={() => show({ page: page - 1 })}
+      />
       <p className={shared['told']} role="status">
         {first === undefined ? (
           <>
@@ -37,9 +40,12 @@ export function Pager() {
         {more === 'yes' && total === undefined && <span className={classes['further']}>, more</span>}
         {more === 'no' && ', the end'}
       </p>
-      <IconButton label="Next page" disabled={more !== 'yes'} onClick={() => show({ page: until + 1 })}>
-        <IconChevronRight size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      <IconButton
+        Icon={IconChevronRight}
+        label="Next page"
+        disabled={more !== 'yes'}
+        onClick={() => show({ page: until + 1 })}
+      />
       <Popover
         label="Go to a page"
         opener={(control) => (

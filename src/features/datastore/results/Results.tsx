@@ -10,6 +10,7 @@ import { announce } from '#ui/browser/announce.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
+import { within } from '#ui/page/place.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
@@ -26,13 +27,7 @@ const ResultChart = loaded(async () => (await import('#features/datastore/chart/
 });
 
 /** What the applied query gives, and the ways through it. */
-export function Results() {
-  return (
-    <ResultsPlace>
-      <Found />
-    </ResultsPlace>
-  );
-}
+export const Results = within(ResultsPlace, Found);
 
 function Found() {
   const { state, pages } = useDatastore();

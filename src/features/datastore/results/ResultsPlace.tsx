@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useExport } from '#features/datastore/export/documentExport.ts';
 import { identity } from '#features/datastore/useDraft.ts';
@@ -8,7 +8,7 @@ import { addCondition } from '#pipeline/draft/draft.ts';
 import { newCondition } from '#pipeline/draft/stages/match.ts';
 import { valueDraft } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
-import { place } from '#ui/page/place.ts';
+import { place } from '#ui/page/place.tsx';
 import { useDocumentColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
 import { useRows } from './useRows.ts';
@@ -17,11 +17,7 @@ import { useRows } from './useRows.ts';
 type Following = { before: number };
 
 /** What becomes of the rows that a query gives: gathered, arranged, counted, written to a file. */
-export const [Place, useResults] = place<ResultsState>('the results');
-
-export function ResultsPlace({ children }: { children: ReactNode }) {
-  return <Place value={useResultsHere()}>{children}</Place>;
-}
+export const [ResultsPlace, useResults] = place('the results', useResultsHere);
 
 export type ResultsState = ReturnType<typeof useResultsHere>;
 

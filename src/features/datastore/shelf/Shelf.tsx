@@ -47,7 +47,7 @@ export function SavedMenu() {
           aria-label="Saved"
           data-tip="Saved queries"
           data-tip-narrow
-          icon={<IconBookmark size={16} stroke={1.5} aria-hidden />}
+          Icon={IconBookmark}
         >
           <span className={classes['word']}>Saved</span>
         </Button>
@@ -108,9 +108,7 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & { onOpen: (query: Query) 
               {kept.name}
             </Button>
             <span>{kept.collection}</span>
-            <IconButton size="row" label={`Delete ${kept.name}`} onClick={() => remove(kept)}>
-              <IconTrash size={16} stroke={1.5} aria-hidden />
-            </IconButton>
+            <IconButton Icon={IconTrash} size="row" label={`Delete ${kept.name}`} onClick={() => remove(kept)} />
           </li>
         ))}
       </ul>
@@ -163,11 +161,7 @@ export function HistoryMenu() {
     <Popover
       label="History"
       place={{ width: 480, align: 'end' }}
-      opener={(control) => (
-        <IconButton {...control} label="History">
-          <IconHistory size={16} stroke={1.5} aria-hidden />
-        </IconButton>
-      )}
+      opener={(control) => <IconButton {...control} Icon={IconHistory} label="History" />}
     >
       {(close) => (
         <div className={shared['panel']}>

@@ -73,12 +73,8 @@ export function Builder() {
       <div className={`${classes['bar']} ${shared['row']}`}>
         <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
         <span className={classes['history']}>
-          <IconButton label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo}>
-            <IconArrowBackUp size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-          <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo}>
-            <IconArrowForwardUp size={16} stroke={1.5} aria-hidden />
-          </IconButton>
+          <IconButton Icon={IconArrowBackUp} label="Undo" keys="Ctrl Z" disabled={!undo} onClick={undo} />
+          <IconButton Icon={IconArrowForwardUp} label="Redo" keys="Ctrl Shift Z" disabled={!redo} onClick={redo} />
           <SavedMenu />
           <HistoryMenu />
         </span>
@@ -96,25 +92,19 @@ function SourceFields() {
   return (
     <div className={classes['source']}>
       <FormField label="Collection" complaint={complaintAt('collection')?.message}>
-        {(control) => (
-          <Suggest
-            {...control}
-            placeholder="logs"
-            suggestions={collections}
-            value={draft.collection}
-            onType={(collection) => change({ ...draft, collection }, 'collection')}
-          />
-        )}
+        <Suggest
+          placeholder="logs"
+          suggestions={collections}
+          value={draft.collection}
+          onType={(collection) => change({ ...draft, collection }, 'collection')}
+        />
       </FormField>
       <FormField label="documentID" complaint={complaintAt('documentID')?.message}>
-        {(control) => (
-          <TextField
-            {...control}
-            placeholder="any"
-            value={draft.documentID}
-            onChange={({ currentTarget }) => change({ ...draft, documentID: currentTarget.value }, 'documentID')}
-          />
-        )}
+        <TextField
+          placeholder="any"
+          value={draft.documentID}
+          onChange={({ currentTarget }) => change({ ...draft, documentID: currentTarget.value }, 'documentID')}
+        />
       </FormField>
     </div>
   );

@@ -50,10 +50,10 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
         data-focus={conditions.length === 0 ? true : undefined}
         look="link"
         size="row"
-        icon={<IconPlus size={14} aria-hidden />}
         aria-label={`Add a condition to stage ${position + 1}`}
         onClick={add}
       >
+        <IconPlus size={14} aria-hidden />
         Condition
       </Button>
     </div>
@@ -116,9 +116,7 @@ function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
         seenField={seen.fields.get(field.trim())}
         onChange={(next, typing) => onChange({ ...condition, value: next }, typing)}
       />
-      <IconButton size="row" label={`Remove condition, ${place}`} onClick={onRemove}>
-        <IconX size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      <IconButton Icon={IconX} size="row" label={`Remove condition, ${place}`} onClick={onRemove} />
       <Lint condition={condition} onMend={(mended) => onChange({ ...condition, value: mended })} />
     </fieldset>
   );

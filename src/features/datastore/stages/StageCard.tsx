@@ -80,32 +80,26 @@ function CardActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
       {kindOf(stage).isExtension(stage) && <Tag>extension</Tag>}
       {!stage.enabled && <span className={shared['hint']}>off</span>}
       <IconButton
+        Icon={IconPower}
         size="row"
         label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
         onClick={() => become({ enabled: !stage.enabled })}
-      >
-        <IconPower size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      />
       <Menu
         label={`Actions of ${name}`}
         align="end"
         rows={rows}
-        opener={(control) => (
-          <IconButton {...control} size="row" label={`More for ${name}`}>
-            <IconDots size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        )}
+        opener={(control) => <IconButton {...control} Icon={IconDots} size="row" label={`More for ${name}`} />}
       />
       <IconButton
+        Icon={IconChevronDown}
         size="row"
         data-fold
         className={classes['fold']}
         label={stage.collapsed ? `Unfold ${name}` : `Fold ${name}`}
         aria-expanded={!stage.collapsed}
         onClick={() => become({ collapsed: !stage.collapsed })}
-      >
-        <IconChevronDown size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      />
     </div>
   );
 }

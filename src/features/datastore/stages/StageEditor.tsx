@@ -75,22 +75,21 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
               onPick={(way) => onChange({ ...stage, fields: fields.with(row, { ...by, descending: way === 'down' }) })}
             />
             <IconButton
+              Icon={IconX}
               size="row"
               label={`Remove sort field, ${place}`}
               onClick={() => onChange({ ...stage, fields: fields.toSpliced(row, 1) })}
-            >
-              <IconX size={16} stroke={1.5} aria-hidden />
-            </IconButton>
+            />
           </fieldset>
         );
       })}
       <Button
         look="link"
         size="row"
-        icon={<IconPlus size={14} aria-hidden />}
         aria-label={`Add a sort field to stage ${position + 1}`}
         onClick={() => onChange({ ...stage, fields: [...fields, newSortField()] })}
       >
+        <IconPlus size={14} aria-hidden />
         Field
       </Button>
     </div>
@@ -146,7 +145,6 @@ function RawEditor({ stage, position, complaint, onChange }: StageEditorProps<Ra
   }
   return (
     <TextArea
-      mono
       data-focus
       className={classes['raw']}
       aria-label={`Stage ${position + 1} as JSON`}

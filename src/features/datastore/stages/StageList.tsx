@@ -43,10 +43,10 @@ export function StageList() {
             key={kind}
             data-add
             look="link"
-            icon={<IconPlus size={14} aria-hidden />}
             aria-label={`Add ${kindOf({ kind }).name} stage`}
             onClick={() => edits.add(kind, stages.length)}
           >
+            <IconPlus size={14} aria-hidden />
             {kindOf({ kind }).name}
           </Button>
         ))}

@@ -114,5 +114,5 @@ function wordsOf({ documents, sorted, more, choice, requests, tookMs }: FoundDoc
     ? `Newest ${count} by ${choice.time} (sort, an extension of this service)`
     : `First ${count}, in the service’s order`;
   const all = more ? '' : '; there are no more';
-  return `${order}${all} · ${requests} ${requests === 1 ? 'request' : 'requests'}, ${formatCount(Math.round(tookMs))} ms`;
+  return `${order}${all} · ${counted(requests, 'request')}, ${formatCount(Math.round(tookMs))} ms`;
 }

@@ -55,13 +55,9 @@ export function DocumentsPane() {
   );
 }
 
-type SentenceProps = {
-  collections: readonly string[];
-  /** What is asked for next. */
-  choice: DocumentsChoice;
-  /** What was found last: fields stand as they were asked for then. */
+/** `choice` is asked for next; of the `result` of the last one fields stand as they were asked for then. */
+type SentenceProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' | 'choice' | 'sorts'> & {
   result: FoundDocuments | undefined;
-  sorts: boolean;
   onChoice: (choice: DocumentsChoice) => void;
 };
 

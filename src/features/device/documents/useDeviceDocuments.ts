@@ -6,7 +6,7 @@ import { isJsonObject } from '#lib/json/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
 import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
-import { useConnectionInUse, useConnectionSettings } from '#session/connections.ts';
+import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { useWork } from '#ui/browser/useWork.ts';
@@ -28,13 +28,12 @@ const documentsChoice = settingByConnection<DocumentsChoice>({
 
 /** Asks for a device's documents when it is told to; another choice, or another device, forgets them. */
 export function useDeviceDocuments(deviceID: string) {
-  const { id: savedId } = useConnectionInUse();
+  const { id: savedId, firstPage, extensions } = useConnectionInUse();
   const { data: host = {} } = useQuery(hostConfigQuery);
   const [recent] = useSetting(recentCollections(savedId));
   const [kept, keep] = useSetting(documentsChoice(savedId));
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
-  const { firstPage, extensions } = useConnectionSettings();
   const sorts = extensions.includes('sort');
   const connection = useConnection();
   const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {

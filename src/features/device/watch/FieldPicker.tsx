@@ -102,7 +102,7 @@ function AskButton({ fetching, disabled, onCancel }: AskProps) {
 function WatchButton({ watch }: { watch: FieldWatch }) {
   const Icon = watch.running ? IconPlayerPause : IconEye;
   return (
-    <Button icon={<Icon size={16} stroke={1.5} aria-hidden />} onClick={() => watch.run(!watch.running)}>
+    <Button Icon={Icon} onClick={() => watch.run(!watch.running)}>
       {watch.running ? 'Stop watching' : 'Watch'}
     </Button>
   );

@@ -105,6 +105,6 @@ async function exportSamples(samples: readonly Sample[], deviceID: string, path:
     }
     await target.close();
   } catch (error) {
-    showToast({ words: `The file could not be written: ${error instanceof Error ? error.message : error}` });
+    showToast(`The file could not be written: ${error instanceof Error ? error.message : error}`);
   }
 }

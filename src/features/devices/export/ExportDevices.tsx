@@ -24,7 +24,7 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
           {...control}
           look="plain"
           aria-label={selected ? undefined : 'Export'}
-          icon={<IconDownload size={16} stroke={1.5} aria-hidden />}
+          Icon={IconDownload}
           disabled={running || count === 0}
         >
           {selected ? `Export ${formatCount(count)}` : ''}

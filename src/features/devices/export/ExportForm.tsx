@@ -52,28 +52,23 @@ function useExportWish(selected: boolean) {
   const [wish, setWish] = useState<Wish>({ format: 'csv', times: 'iso', excel: true, manifest: true });
   const [slices] = useState(() => new Slices());
   const stem = wish.name ?? stemOf(hostOf(connection.baseUrl), view.fleet.fetchedAt);
-  const start = () => {
+  function* start(): Generator<void> {
     const { format, times, excel, manifest } = wish;
     const described = fields.shown.map((field) => {
       const kind = kindOf(field, view.fleet.columns.find(({ name }) => name === field)?.storage);
       return { field, time: kind === 'time', id: kind === 'id' };
     });
-    const asked = {
+    const rows = selected ? yield* selectedRows(view, selection) : view.rows;
+    void writeDevices(exporting, {
       view,
+      rows,
       options: { format, times, excel, columns: described },
       name: `${stem.trim() || 'devices'}.${format}`,
       manifest: manifest ? { connection, state: { ...state, search }, selected } : undefined,
-    };
-    if (!selected) void writeDevices(exporting, { ...asked, rows: view.rows });
-    else {
-      slices.run(
-        (function* () {
-          void writeDevices(exporting, { ...asked, rows: yield* selectedRows(view, selection) });
-        })(),
-      );
-    }
-  };
-  return { wish, change: (part: Partial<Wish>) => setWish({ ...wish, ...part }), stem, start };
+    });
+  }
+  const change = (part: Partial<Wish>) => setWish({ ...wish, ...part });
+  return { wish, change, stem, start: () => slices.run(start()) };
 }
 
 /** What will be written, and as what: the rows that are selected, or else those shown. */

@@ -53,15 +53,12 @@ export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
           onDay={(day) => change({ to: timeOfDay(day, true) })}
         />
         <FormField label="Those that are never">
-          {(control) => (
-            <Pick
-              {...control}
-              standard="not"
-              value={missing ?? 'not'}
-              options={NEVER}
-              onPick={(pick) => change({ missing: pick === 'not' ? undefined : pick })}
-            />
-          )}
+          <Pick
+            standard="not"
+            value={missing ?? 'not'}
+            options={NEVER}
+            onPick={(pick) => change({ missing: pick === 'not' ? undefined : pick })}
+          />
         </FormField>
       </div>
       <div className={`${classes['sum']} ${shared['row']} ${shared['small']}`}>
@@ -111,15 +108,7 @@ function Day({ label, complaint, disabled, value, onDay }: DayProps) {
   const [torn, setTorn] = useState(false);
   return (
     <FormField label={label} complaint={torn ? 'This is no whole date, so it is left out.' : complaint}>
-      {(control) => (
-        <DateField
-          {...control}
-          disabled={disabled}
-          value={value === undefined ? '' : dayOf(value)}
-          onDate={onDay}
-          onTorn={setTorn}
-        />
-      )}
+      <DateField disabled={disabled} value={value === undefined ? '' : dayOf(value)} onDate={onDay} onTorn={setTorn} />
     </FormField>
   );
 }

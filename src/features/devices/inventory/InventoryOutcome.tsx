@@ -3,7 +3,7 @@ import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Entry, Outcome, Reading } from '#fleet/questions/inventory.ts';
-import { idDifference, nearestIds, type Part } from '#fleet/questions/nearestIds.ts';
+import { idDifference, nearestIds } from '#fleet/questions/nearestIds.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { csvLine } from '#lib/csv.ts';
 import { fileTarget } from '#lib/fileTarget.ts';
@@ -11,6 +11,7 @@ import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { Marked } from '#ui/values/Marked.tsx';
 import classes from './InventoryDialog.module.css';
 import { UNKNOWN } from './lineMarks.ts';
 import type { PastedList } from './useInventory.ts';
@@ -185,14 +186,14 @@ function Missing({ entry, ids, onLine, onUse }: MissingProps) {
   const difference = id === undefined ? undefined : idDifference(entry.text, id);
   return (
     <li>
-      <code>{difference ? <Marked text={text} part={difference.ofTyped} /> : text}</code>{' '}
+      <code>{difference ? <Marked text={text} {...difference.ofTyped} /> : text}</code>{' '}
       <Button look="link" size="row" onClick={() => onLine(entry.line)}>{`line ${formatCount(entry.line)}`}</Button>{' '}
       {id !== undefined && difference ? (
         <>
           <span>
             like{' '}
             <code>
-              <Marked text={id} part={difference.ofId} />
+              <Marked text={id} {...difference.ofId} />
             </code>
             {`, ${difference.words}`}
           </span>{' '}
@@ -210,16 +211,6 @@ function Missing({ entry, ids, onLine, onUse }: MissingProps) {
 /** Of several that are equally near none is more likely than the others. */
 function closeInWords([first, ...others]: readonly string[]): string {
   return first === undefined ? 'no ID is close' : `${formatCount(1 + others.length)} IDs are close, such as ${first}`;
-}
-
-function Marked({ text, part: { from, to } }: { text: string; part: Part }) {
-  return (
-    <>
-      {text.slice(0, from)}
-      {to > from && <mark>{text.slice(from, to)}</mark>}
-      {text.slice(to)}
-    </>
-  );
 }
 
 /** Writes the entries of one outcome, or all of them, as CSV. */

@@ -90,9 +90,7 @@ function SortKeys({ fields, sort, onSort }: Props) {
               value={descending ? 'descending' : 'ascending'}
               onPick={(order) => change(at, { field, descending: order === 'descending' })}
             />
-            <IconButton label={`Do not sort by ${field}`} onClick={() => onSort(sort.toSpliced(at, 1))}>
-              <IconX size={16} stroke={1.5} aria-hidden />
-            </IconButton>
+            <IconButton Icon={IconX} label={`Do not sort by ${field}`} onClick={() => onSort(sort.toSpliced(at, 1))} />
           </li>
         ))}
       </ol>

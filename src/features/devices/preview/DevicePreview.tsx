@@ -28,9 +28,7 @@ export function DevicePreview({ row }: { row: number }) {
           <PlainText text={title} />
         </h2>
         {id && <Link to={devicePath(id)}>Open</Link>}
-        <IconButton label="Close the preview" keys="P" onClick={preview.close}>
-          <IconX size={16} stroke={1.5} aria-hidden />
-        </IconButton>
+        <IconButton Icon={IconX} label="Close the preview" keys="P" onClick={preview.close} />
       </header>
       <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Record of the preview">
         <RecordFields device={device} />

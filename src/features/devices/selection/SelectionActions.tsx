@@ -1,5 +1,6 @@
+import { useTimeout } from '@mantine/hooks';
 import { IconCheck, IconColumns2, IconCopy, IconTableExport } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDeviceList, useDevices, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
@@ -34,14 +35,10 @@ export function CopyIds({ words }: { words: boolean }) {
   const start = () => slices.run(copy());
   if (!words) {
     const Icon = said === undefined ? IconCopy : IconCheck;
-    return (
-      <IconButton label={said ?? 'Copy IDs'} onClick={start}>
-        <Icon size={16} stroke={1.5} aria-hidden />
-      </IconButton>
-    );
+    return <IconButton Icon={Icon} label={said ?? 'Copy IDs'} onClick={start} />;
   }
   return (
-    <Button look="plain" icon={<IconCopy size={16} stroke={1.5} aria-hidden />} aria-live="polite" onClick={start}>
+    <Button look="plain" Icon={IconCopy} aria-live="polite" onClick={start}>
       {said ?? 'Copy IDs'}
     </Button>
   );
@@ -55,7 +52,7 @@ export function CopyRows({ shown }: { shown: number }) {
     <Button
       look="plain"
       aria-live="polite"
-      icon={<IconTableExport size={16} stroke={1.5} aria-hidden />}
+      Icon={IconTableExport}
       disabled={shown === 0}
       title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
       onClick={() => {
@@ -75,11 +72,11 @@ async function write(text: string): Promise<void> {
 /** What a button says of itself for a moment, in the place of its own words. */
 function useSaid(): [said: string | undefined, say: (words: string) => void] {
   const [said, setSaid] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { start, clear } = useTimeout(() => setSaid(undefined), SAID_MS);
   const say = (words: string) => {
     setSaid(words);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setSaid(undefined), SAID_MS);
+    clear();
+    start();
   };
   return [said, say];
 }
@@ -99,7 +96,7 @@ export function CompareSelected() {
     <Button
       className={classes['compare']}
       look="primary"
-      icon={<IconColumns2 size={16} stroke={1.5} aria-hidden />}
+      Icon={IconColumns2}
       disabled={!possible}
       title={possible ? undefined : `Two to ${COMPARED_MAX} devices can be compared`}
       onClick={() => new Slices().run(compare())}

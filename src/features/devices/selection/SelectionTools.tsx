@@ -52,15 +52,14 @@ export function SelectionTools({ toFile }: SelectionToolsProps) {
       </span>
       <Actions shown={count - hidden} typing={typedOn !== undefined} toFile={toFile} />
       <IconButton
+        Icon={IconX}
         label="Clear the selection"
         keys="Esc"
         onClick={() => {
           selection.clear();
           setOnlySelected(false);
         }}
-      >
-        <IconX size={16} stroke={1.5} aria-hidden />
-      </IconButton>
+      />
     </ToolBar>
   );
 }
@@ -86,12 +85,7 @@ function WideActions({ shown, toFile }: ActionsProps) {
           <CopyRows shown={shown} />
         </>
       )}
-      <Button
-        look="plain"
-        icon={<IconFilter size={16} stroke={1.5} aria-hidden />}
-        aria-pressed={onlySelected}
-        onClick={() => setOnlySelected(!onlySelected)}
-      >
+      <Button look="plain" Icon={IconFilter} aria-pressed={onlySelected} onClick={() => setOnlySelected(!onlySelected)}>
         Show only these
       </Button>
       <Button look="plain" onClick={() => selection.invert(view.rows)}>
@@ -113,8 +107,7 @@ function NarrowActions({ shown, typing, toFile }: ActionsProps) {
   const phone = usePhone();
   const [searching, setSearching] = useState(typing);
   const copy = () => {
-    const say = (words: string) => showToast({ words });
-    if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+    if (!grid.current?.copy(showToast)) showToast('Copying was refused by the browser');
   };
   const withSome: MenuRow[] = [
     ...(phone ? [{ label: `Export ${formatCount(count)}`, run: () => setSheet('selected') }] : []),
@@ -140,11 +133,7 @@ function NarrowActions({ shown, typing, toFile }: ActionsProps) {
         label="More for the selection"
         align="end"
         rows={rows}
-        opener={(control) => (
-          <IconButton {...control} label="More for the selection">
-            <IconDots size={16} stroke={1.5} aria-hidden />
-          </IconButton>
-        )}
+        opener={(control) => <IconButton {...control} Icon={IconDots} label="More for the selection" />}
       />
       {!phone && (
         <span className={classes['finder']}>

@@ -15,14 +15,7 @@ export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
       label="Columns"
       place={{ width: 320, align: 'end' }}
       opener={(control) => (
-        <Button
-          {...control}
-          look="plain"
-          aria-label="Columns"
-          data-tip="Columns"
-          data-tip-narrow
-          icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
-        >
+        <Button {...control} look="plain" aria-label="Columns" data-tip="Columns" data-tip-narrow Icon={IconColumns3}>
           <span className={classes['word']} data-word>
             Columns
           </span>

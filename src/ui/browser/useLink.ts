@@ -1,0 +1,20 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+type Parse<State> = (search: URLSearchParams, hash: string) => { state: State; dropped: readonly string[] };
+
+/** What the page's address says, which parts of it could not be read, and the way to change it, which never changes itself. */
+export function useLink<State extends object>(parse: Parse<State>, pathOf: (state: State) => string) {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const { state, dropped } = useMemo(() => parse(new URLSearchParams(search), hash), [parse, search, hash]);
+  const change = useCallback(
+    (next: Partial<State>, replace = false) => {
+      // from where the page is now, not from where it was drawn
+      const here = parse(new URLSearchParams(window.location.search), window.location.hash);
+      void navigate(pathOf({ ...here.state, ...next }), { replace });
+    },
+    [parse, pathOf, navigate],
+  );
+  return { state, dropped, change };
+}

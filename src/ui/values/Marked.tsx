@@ -1,0 +1,10 @@
+/** A text with a part of it marked, from one character to before another. */
+export function Marked({ text, from, to }: { text: string; from: number; to: number }) {
+  return (
+    <>
+      {text.slice(0, from)}
+      {to > from && <mark>{text.slice(from, to)}</mark>}
+      {text.slice(to)}
+    </>
+  );
+}
