@@ -5,8 +5,8 @@ import { type Entry, type Inventory, OUTCOMES, type Reading } from '#fleet/quest
 import { counted, formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { FilePick } from '#ui/controls/FilePick.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
+import { FilePick } from '#ui/inputs/FilePick.tsx';
 import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 import shared from '#ui/theme/shared.module.css';

@@ -22,8 +22,8 @@ import {
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { FileActions } from '#ui/controls/FileActions.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { FileActions } from '#ui/inputs/FileActions.tsx';
 import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import shared from '#ui/theme/shared.module.css';

@@ -1,6 +1,6 @@
 import { fileTarget } from '#lib/fileTarget.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Button } from './Button.tsx';
 import { FilePick } from './FilePick.tsx';
 
 type Props = {
