@@ -56,7 +56,10 @@ try {
   ]);
   // last, when nothing else runs beside it
   const budgetsKept = !all || (await step('budgets', 'npx', ['tsx', 'e2e/bench.ts', '--budgets']));
-  const counted = close([unitCounts(unitReport), browserCounts(browserReport, leftOut)], minutesSince(begun));
+  const counted = close(
+    [unitCounts(unitReport, { long: all, quick: !options.rest }), browserCounts(browserReport, leftOut)],
+    minutesSince(begun),
+  );
   process.exitCode = unitPassed && browserPassed && budgetsKept && counted ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

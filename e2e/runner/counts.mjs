@@ -23,12 +23,13 @@ export function close(counts, minutes) {
   return sum('failed') === 0 && sum('passed') > 0;
 }
 
-/** What vitest's JSON report says. */
-export function unitCounts(path) {
+/** What vitest's JSON report says of a run of the tests that take long, of the others, or of both. */
+export function unitCounts(path, { long = false, quick = false }) {
   const report = readReport(path, 'unit');
-  const long = report.testResults
+  const longLeftOut = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, tags }) => status === 'skipped' && tags?.includes('long'));
+    .filter(({ status, tags }) => status === 'skipped' && tags?.includes('long')).length;
+  const leftOut = report.numPendingTests + report.numTodoTests;
   const failed = (tests) => tests.filter(({ status }) => status === 'failed');
   return {
     failures: report.testResults
@@ -40,8 +41,9 @@ export function unitCounts(path) {
       ),
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests - long.length,
-    long: long.length,
+    // what a run has no part for is no want of it
+    skipped: (quick ? leftOut - longLeftOut : 0) + (long ? longLeftOut : 0),
+    long: long ? 0 : longLeftOut,
     times: report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, duration }) => ({
         name: `${relative(process.cwd(), name)} › ${fullName}`,
