@@ -61,6 +61,7 @@ test('paired and offline devices of one product go into a file in five clicks, a
     filters: { is: { productID: ['DRONE-01'] } },
     bytes: Buffer.byteLength(text),
     sha256: createHash('sha256').update(text).digest('hex'),
+    notes: [/^A time of 0/, /^An empty cell/, /^An apostrophe leads/].map((note) => expect.stringMatching(note)),
   });
   expect(JSON.stringify(manifest)).not.toContain(service.apiKey);
   expect(JSON.stringify(manifest)).not.toContain(service.token);
@@ -72,7 +73,8 @@ test('visible columns in their order, as JSON with times as they are', async ({ 
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await form(page).getByText('JSON', { exact: true }).click();
   await form(page).getByLabel('Times').selectOption('epoch');
-  const [text] = await filesOf(page, /^Export 2,000 rows$/);
+  const [text, { notes }] = await filesOf(page, /^Export 2,000 rows$/);
+  expect(notes).toEqual(['A time of 0 is never.']);
   const expected = service.devices
     .map(({ record: { name, registeredAt, deviceID } }) => ({ name, registeredAt, deviceID }))
     .sort((one, other) => other.registeredAt - one.registeredAt);

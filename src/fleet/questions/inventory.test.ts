@@ -21,10 +21,10 @@ const FLEET = fleetOf(
   }),
 );
 
-function run(text: string, hidden: readonly number[] = [], reading?: Reading): Inventory {
+function run(text: string, hidden: readonly number[] = [], reading?: Reading, fleet = FLEET): Inventory {
   const passing = new RowSet();
-  for (let row = 0; row < FLEET.count; row++) passing.set(row, !hidden.includes(row));
-  const work = reconcile(text, FLEET, passing, reading);
+  for (let row = 0; row < fleet.count; row++) passing.set(row, !hidden.includes(row));
+  const work = reconcile(text, fleet, passing, reading);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;
@@ -68,6 +68,15 @@ test('what a filter hides is told from what is shown, and every device of an ID 
   // of an ID that two have, the second is enough
   expect(outcomes('A-3', [2])).toEqual(['1 A-3: found']);
   expect([...run('A-3', [2, 3]).hidden.rows()]).toEqual([2, 3]);
+});
+
+test('of an ID that four devices have, any that is shown is enough', () => {
+  const four = fleetOf(JSON.stringify({ devices: Array.from({ length: 4 }, () => ({ deviceID: 'A' })) }));
+  for (let shown = 0; shown < 4; shown++) {
+    const hidden = [0, 1, 2, 3].filter((row) => row !== shown);
+    expect(run('A', hidden, undefined, four).counts).toMatchObject({ found: 1, hidden: 0 });
+  }
+  expect(run('A', [0, 1, 2, 3], undefined, four).counts).toMatchObject({ found: 0, hidden: 1 });
 });
 
 test('of a table of both, what is not read is left out', () => {
