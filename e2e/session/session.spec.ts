@@ -140,7 +140,9 @@ test('credentials that stop working lead to sign-in and back to the place', asyn
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' };
   await service.control('fault', { operation: 'pipeline', fault });
   await page.reload();
-  await expect(page.getByText('You were signed out')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'You were signed out' })).toContainText(
+    'The service refused key or token: “This token was revoked.” After signing in you are back at datastore.',
+  );
   await signIn(page, service, page.url());
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { ApiError } from './apiError.ts';
 import { successEnvelope } from './http.ts';
 
+const SECRETS = ['token-1234', 'key-1', 'abc'];
+
 function errorOf(status: number, text: string, headers: Record<string, string> = {}): ApiError {
   try {
-    successEnvelope('device', { status, text, headers: new Headers(headers) });
+    successEnvelope('device', { status, text, headers: new Headers(headers), secrets: SECRETS });
   } catch (error) {
     return error as ApiError; // it throws nothing else
   }
@@ -54,6 +56,14 @@ test.each([
   [`x${'😀'.repeat(200)}`, `x${'😀'.repeat(149)}…`],
 ])('a message %j is said as %j', (message, words) => {
   expect(errorOf(400, JSON.stringify({ code: 'ODD', message })).message).toBe(words);
+});
+
+test('credentials that a service repeats are masked, whatever says them', () => {
+  const text = JSON.stringify({ code: 'NO-token-1234', message: { token: 'token-1234', of: 'abc key-1' } });
+  const { message, code, requestId } = errorOf(400, text, { 'x-request-id': 'r-token-1234' });
+  expect([message, code, requestId]).toEqual(['{"token":"•••","of":"abc key-1"}', 'NO-•••', 'r-•••']);
+  const cut = JSON.stringify({ code: 'ODD', message: `${'x'.repeat(295)}token-1234` });
+  expect(errorOf(400, cut).message).toBe(`${'x'.repeat(295)}•••`);
 });
 
 test('a code is quoted with the same care', () => {

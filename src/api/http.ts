@@ -40,7 +40,7 @@ export async function post(
   } finally {
     clearTimeout(timer);
   }
-  const envelope = successEnvelope(operation, reply);
+  const envelope = successEnvelope(operation, { ...reply, secrets: secretsOf(connection) });
   return { envelope, fetchedAt: Date.now(), latency: performance.now() - began, bytes: reply.text.length };
 }
 
@@ -58,7 +58,18 @@ export function transportError(connection: Connection, { signal, deadline, cause
   return new ApiError('unreachable', `Cannot reach ${host}.`, { cause, ...(foreign && { hint }) });
 }
 
-type Reply = { status: number; text: string; headers: Headers };
+type Reply = {
+  status: number;
+  text: string;
+  headers: Headers;
+  /** What no word of a service may show, whatever it sends back. */
+  secrets?: readonly string[];
+};
+
+/** What a service is asked with and may repeat, which is never shown. */
+export function secretsOf({ apiKey, token }: Connection): readonly string[] {
+  return [token, apiKey];
+}
 
 /**
  * Reads a whole reply. Decides by `code`, never by status alone: a 200 with an error code is an error, a 400 with the
@@ -83,9 +94,10 @@ export function successEnvelope(operation: OperationName, reply: Reply): Envelop
 export function successFields(
   operation: OperationName,
   said: JsonObject,
-  { status, headers, text = '' }: Omit<Reply, 'text'> & { text?: string },
+  { status, headers, text = '', secrets = [] }: Omit<Reply, 'text'> & { text?: string },
   cause?: unknown,
 ): Envelope {
+  const wordsOf = (words: unknown) => quoted(words, secrets);
   const { code, message } = said;
   const { success } = OPERATIONS[operation];
   if (code === success) return { ...said, code: success, message: wordsOf(message) };
@@ -124,11 +136,18 @@ const STATUS_SENTENCES: Record<number, string> = {
 
 /** The longest that a service is quoted. */
 const QUOTED_MAX = 300;
+/** What is shorter than that is no secret, and may stand in any word. */
+const SECRET_LEAST = 6;
 
-/** What a service said, fit to be shown: whatever is no text as its JSON, cut when long, with hidden characters named. */
-function wordsOf(said: unknown): string {
+/**
+ * What a service said, fit to be shown: whatever is no text as its JSON, cut when long, with hidden characters named and
+ * the credentials that it was asked with masked.
+ */
+function quoted(said: unknown, secrets: readonly string[]): string {
   if (said === undefined || said === null) return '';
-  const text = typeof said === 'string' ? said : stringify(said);
+  const text = secrets
+    .filter((secret) => secret.length >= SECRET_LEAST)
+    .reduce((words, secret) => words.replaceAll(secret, '•••'), typeof said === 'string' ? said : stringify(said));
   return piecesOf(beginningOf(text, QUOTED_MAX).toWellFormed())
     .map(({ text: piece, invisible }) => (invisible ? `[${piece}]` : piece))
     .join('');

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import { type Connection, hostOf } from '#api/connection.ts';
-import { DEADLINE_MS, successEnvelope, successFields, transportError } from '#api/http.ts';
+import { DEADLINE_MS, secretsOf, successEnvelope, successFields, transportError } from '#api/http.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { httpRequest } from '#api/request.ts';
 import type { DevicesRequest } from '#contract/device.ts';
@@ -100,7 +100,7 @@ async function readDevices(connection: Connection, body: DevicesRequest, options
     const { status, headers, progress } = fleet;
     // a list may come with the code of an error, or before its code where its records were not waited for
     if (!fleet.cancelled && progress.fields['code'] !== OPERATIONS.devices.success) {
-      successFields('devices', progress.fields, { status, headers });
+      successFields('devices', progress.fields, { status, headers, secrets: secretsOf(connection) });
     }
     return fleet;
   } catch (error) {
@@ -122,7 +122,12 @@ function apiErrorOf(connection: Connection, fault: FleetFault, signal: AbortSign
       return new ApiError('unreadable', `Unreadable reply: ${message}`, details);
     case 'notAList':
       try {
-        successEnvelope('devices', { status: status ?? 0, headers: headers ?? new Headers(), text: text ?? '' });
+        successEnvelope('devices', {
+          status: status ?? 0,
+          headers: headers ?? new Headers(),
+          text: text ?? '',
+          secrets: secretsOf(connection),
+        });
       } catch (error) {
         return error;
       }

@@ -14,7 +14,7 @@ import classes from './LoginPage.module.css';
 
 /** Where a session begins, or begins again where it was left. */
 export function LoginPage() {
-  const { connection, notice } = useSession();
+  const { connection, notice, rejected } = useSession();
   const [search] = useSearchParams();
   const { data: host } = useQuery(hostConfigQuery);
   const { last } = useConnections();
@@ -36,7 +36,7 @@ export function LoginPage() {
           <h1>{host?.baseUrlFixed && host.title ? host.title : 'Sign in'}</h1>
           {host && (
             <>
-              <Lead notice={notice} returnTo={returnTo}>
+              <Lead notice={notice} byService={rejected} returnTo={returnTo}>
                 {host.baseUrlFixed ? (
                   <>
                     Signs in to <b>{last.baseUrl}</b>, set by this host.
@@ -58,16 +58,22 @@ export function LoginPage() {
   );
 }
 
-type LeadProps = { notice: string | undefined; returnTo: string; children: ReactNode };
+type LeadProps = {
+  notice: string | undefined;
+  /** The notice is the service's, and nothing that this page says. */
+  byService: boolean;
+  returnTo: string;
+  children: ReactNode;
+};
 
 /** What this page is for, or why somebody who was signed in is here again. */
-function Lead({ notice, returnTo, children }: LeadProps) {
+function Lead({ notice, byService, returnTo, children }: LeadProps) {
   if (notice === undefined) return <p className={`${classes['lead']} ${shared['muted']}`}>{children}</p>;
   const [, place] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
     <p className={classes['notice']} role="status">
       {!saysLocked(notice) && <b>You were signed out. </b>}
-      {notice} After signing in you are back
+      {byService ? `The service refused key or token: “${notice}”` : notice} After signing in you are back
       {place ? (
         <>
           {' '}
