@@ -1,12 +1,9 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
-import { startStub } from '#e2e/bench/stub.ts';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { refreshList } from '#e2e/kit/list.ts';
-import { cutAway } from '#e2e/kit/page.ts';
+import { expectWords } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { sizes } from '#e2e/runner/sizes.ts';
 
 /** Devices whose names are their IDs. */
 function devices(names: readonly string[]): Device[] {
@@ -41,22 +38,6 @@ const everyRow = (page: Page) => page.getByRole('checkbox', { name: 'Select all 
 async function expectSelected(page: Page, names: readonly string[]): Promise<void> {
   const selected = page.locator('[role="row"][aria-selected="true"]').getByRole('rowheader');
   await expect(selected).toHaveText([...names]);
-}
-
-/** Waits until nothing of it changes any more by itself. */
-async function hasSettled(part: Locator): Promise<void> {
-  let before = '';
-  const isSame = async () => {
-    const now = await part.innerHTML();
-    const same = now === before;
-    before = now;
-    return same;
-  };
-  await expect.poll(isSame, { intervals: [1000] }).toBe(true);
-}
-
-async function expectWords(page: Page, words: string): Promise<void> {
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
 }
 
 test('checkboxes select rows, with Shift all between, and their IDs are copied in the order shown', async ({
@@ -203,61 +184,3 @@ test('whoever looks at one device finds the others selected on the way back', as
   await page.goBack();
   await expectSelected(page, ['DRONE-2']);
 });
-
-for (const { count, words, tag } of sizes(500, 100_000)) {
-  test(`of ${words} rows, selecting one touches no other, and all are selected and found again`, { tag }, async ({
-    page,
-  }) => {
-    const others = (count - 1).toLocaleString('en');
-    const stub = await startStub();
-    stub.serve(count);
-    try {
-      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
-      await expectWords(page, `${words} devices`);
-      // connectivity comes after the rows, and changes each of them; its column is measured then
-      await expect(page.getByRole('gridcell', { name: /^(online|offline)$/ })).not.toHaveCount(0);
-      await expect(page.getByRole('gridcell', { name: 'unknown' })).toHaveCount(0);
-      await hasSettled(page.getByRole('grid'));
-      await page.getByRole('rowheader').nth(3).focus();
-      await page.evaluate(() => {
-        const touched = new Set<string | undefined>();
-        Reflect.set(window, 'touched', touched);
-        new MutationObserver((changes) => {
-          for (const { target } of changes) {
-            const row = target.parentElement?.closest('[role="row"]') ?? (target as Element).closest?.('[role="row"]');
-            touched.add(row?.getAttribute('aria-rowindex') ?? 'none');
-          }
-        }).observe(document.querySelector('[role="grid"] [role="presentation"]') as Node, {
-          subtree: true,
-          childList: true,
-          attributes: true,
-          characterData: true,
-        });
-      });
-      await page.keyboard.press('Space');
-      await expectWords(page, `1 of ${words} selected`);
-      expect(await page.evaluate(() => [...Reflect.get(window, 'touched')])).toEqual(['5']);
-
-      await page.keyboard.press('Control+a');
-      await page.keyboard.press('Control+End');
-      await page.keyboard.press('Space');
-      await expectWords(page, `${others} of ${words} selected`);
-      await page.getByRole('searchbox', { name: 'Search' }).fill('cold store');
-      const hidden = page.getByText(new RegExp(`^${others} selected, [\\d,]+ hidden by the filter$`));
-      await expect(hidden).toBeVisible();
-      // whole, at any width
-      const bar = page.getByRole('group', { name: 'Selection' });
-      for (const width of [1280, 1024, 768, 390, 320, 1440]) {
-        await page.setViewportSize({ width, height: 720 });
-        await expect(bar.getByRole('button', { name: 'Clear the selection' })).toBeInViewport({ ratio: 1 });
-        for (const part of [bar, hidden]) expect(await part.evaluate(cutAway), `${width} px`).toEqual([0, 0]);
-      }
-      await refreshList(page);
-      await page.getByRole('searchbox', { name: 'Search' }).fill('');
-      await expectWords(page, `${others} of ${words} selected`);
-      await expect(page.getByText('not in this list')).toBeHidden();
-    } finally {
-      stub.close();
-    }
-  });
-}

@@ -39,3 +39,8 @@ export async function selectDevices(page: Page, ids: readonly string[]): Promise
     await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible();
   }
 }
+
+/** A text that is whole as it stands. */
+export async function expectWords(page: Page, words: string): Promise<void> {
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+}

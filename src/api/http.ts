@@ -34,13 +34,14 @@ export async function post(
   let reply: Reply;
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, late.signal]) });
-    reply = { status: response.status, headers: response.headers, text: await response.text() };
+    const text = await response.text();
+    reply = { status: response.status, headers: response.headers, text, secrets: secretsOf(connection) };
   } catch (cause) {
     throw transportError(connection, { signal, deadline: late.signal, cause });
   } finally {
     clearTimeout(timer);
   }
-  const envelope = successEnvelope(operation, { ...reply, secrets: secretsOf(connection) });
+  const envelope = successEnvelope(operation, reply);
   return { envelope, fetchedAt: Date.now(), latency: performance.now() - began, bytes: reply.text.length };
 }
 
@@ -63,7 +64,7 @@ type Reply = {
   text: string;
   headers: Headers;
   /** What no word of a service may show, whatever it sends back. */
-  secrets?: readonly string[];
+  secrets: readonly string[];
 };
 
 /** What a service is asked with and may repeat, which is never shown. */
@@ -94,7 +95,7 @@ export function successEnvelope(operation: OperationName, reply: Reply): Envelop
 export function successFields(
   operation: OperationName,
   said: JsonObject,
-  { status, headers, text = '', secrets = [] }: Omit<Reply, 'text'> & { text?: string },
+  { status, headers, text = '', secrets }: Omit<Reply, 'text'> & { text?: string },
   cause?: unknown,
 ): Envelope {
   const wordsOf = (words: unknown) => quoted(words, secrets);

@@ -24,7 +24,7 @@ test('a stage is dragged by its handle, and one step back undoes it', async ({ p
     .getByRole('button', { name: 'Drag stage 3' })
     .dragTo(page.getByRole('button', { name: 'Drag stage 1' }), { steps: 8 });
   await expect(stages(page)).toHaveText([/ c is 1/, / a is 1/, / b is 1/]);
-  // the click that ends a drag is nobody's: for 50 ms after it none is heard
+  // the click that ends a drag is nobody's: for 50 ms after it none is heard, and nothing in the page tells of their end
   await page.waitForTimeout(60);
   await expect(async () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -34,6 +34,7 @@ test('a stage is dragged by its handle, and one step back undoes it', async ({ p
 
 /** What was just lifted knows of the other places only when they were measured: a key before that moves nothing. */
 async function moveTo(page: Page, words: string): Promise<void> {
+  // nothing in the page tells when they were; a key too early costs 5 s
   await page.waitForTimeout(60);
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
