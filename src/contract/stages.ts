@@ -3,6 +3,11 @@ export const STAGE_TYPES = ['match', 'project', 'sort'] as const;
 
 export type StageType = (typeof STAGE_TYPES)[number];
 
+/** What this service runs beyond the interface, as a host names it in `extensions`, and in words. */
+export const EXTENSIONS = { operators: 'match operators', sort: 'sort stage' } as const;
+
+export type Extension = keyof typeof EXTENSIONS;
+
 /** Operators inside a match value: an extension of the interface. A plain value means `$eq`. */
 export const MATCH_OPERATORS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$exists'] as const;
 

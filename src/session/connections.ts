@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
+import { EXTENSIONS } from '#contract/stages.ts';
 import { freeIdentity, IDENTITIES, type Identity } from '#lib/identity.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { randomId } from '#lib/randomId.ts';
@@ -26,7 +27,6 @@ export type ShownConnection = SavedConnection & { identity: Identity; usedAt?: n
 export const HOST_CONNECTION = 'host';
 
 const DEFAULT_BASE_URL = '/api';
-const EXTENSIONS: readonly string[] = ['operators', 'sort'];
 
 /** `used` says by id when a connection was last signed in to, ms since 1970. */
 type Kept = { last: string; list: SavedConnection[]; used?: Record<string, number> };
@@ -58,7 +58,7 @@ export function useConnectionInUse() {
   const { savedId } = useSession();
   const { connections, last, host } = useConnections();
   const saved = connections.find(({ id }) => id === savedId) ?? last;
-  const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? EXTENSIONS } = saved;
+  const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? Object.keys(EXTENSIONS) } = saved;
   return { ...saved, firstPage, extensions };
 }
 

@@ -1,8 +1,10 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import { upperFirst } from '@mantine/hooks';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
+import { EXTENSIONS, type Extension } from '#contract/stages.ts';
 import {
   HOST_CONNECTION,
   removeConnection,
@@ -34,10 +36,18 @@ type Props = {
 const EXTENSION_CHOICES = [
   { value: '', label: 'As the host says' },
   { value: 'none', label: 'None' },
-  { value: 'operators', label: 'Match operators' },
-  { value: 'sort', label: 'Sort stage' },
-  { value: 'operators,sort', label: 'Match operators and sort stage' },
+  ...combined(Object.keys(EXTENSIONS) as Extension[]).map((names) => ({
+    value: names.toSorted().join(),
+    label: upperFirst(new Intl.ListFormat('en').format(names.map((name) => EXTENSIONS[name]))),
+  })),
 ];
+
+/** Each alone and with any of the others, in their order. */
+function combined<Item>(items: readonly Item[]): Item[][] {
+  const all: Item[][] = [[]];
+  for (const item of items) all.push(...all.map((some) => [...some, item]));
+  return all.slice(1);
+}
 
 /** One connection, edited in place; a change of the address in use asks for its credentials again. */
 export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone }: Props) {

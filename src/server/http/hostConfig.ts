@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type HostConfig, hostConfigSchema } from '#contract/hostConfig.ts';
+import { EXTENSIONS } from '#contract/stages.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Credentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
@@ -18,7 +19,7 @@ export function hostConfig(demo: Credentials | undefined, environment: NodeJS.Pr
   return {
     baseUrl: BASE_PATH,
     firstPage: 1,
-    extensions: ['operators', 'sort'],
+    extensions: Object.keys(EXTENSIONS),
     interface: '/openapi.json',
     ...(demo && { demo, collections: [...DEMO_COLLECTIONS] }),
     ...givenConfig(environment['FLEETLENS_CONFIG']),
