@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type OrderedObject, stringify } from '#lib/json/json.ts';
+import { OrderedObject, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
-import { type StageDraft, sentence } from '#pipeline/draft/stages/kinds.ts';
+import { compileStage, kindOf, STAGE_KINDS, type StageDraft, sentence } from '#pipeline/draft/stages/kinds.ts';
 import { type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
 import { pipelineText, readPipelineText, withStages } from '#pipeline/text/pipelineText.ts';
 import { addCondition, type Draft, duplicateStage, moveStage, newStage } from './draft.ts';
 import type { Operator } from './operators.ts';
-import { compile, draftOf } from './query.ts';
+import { compile, draftOf, drawStage } from './query.ts';
 import { changed, redone, undoable, undone } from './undo.ts';
 import type { ValueDraft } from './value.ts';
 
@@ -66,6 +66,15 @@ describe('one model', () => {
     const draft = draftFrom(text);
     expect(draft.stages[0]?.kind).toBe(kind);
     expect(sent(draft)).toEqual([text]);
+  });
+
+  test.each(STAGE_KINDS)('a %s as it is begun is kept, and drawn from what is sent for it', (kind) => {
+    const stage = newStage(kind);
+    expect(kindOf(stage).isKept(JSON.parse(JSON.stringify(stage)))).toBe(true);
+    expect(sentence(stage)).not.toBe('');
+    const said = compileStage(stage);
+    const { key: _, ...begun } = stage;
+    if (said instanceof OrderedObject) expect(drawStage(said)).toMatchObject(begun);
   });
 
   test('what is switched off or folded survives a change of the text', () => {

@@ -55,8 +55,7 @@ export function drawStage(stage: OrderedObject): StageDraft {
 function drawnByKind({ entries }: OrderedObject): StageDraft | undefined {
   const [type, member, ...others] = entries;
   const kind = type?.[0] === 'type' ? kindOfType(type[1]) : undefined;
-  if (!kind || !member || others.length > 0) return undefined;
-  if (member[0] !== kind.member || !(member[1] instanceof OrderedObject)) return undefined;
+  if (!kind || !member || member[0] !== kind.member || others.length > 0) return undefined;
   const content = kind.draw?.(member[1]);
   return content && { ...newCard(), ...content };
 }

@@ -1,4 +1,5 @@
-import { type JsonEntry, OrderedObject } from '#lib/json/json.ts';
+import type { Extension } from '#contract/stages.ts';
+import { type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 
 /** What every card has: an identity that survives moving it, whether it is sent, whether it is folded to a sentence. */
 export type Card = { key: string; enabled: boolean; collapsed: boolean };
@@ -15,17 +16,17 @@ export type Kind<Stage extends Card> = {
   /** What stands behind the name while its fields are shown. */
   hint: string;
   /** The one member that such a stage has beside its type; a kind without it is none of the service's. */
-  member?: 'filter' | 'specs';
+  member?: string;
   /** The extension of the interface that the service must have for any stage of this kind. */
-  extension?: string;
+  extension?: Extension;
   /** A stage as it is begun. */
   begin(): Content<Stage>;
   /** The same with identities of its own within; without it there are none. */
   renew?(stage: Stage): Stage;
   /** What is sent for it, or what is wrong with it. */
   compile(stage: Stage): OrderedObject | Complaint;
-  /** The stage that its member says, as far as it can be drawn. */
-  draw?(member: OrderedObject): Content<Stage>;
+  /** The stage that its member says, as far as it can be drawn; undefined where it cannot be. */
+  draw?(member: OrderedJson): Content<Stage> | undefined;
   /** Whether something that was kept holds what a stage of this kind does. */
   isKept(value: Readonly<Record<string, unknown>>): boolean;
   /** What it does, in words that follow its name. */
@@ -60,6 +61,13 @@ export function stageOf(type: string, member: string, entries: readonly JsonEntr
     ['type', type],
     [member, new OrderedObject(entries)],
   ]);
+}
+
+/** Draws a stage whose member is an object, by what is in that. */
+export function byEntries<Drawn>(
+  draw: (entries: readonly JsonEntry[]) => Drawn,
+): (member: OrderedJson) => Drawn | undefined {
+  return (member) => (member instanceof OrderedObject ? draw(member.entries) : undefined);
 }
 
 /** Names in a sentence. */

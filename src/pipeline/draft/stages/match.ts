@@ -8,7 +8,7 @@ import {
   readOperand,
 } from '#pipeline/draft/operators.ts';
 import { VALUE_TYPES, type ValueDraft, valueDraft } from '#pipeline/draft/value.ts';
-import { areTexts, type Card, type Complaint, type Kind, newKey, shortened, stageOf } from './card.ts';
+import { areTexts, byEntries, type Card, type Complaint, type Kind, newKey, shortened, stageOf } from './card.ts';
 
 /** One row of a match: what must hold of a field. */
 export type Condition = { key: string; field: string; operator: Operator; value: ValueDraft };
@@ -30,7 +30,7 @@ export const MATCH: Kind<MatchDraft> = {
     conditions: stage.conditions.map((condition) => ({ ...condition, key: newKey() })),
   }),
   compile: compileMatch,
-  draw: (filter) => ({ kind: 'match', conditions: filter.entries.flatMap(conditionsOn) }),
+  draw: byEntries((entries) => ({ kind: 'match', conditions: entries.flatMap(conditionsOn) })),
   isKept: ({ conditions }) => Array.isArray(conditions) && conditions.every(isCondition),
   sentence: ({ conditions }) =>
     conditions.length === 0 ? 'keep everything' : `keep where ${conditions.map(conditionSentence).join(' and ')}`,

@@ -1,5 +1,5 @@
 import type { JsonEntry } from '#lib/json/json.ts';
-import { areFlags, areTexts, type Card, type Kind, listed, stageOf } from './card.ts';
+import { areFlags, areTexts, byEntries, type Card, type Kind, listed, stageOf } from './card.ts';
 
 /** `keep` says what happens to the named fields; documentID stays in any case unless `documentID` is false. */
 export type ProjectDraft = Card & {
@@ -20,13 +20,13 @@ export const PROJECT: Kind<ProjectDraft> = {
     const flags = fields.map((field): JsonEntry => [field, keep ? 1 : 0]);
     return stageOf('project', 'specs', keep && !documentID ? [...flags, ['documentID', 0]] : flags);
   },
-  draw: ({ entries }) => {
+  draw: byEntries((entries) => {
     const flags = entries.filter(([name]) => name !== 'documentID');
     const keep = flags[0]?.[1] === 1;
     const hidden = keep && entries.find(([name]) => name === 'documentID')?.[1] === 0;
     const fields = (hidden ? flags : entries).map(([name]) => name);
     return { kind: 'project', keep, fields, documentID: !hidden };
-  },
+  }),
   isKept: ({ fields, keep, documentID }) =>
     Array.isArray(fields) && fields.every((field) => areTexts(field)) && areFlags(keep, documentID),
   sentence: ({ keep, fields, documentID }) =>

@@ -1,5 +1,15 @@
 import { isJsonObject, type JsonEntry, type OrderedObject } from '#lib/json/json.ts';
-import { areFlags, areTexts, type Card, type Complaint, type Kind, listed, newKey, stageOf } from './card.ts';
+import {
+  areFlags,
+  areTexts,
+  byEntries,
+  type Card,
+  type Complaint,
+  type Kind,
+  listed,
+  newKey,
+  stageOf,
+} from './card.ts';
 
 type SortField = { key: string; field: string; descending: boolean };
 
@@ -18,10 +28,10 @@ export const SORT: Kind<SortDraft> = {
   begin: () => ({ kind: 'sort', fields: [newSortField()] }),
   renew: (stage) => ({ ...stage, fields: stage.fields.map((by) => ({ ...by, key: newKey() })) }),
   compile: compileSort,
-  draw: ({ entries }) => ({
+  draw: byEntries((entries) => ({
     kind: 'sort',
     fields: entries.map(([field, direction]) => newSortField(field, direction === -1)),
-  }),
+  })),
   isKept: ({ fields }) => Array.isArray(fields) && fields.every(isSortField),
   sentence: ({ fields }) =>
     `by ${listed(fields.map(({ field, descending }) => `${field || '…'}${descending ? ' descending' : ''}`))}`,
