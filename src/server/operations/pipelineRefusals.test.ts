@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STAGES_MAX } from '#contract/pipeline.ts';
-import { FIELDS_MAX, IN_MAX } from '#contract/stages.ts';
+import { FIELDS_MAX, IN_MAX, STAGE_TYPES } from '#contract/stages.ts';
 import { describeOnBoth } from '#server/testing/service.ts';
 
 describeOnBoth('a query that is not one', (service) => {
@@ -22,11 +22,11 @@ describeOnBoth('a query that is not one', (service) => {
     [{ pipeline: [{}] }, 'pipeline[0].type: expected a string that names the stage.'],
     [
       stages({ type: 'group', condition: {}, fields: {} }),
-      'pipeline[0].type: "group" is not a stage this service runs; expected match, project, sort.',
+      `pipeline[0].type: "group" is not a stage this service runs; expected ${STAGE_TYPES.join(', ')}.`,
     ],
     [
       stages({ type: 'match' }, { type: '$out' }),
-      'pipeline[1].type: "$out" is not a stage this service runs; expected match, project, sort.',
+      `pipeline[1].type: "$out" is not a stage this service runs; expected ${STAGE_TYPES.join(', ')}.`,
     ],
     [{ pipeline: Array(STAGES_MAX + 1).fill({ type: 'match' }) }, 'pipeline: at most 32 stages are allowed.'],
     [match([]), 'pipeline[0].filter: expected an object of field name to required value.'],

@@ -5,7 +5,7 @@ import { type Database, DatabaseError } from '#server/store/database.ts';
 import { nameOf } from './commonValues.ts';
 import { Parameters } from './matchSql.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
-import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
+import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage, wayTo } from './pipelineSql.ts';
 
 type Query = {
   project: string;
@@ -39,14 +39,17 @@ export class Documents {
    */
   async page(query: Query, signal?: AbortSignal): Promise<Page> {
     const offset = (query.page - 1) * this.pageSize;
-    const does = new Set(query.stages.map(({ type }) => STAGES[type].does));
-    if (query.documentID !== undefined) return this.read(query, { skip: offset }, signal);
-    if (does.has('order')) return this.sortedPage(query, offset, signal);
-    if (!does.has('select')) {
-      // numbered without a gap, so the page is known by its numbers
-      return this.read(query, { after: offset, until: offset + this.pageSize }, signal);
+    switch (wayTo(query.stages, query.documentID)) {
+      case 'numbers':
+        // numbered without a gap, so the page is known by its numbers
+        return this.read(query, { after: offset, until: offset + this.pageSize }, signal);
+      case 'marks':
+        return this.filteredPage(query, offset, signal);
+      case 'slices':
+        return this.sortedPage(query, offset, signal);
+      case 'whole':
+        return this.read(query, { skip: offset }, signal);
     }
-    return this.filteredPage(query, offset, signal);
   }
 
   /**

@@ -69,6 +69,16 @@ export const STAGES: Readonly<Record<StageType, StageSql>> = {
   },
 };
 
+/** How a page of what a pipeline leaves is found: by its numbers, from a mark, in slices of a sort, or out of all before it. */
+type Way = 'numbers' | 'marks' | 'slices' | 'whole';
+
+export function wayTo(stages: readonly Stage[], documentID: string | undefined): Way {
+  const does = new Set(stages.map(({ type }) => STAGES[type].does));
+  if (documentID !== undefined) return 'whole';
+  if (does.has('order')) return 'slices';
+  return does.has('select') ? 'marks' : 'numbers';
+}
+
 /**
  * Sort keys travel as columns, since a later stage may drop the field that was sorted by. Each value is taken out of its
  * document once, behind an `offset 0` that keeps the planner from doing so at every place that names it, and numbers and
