@@ -2,7 +2,7 @@ import type { SuccessCode } from './codes.ts';
 
 type Operation = { path: string; success: SuccessCode };
 
-/** The three operations: where they are, below the base URL, and the code that says they succeeded. */
+/** The operations: where they are, below the base URL, and the code that says they succeeded. */
 export const OPERATIONS = {
   devices: { path: '/devices/get', success: 'DEVICES-LIST-FETCHED' },
   device: { path: '/device/get', success: 'DEVICE-DETAILS-FETCHED' },

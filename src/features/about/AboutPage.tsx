@@ -28,7 +28,7 @@ export function AboutPage() {
           </dl>
         </Pane>
         <Pane title="The interface">
-          <p>Three read operations, each a POST with a JSON body, below the service’s address.</p>
+          <p>Read operations, each a POST with a JSON body, below the service’s address.</p>
           <dl className={classes['facts']}>
             {Object.values(OPERATIONS).map(({ path, success }) => (
               <div key={path} className={classes['operation']}>

@@ -2,7 +2,7 @@ import { CommandError } from '#server/commandError.ts';
 import { httpAddress, readArguments, wholeNumber } from './commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from './target.ts';
 
-export const SERVE_USAGE = `fleetlens serve: answer the three operations, and serve the console
+export const SERVE_USAGE = `fleetlens serve: answer the operations, and serve the console
 ${TARGET_USAGE}
   --host HOST       address to listen on (default: 127.0.0.1)
   --port PORT       port to listen on (default: 4600, or PORT; 0 takes a free one)

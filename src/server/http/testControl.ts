@@ -139,7 +139,7 @@ export class TestControl {
 
   private fault({ operation = 'any', times = 1, fault }: Body): void {
     const known = operation === 'any' || Object.hasOwn(OPERATIONS, String(operation));
-    if (!known) throw invalid('operation: expected one of any, devices, device, pipeline.');
+    if (!known) throw invalid(`operation: expected one of any, ${Object.keys(OPERATIONS).join(', ')}.`);
     const kind = (fault as Body | undefined)?.['kind'];
     if (!FAULT_KINDS.includes(String(kind))) throw invalid(`fault.kind: expected one of ${FAULT_KINDS.join(', ')}.`);
     this.faults.plan({ operation: operation as OperationName, times: integer(times), fault: fault as Fault });

@@ -9,7 +9,7 @@ const DEADLINE = 30_000;
 const IDLE = 30_000;
 
 /**
- * Forwards the three operations to another service that speaks the interface, for browsers that may not call it across
+ * Forwards the operations to another service that speaks the interface, for browsers that may not call it across
  * origins. Only the key, the token and the body go there, and only status, Retry-After and a JSON body come back: no
  * redirect is followed, and a page of another host can never appear on this origin.
  */
