@@ -1,3 +1,4 @@
+import type { StageType } from '#contract/stages.ts';
 import type { Kind } from './card.ts';
 import { MATCH, type MatchDraft } from './match.ts';
 import { PROJECT, type ProjectDraft } from './project.ts';
@@ -6,7 +7,8 @@ import { SORT, type SortDraft } from './sort.ts';
 
 export type StageDraft = MatchDraft | ProjectDraft | SortDraft | RawDraft;
 
-export type StageKind = StageDraft['kind'];
+/** What the service runs, and what only it may understand. */
+export type StageKind = StageType | 'raw';
 
 /** The stage of a kind. */
 export type StageOf<Name extends StageKind> = Extract<StageDraft, { kind: Name }>;
