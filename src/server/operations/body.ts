@@ -5,9 +5,6 @@ import { invalid, Refusal, refuse } from '#server/refusal.ts';
 /** Largest request body, in bytes. */
 const BODY_MAX = 1024 * 1024;
 
-/** Keys that mean something to JavaScript itself; no request has an honest use for them. */
-const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** What PostgreSQL cannot hold in text: NUL, and a surrogate without its other half. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
@@ -17,12 +14,12 @@ const LIMITS: Limits = {
   numberMax: 400,
   // a sort goes by its first field first
   inOrder: true,
-  refuseName: (name) => (PROTOTYPE_KEYS.has(name) ? `the key ${name} is not allowed` : undefined),
   refuseText: (text) => (UNSTORABLE.test(text) ? 'a string holds NUL or half a character' : undefined),
 };
 
 /**
- * Reads a request's body as JSON without rounding numbers. An empty body is an empty object.
+ * Reads a request's body as JSON without rounding numbers. An empty body is an empty object. Names are data:
+ * `__proto__` and `constructor` come as members of their own, and nothing may set them on another object.
  * Refuses what `readBytes` refuses, and what is not a JSON object in UTF-8 (400).
  */
 export async function readBody(request: Request, bytesMax = BODY_MAX): Promise<Record<string, unknown>> {

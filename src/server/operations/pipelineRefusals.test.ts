@@ -11,6 +11,10 @@ describeOnBoth('a query that is not one', (service) => {
     [{ collection: 5 }, 'collection: expected a string.'],
     [{ collection: { $gt: '' } }, 'collection: expected a string.'],
     [{ index: { id: 'a' } }, 'index: expected an object that is empty or holds documentID, a string.'],
+    [
+      { index: JSON.parse('{"__proto__":{"documentID":"a"}}') },
+      'index: expected an object that is empty or holds documentID, a string.',
+    ],
     [{ index: [] }, 'index: expected an object that is empty or holds documentID, a string.'],
     [{ index: { documentID: { $ne: '' } } }, 'index.documentID: expected a string.'],
     [{ nPage: -1 }, 'nPage: expected a page number, 1 or more.'],

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { describeOnBoth } from '#server/testing/service.ts';
+
+describeOnBoth('names that JavaScript gives every object', (service) => {
+  test('are names of fields like any other', async () => {
+    const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+    const document = (id: string, value: number) =>
+      `{"documentID":"${id}",${names.map((name) => `"${name}":${value}`).join(',')},"in":{"__proto__":${value}}}`;
+    await service.documents('names', [document('a', 1), document('b', 2), '{"documentID":"c"}']);
+    const ask = async (stage: string) => {
+      const { status, text } = await service.call(
+        '/datastore/pipeline',
+        `{"collection":"names","pipeline":[${stage}]}`,
+      );
+      return `${status} ${[...text.matchAll(/"documentID": "(.)"/g)].map(([, id]) => id).join('')}`;
+    };
+    for (const name of [...names, 'in.__proto__']) {
+      expect(await ask(`{"type":"match","filter":{"${name}":2}}`)).toBe('200 b');
+      expect(await ask(`{"type":"match","filter":{"${name}":{"$gte":1}}}`)).toBe('200 ab');
+      expect(await ask(`{"type":"match","filter":{"${name}":{"$exists":false}}}`)).toBe('200 c');
+      expect(await ask(`{"type":"sort","specs":{"${name}":-1}}`)).toBe('200 bac');
+    }
+    expect(await ask('{"type":"match","filter":{"in":{"__proto__":2}}}')).toBe('200 b');
+    const keep = '{"type":"project","specs":{"__proto__":1,"constructor":1}}';
+    const { text } = await service.call('/datastore/pipeline', `{"collection":"names","pipeline":[${keep}]}`);
+    expect(text).toMatch(/{"documentID": "a", "__proto__": 1, "constructor": 1}/);
+    const drop = '{"type":"project","specs":{"__proto__":0,"in.__proto__":0}}';
+    const { text: rest } = await service.call('/datastore/pipeline', `{"collection":"names","pipeline":[${drop}]}`);
+    expect(rest).toContain('"in": {}');
+    expect(rest).not.toContain('__proto__');
+  });
+
+  test('give no other object what they hold', async () => {
+    const body = '{"__proto__":{"collection":"mixed"},"constructor":{"prototype":{"collection":"mixed"}}}';
+    const { status, body: answer } = await service.call('/datastore/pipeline', body);
+    expect({ status, answer }).toEqual({
+      status: 400,
+      answer: { code: 'DATA-INVALID', message: 'Collection name is required to be specified.' },
+    });
+    const stage = '{"collection":"mixed","pipeline":[{"__proto__":{"type":"match"}}]}';
+    expect((await service.call('/datastore/pipeline', stage)).body).toMatchObject({
+      message: 'pipeline[0].type: expected a string that names the stage.',
+    });
+    const hidden = '{"collection":"mixed","pipeline":[{"type":"match","filter":{"a":{"__proto__":{"$where":1}}}}]}';
+    expect((await service.call('/datastore/pipeline', hidden)).status).toBe(400);
+    expect(Object.hasOwn(Object.prototype, 'collection')).toBe(false);
+  });
+});
