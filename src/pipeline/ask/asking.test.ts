@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
 import { parse } from '#lib/json/jsonText.ts';
-import { type FieldsSeen, NOTHING_SEEN, timeText, typeWords, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
+import {
+  type FieldsSeen,
+  NOTHING_SEEN,
+  seenAt,
+  timeText,
+  typeWords,
+  withDocuments,
+} from '#pipeline/documents/fieldsSeen.ts';
 import { lintOf } from '#pipeline/documents/lint.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import type { Operator } from '#pipeline/draft/operators.ts';
@@ -118,6 +125,21 @@ describe('fields seen', () => {
     const { fields } = seen(wide);
     expect(fields.size).toBe(500);
     expect(fields.has('__proto__.a')).toBe(true);
+  });
+
+  test('a name with a dot in it, one with $ and none at all are counted each, apart from what can be asked for', () => {
+    const all = seen({ 'a.b': 1, a: { b: 'x' }, $cost: 2, '': 3 }, { a: { b: 'y' } });
+    const { fields, unaskable } = all;
+    const counts = [...fields.values(), ...unaskable.values()].map(({ name, count }) => [name, count]);
+    expect(counts).toEqual([
+      ['a', 2],
+      ['a.b', 2],
+      ['"a.b"', 1],
+      ['$cost', 1],
+      ['(no name)', 1],
+    ]);
+    expect([...(seenAt(all, ['a.b'])?.types.keys() ?? [])]).toEqual(['number']);
+    expect([...(seenAt(all, ['a', 'b'])?.types.keys() ?? [])]).toEqual(['text']);
   });
 
   test('a time is written as the data holds it', () => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/json/json.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { fieldKey } from '#pipeline/documents/fieldPath.ts';
 import type { FieldsSeen, SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { kindOf, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
@@ -40,11 +41,11 @@ export function knownColumns(stages: readonly StageDraft[], seen: FieldsSeen): D
   return left.sort((one, other) => order(one) - order(other)).map(columnOf);
 }
 
-function columnOf({ name, types, time }: SeenField): DocumentColumn {
+function columnOf({ name, path, types, time }: SeenField): DocumentColumn {
   const number = [...types.keys()].every((type) => type === 'number' || type === 'null');
   const id = name === 'documentID' || name === 'deviceID';
   const type = time ? 'time' : id ? 'id' : number ? 'number' : 'text';
-  return { key: name, label: name, path: name.split('.'), time, type };
+  return { key: fieldKey(path), label: name, path, time, type };
 }
 
 /** The name before the last dot; members of objects are seen by dotted names. */

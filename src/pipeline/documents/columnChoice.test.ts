@@ -27,6 +27,15 @@ test('a field is a column although no document has it', () => {
   ]);
 });
 
+test('a field with a dot in its name is found again, and is no other', () => {
+  const columns = documentColumns([{ a: { b: 1 }, 'a.b': 2 }], new Set());
+  expect(arranged(columns, withField(NO_CHOICE, '["a.b"]')).visible.map(({ label }) => label)).toEqual([
+    '"a.b"',
+    'a.b',
+  ]);
+  expect(arranged([], withField(NO_CHOICE, '["a.b"]')).visible).toMatchObject([{ label: '"a.b"', path: ['a.b'] }]);
+});
+
 test('there is a column although all were hidden', () => {
   expect(shown({ ...NO_CHOICE, hidden: ['documentID', 'time', 'level', 'voltage'] })).toHaveLength(4);
 });

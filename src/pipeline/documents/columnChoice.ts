@@ -1,5 +1,6 @@
 import { isJsonObject } from '#lib/json/json.ts';
 import type { DocumentColumn } from './documentColumns.ts';
+import { fieldLabel, pathOf } from './fieldPath.ts';
 
 /** How the columns of a collection were arranged, by their keys. */
 export type ColumnChoice = {
@@ -8,7 +9,7 @@ export type ColumnChoice = {
   hidden: readonly string[];
   /** Those that stay in view; documentID where nothing was chosen. */
   pinned?: readonly string[];
-  /** Dotted names that are columns although no document at hand may have them. */
+  /** Keys of fields that are columns although no document at hand may have them. */
   added: readonly string[];
   /** Px. */
   widths: Readonly<Record<string, number>>;
@@ -27,7 +28,7 @@ type Arranged = {
 export function arranged(columns: readonly DocumentColumn[], choice: ColumnChoice): Arranged {
   const { order, pinned = ['documentID'], widths } = choice;
   const met = new Set(columns.map(({ key }) => key));
-  const all = [...columns, ...choice.added.filter((name) => !met.has(name)).map(columnOf)];
+  const all = [...columns, ...choice.added.filter((key) => !met.has(key)).map(columnOf)];
   const wanted = all.filter(({ key }) => !choice.hidden.includes(key));
   const chosen = wanted.length > 0 ? wanted : all;
   const place = new Map(order.map((key, index) => [key, index]));
@@ -50,12 +51,12 @@ export function withShown(choice: ColumnChoice, keys: readonly string[], all: re
 }
 
 /** The choice that shows a field, as the first of those that are not pinned. */
-export function withField(choice: ColumnChoice, name: string): ColumnChoice {
+export function withField(choice: ColumnChoice, key: string): ColumnChoice {
   return {
     ...choice,
-    order: [name, ...choice.order.filter((key) => key !== name)],
-    hidden: choice.hidden.filter((key) => key !== name),
-    added: [...choice.added.filter((other) => other !== name), name],
+    order: [key, ...choice.order.filter((other) => other !== key)],
+    hidden: choice.hidden.filter((other) => other !== key),
+    added: [...choice.added.filter((other) => other !== key), key],
   };
 }
 
@@ -68,8 +69,9 @@ export function readColumnChoice(kept: unknown): ColumnChoice | undefined {
   return kept as ColumnChoice; // every part was just looked at
 }
 
-function columnOf(name: string): DocumentColumn {
-  return { key: name, label: name, path: name.split('.'), time: undefined, type: 'text' };
+function columnOf(key: string): DocumentColumn {
+  const path = pathOf(key);
+  return { key, label: fieldLabel(path), path, time: undefined, type: 'text' };
 }
 
 function isNames(list: unknown): boolean {

@@ -24,9 +24,15 @@ test('an object in every document is columns of its own; where one has something
 test('a name with a dot in it is no object, and names that every object has are none of the document', () => {
   const documents = read(['{"a.b":1,"a":{"b":2},"__proto__":{"c":1}}', '{"a":{"b":3}}']);
   const columns = documentColumns(documents, NONE);
-  expect(columns.map(({ label }) => label)).toEqual(['a.b', 'a.b', '__proto__.c']);
+  expect(columns.map(({ label }) => label)).toEqual(['"a.b"', 'a.b', '__proto__.c']);
+  expect(documentColumns(read(['{"a":{"b":2}}', '{"a.b":1}']), NONE).map(({ key }) => key)).toEqual(['a.b', '["a.b"]']);
   expect(new Set(columns.map(({ key }) => key)).size).toBe(3);
   expect(valueAt(documents[1] ?? {}, ['constructor'])).toBeUndefined();
+});
+
+test('a field without a name has a heading', () => {
+  const columns = documentColumns(read(['{"":1,"in":{"":2}}']), NONE);
+  expect(columns.map(({ label }) => label)).toEqual(['(no name)', 'in.(no name)']);
 });
 
 test('a number is a time only where it was one in every document, and as long as one wants it to be', () => {

@@ -1,4 +1,5 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { type FieldPath, fieldKey, fieldLabel } from './fieldPath.ts';
 import { type TimeUnit, timeOf, timeUnit } from './fieldsSeen.ts';
 
 /** A column of documents as a grid takes it: `path` are the names that lead to its value, one inside the other. */
@@ -6,7 +7,7 @@ export type DocumentColumn = {
   key: string;
   label: string;
   type: 'text' | 'id' | 'time' | 'number' | 'json';
-  path: readonly string[];
+  path: FieldPath;
   /** What its values are, where all that were seen are times. */
   time: TimeUnit | undefined;
   /** Most of its values are numbers, though not all. */
@@ -47,21 +48,17 @@ export class ColumnProfile {
   /** As `documentColumns`. */
   columns(plain: ReadonlySet<string>): DocumentColumn[] {
     const leaves = leavesOf(this.#root).sort((one, other) => Number(isId(other.path)) - Number(isId(one.path)));
-    const taken = new Set<string>();
     return leaves.map((leaf, index) => {
       const { path } = leaf;
-      const label = path.join('.');
-      // a name with a dot in it may read like two names
-      const key = taken.has(label) ? JSON.stringify(path) : label;
-      taken.add(label);
+      const key = fieldKey(path);
       const seen = leaf.unit === 'none' ? undefined : leaf.unit;
       const time = plain.has(key) ? undefined : seen;
       return {
         key,
-        label,
+        label: fieldLabel(path),
         path,
         time: seen,
-        type: typeOf(leaf, label, time),
+        type: typeOf(leaf, key, time),
         ...(isMostlyNumbers(leaf) && { mostlyNumbers: true }),
         ...(index === 0 && { heading: true }),
         ...(isId(path) && { pinned: true }),
@@ -72,7 +69,7 @@ export class ColumnProfile {
 }
 
 /** What a document holds at a path; undefined where it is missing, which null is not. */
-export function valueAt(document: JsonObject, path: readonly string[]): unknown {
+export function valueAt(document: JsonObject, path: FieldPath): unknown {
   let value: unknown = document;
   for (const name of path) {
     if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
@@ -83,7 +80,7 @@ export function valueAt(document: JsonObject, path: readonly string[]): unknown 
 
 /** A place in documents: how often what was met there, and the places within. */
 type Node = {
-  path: readonly string[];
+  path: FieldPath;
   depth: number;
   met: number;
   numbers: number;
@@ -97,7 +94,7 @@ type Node = {
   within: Map<string, Node>;
 };
 
-function node(path: readonly string[], depth: number): Node {
+function node(path: FieldPath, depth: number): Node {
   const counts = { met: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, filled: false };
   return { path, depth, ...counts, unit: undefined, within: new Map() };
 }
@@ -141,9 +138,9 @@ function isId(path: readonly string[]): boolean {
   return path.length === 1 && path[0] === 'documentID';
 }
 
-function typeOf(leaf: Node, label: string, time: TimeUnit | undefined): DocumentColumn['type'] {
+function typeOf(leaf: Node, key: string, time: TimeUnit | undefined): DocumentColumn['type'] {
   if (time) return 'time';
-  if (label === 'documentID' || label === 'deviceID') return 'id';
+  if (key === 'documentID' || key === 'deviceID') return 'id';
   const valued = leaf.met - leaf.nulls;
   if (valued > 0 && leaf.numbers === valued) return 'number';
   return leaf.nested > 0 ? 'json' : 'text';

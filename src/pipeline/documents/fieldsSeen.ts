@@ -1,11 +1,14 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import { TYPE_NAMES, typeOf, type ValueType } from '#pipeline/draft/value.ts';
+import { type FieldPath, fieldKey, fieldLabel, whyUnaskable } from './fieldPath.ts';
 
 /** What a field's numbers or texts are, when all that were seen are times. */
 export type TimeUnit = 'ms' | 's' | 'iso';
 
 export type SeenField = {
+  /** By which it is asked for; of one that cannot be, how it is called. */
   name: string;
+  path: FieldPath;
   /** Documents that had it, of those that had every field (no stage had left any out). */
   count: number;
   /** How often each type was seen. */
@@ -20,10 +23,13 @@ export type SeenField = {
 export type FieldsSeen = {
   /** Documents seen whole. */
   documents: number;
+  /** By the name that stages have for them. */
   fields: ReadonlyMap<string, SeenField>;
+  /** Those that no stage can name, by their keys: a name with a dot in it is none of those inside objects. */
+  unaskable: ReadonlyMap<string, SeenField>;
 };
 
-export const NOTHING_SEEN: FieldsSeen = { documents: 0, fields: new Map() };
+export const NOTHING_SEEN: FieldsSeen = { documents: 0, fields: new Map(), unaskable: new Map() };
 
 const EXAMPLES_MAX = 5;
 const EXAMPLE_LENGTH_MAX = 60;
@@ -40,14 +46,27 @@ const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?
  */
 export function withDocuments(seen: FieldsSeen, documents: readonly JsonObject[], whole: boolean): FieldsSeen {
   const fields = new Map(seen.fields);
+  const unaskable = new Map(seen.unaskable);
   for (const document of documents) {
-    walk(document, '', 0, (name, value) => {
-      const before = fields.get(name);
-      if (!before && fields.size >= FIELDS_MAX) return;
-      fields.set(name, withValue(before, name, value, whole));
+    walk(document, [], (path, value) => {
+      const [kind, key] = placeOf({ fields, unaskable }, path);
+      const before = kind.get(key);
+      if (!before && fields.size + unaskable.size >= FIELDS_MAX) return;
+      kind.set(key, withValue(before, path, value, whole));
     });
   }
-  return { documents: seen.documents + (whole ? documents.length : 0), fields };
+  return { documents: seen.documents + (whole ? documents.length : 0), fields, unaskable };
+}
+
+/** What was seen of the field at a path. */
+export function seenAt(seen: FieldsSeen, path: FieldPath): SeenField | undefined {
+  const [kind, key] = placeOf(seen, path);
+  return kind.get(key);
+}
+
+/** Where a field is kept, and under which name. */
+function placeOf<Fields>(kept: { fields: Fields; unaskable: Fields }, path: FieldPath): [Fields, string] {
+  return whyUnaskable(path) === undefined ? [kept.fields, path.join('.')] : [kept.unaskable, fieldKey(path)];
 }
 
 /** What a time is written as where the data holds times of this unit. */
@@ -71,19 +90,20 @@ export function typeWords({ types, time, exact }: SeenField): string {
   return [time_ ?? words[name], ...others.map(([type, count]) => `${count} ${words[type]}`)].join(', ');
 }
 
-function walk(object: JsonObject, path: string, depth: number, visit: (name: string, value: unknown) => void): void {
+function walk(object: JsonObject, within: FieldPath, visit: (path: FieldPath, value: unknown) => void): void {
   for (const [name, value] of Object.entries(object)) {
-    if (name === '' || name.startsWith('$')) continue;
-    visit(path + name, value);
-    if (isJsonObject(value) && depth + 1 < DEPTH_MAX) walk(value, `${path}${name}.`, depth + 1, visit);
+    const path = [...within, name];
+    visit(path, value);
+    if (isJsonObject(value) && path.length < DEPTH_MAX) walk(value, path, visit);
   }
 }
 
-function withValue(before: SeenField | undefined, name: string, value: unknown, whole: boolean): SeenField {
+function withValue(before: SeenField | undefined, path: FieldPath, value: unknown, whole: boolean): SeenField {
   const type = typeOf(value);
   const { count = 0, types = new Map<ValueType, number>(), examples = [] } = before ?? {};
   return {
-    name,
+    name: before?.name ?? fieldLabel(path),
+    path,
     count: count + (whole ? 1 : 0),
     types: new Map(types).set(type, (types.get(type) ?? 0) + 1),
     examples: withExample(examples, value),

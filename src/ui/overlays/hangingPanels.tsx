@@ -21,8 +21,8 @@ type MenuItem = {
   run: () => void;
 };
 
-/** One row of a menu; a heading begins a group, a line ends one. */
-export type MenuRow = MenuItem | { heading: string } | 'line';
+/** One row of a menu; a heading begins a group, a line ends one, a sentence says why something is not offered. */
+export type MenuRow = MenuItem | { sentence: string } | { heading: string } | 'line';
 
 type HangingProps = { hanging: Hanging; opened: boolean; onClose: () => void };
 
@@ -61,6 +61,14 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
           const place = `row ${position}`;
           if (row === 'line') return <Menu.Divider key={place} />;
           if ('heading' in row) return <Menu.Label key={place}>{row.heading}</Menu.Label>;
+          if ('sentence' in row) {
+            return (
+              // keys go through it, so that it is read out
+              <Menu.Item key={place} className={classes['sentence']} aria-disabled closeMenuOnClick={false}>
+                {row.sentence}
+              </Menu.Item>
+            );
+          }
           return (
             <Menu.Item
               key={row.key ?? place}

@@ -11,6 +11,7 @@ import { namesTime } from '#lib/time/time.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipeline/documents/chartSeries.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
+import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { timeText } from '#pipeline/documents/fieldsSeen.ts';
 import { withRange } from '#pipeline/draft/draft.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
@@ -133,8 +134,10 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
   const mode = useTimeMode();
   const match = () => {
     if (!axis?.time) return;
+    const refusal = whyUnaskable(axis.path);
+    if (refusal) return showToast(refusal);
     onDrop();
-    apply(withRange(draft, axis.label, timeText(range.from, axis.time), timeText(range.to, axis.time)));
+    apply(withRange(draft, axis.path.join('.'), timeText(range.from, axis.time), timeText(range.to, axis.time)));
   };
   const possible = extensions.includes('operators');
   return (

@@ -5,12 +5,14 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { formatCount } from '#lib/counts.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
+import { fieldKey, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
 import { addCondition, withKeptField } from '#pipeline/draft/draft.ts';
 import { newCondition } from '#pipeline/draft/stages/match.ts';
 import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { showToast } from '#ui/notices/toast.ts';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldsPane.module.css';
@@ -21,8 +23,8 @@ export function FieldsPane() {
   const collection = draft.collection.trim();
   const { add, showColumn } = useFieldActions(collection);
   const [opened, setOpened] = useState(true);
-  if (seen.fields.size === 0) return null;
-  const fields = [...seen.fields.values()];
+  const fields = [...seen.fields.values(), ...seen.unaskable.values()];
+  if (fields.length === 0) return null;
   return (
     <section className={classes['pane']} aria-labelledby="fields-seen">
       <h2>
@@ -43,7 +45,7 @@ export function FieldsPane() {
       {opened && (
         <ul className={`${classes['fields']} ${shared['lines']}`} aria-label="Fields seen">
           {fields.map((field) => (
-            <li key={field.name}>
+            <li key={fieldKey(field.path)}>
               <Button
                 look="link"
                 size="row"
@@ -55,7 +57,7 @@ export function FieldsPane() {
               </Button>
               <span className={`${classes['type']} ${shared['cut']} ${shared['hint']}`}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
-              <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => showColumn(field.name)}>
+              <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => showColumn(field)}>
                 <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
               </IconButton>
             </li>
@@ -74,14 +76,17 @@ function useFieldActions(collection: string) {
   return {
     /** Adds a condition on it, whose value is to be typed. */
     add: (field: SeenField) => {
+      const refusal = whyUnaskable(field.path);
+      if (refusal) return showToast(refusal);
       const condition = newCondition(field.name, starterOf(field));
       flushSync(() => change((draft) => addCondition(draft, condition)));
       document.querySelector<HTMLElement>(`[data-row="${condition.key}"] [aria-label^="Value"]`)?.focus();
     },
     /** Makes it the first column of those that move, and has it kept. */
-    showColumn: (name: string) => {
-      choose((choice) => withField(choice, name));
-      change((draft) => withKeptField(draft, name));
+    showColumn: ({ name, path }: SeenField) => {
+      choose((choice) => withField(choice, fieldKey(path)));
+      // a stage that keeps fields has no name for it
+      if (whyUnaskable(path) === undefined) change((draft) => withKeptField(draft, name));
     },
   };
 }

@@ -5,7 +5,8 @@ import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { stringify } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
-import { timeOf } from '#pipeline/documents/fieldsSeen.ts';
+import { fieldLabel } from '#pipeline/documents/fieldPath.ts';
+import { seenAt, timeOf } from '#pipeline/documents/fieldsSeen.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -68,7 +69,7 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
           {Object.entries(document).map(([field, value]) => (
             <div key={field}>
               <dt>
-                <PlainText text={field} />
+                <PlainText text={fieldLabel([field])} />
               </dt>
               <dd>
                 <FieldValue field={field} value={value} />
@@ -77,8 +78,8 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
                 <Button
                   look="link"
                   size="row"
-                  aria-label={`Only this ${field}`}
-                  onClick={() => only(field, value, false)}
+                  aria-label={`Only this ${fieldLabel([field])}`}
+                  onClick={() => only([field], value, false)}
                 >
                   only this
                 </Button>
@@ -93,7 +94,7 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
 
 function FieldValue({ field, value }: { field: string; value: unknown }) {
   const { seen } = useDatastore();
-  const unit = seen.fields.get(field)?.time;
+  const unit = seenAt(seen, [field])?.time;
   const time = unit && unit !== 'iso' ? timeOf(value, unit) : undefined;
   if (time !== undefined) return <Time value={time} />;
   if (field !== 'deviceID' || typeof value !== 'string' || value === '') return <Value value={value} />;

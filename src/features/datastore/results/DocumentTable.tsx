@@ -5,6 +5,7 @@ import { type JsonObject, stringify } from '#lib/json/json.ts';
 import { documentKey } from '#pipeline/ask/gatheredRows.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { documentOrder } from '#pipeline/documents/documentOrder.ts';
+import { whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle } from '#ui/grid/gridProps.ts';
@@ -82,7 +83,7 @@ function useMenus({ order, byKey, onOpen }: MenuSubject) {
     const document = rows.documents[place];
     if (!document) return false;
     const open = { label: 'Open document', aside: 'P', run: () => onOpen(place) };
-    setMenu({ element, label: column.path.join('.'), rows: [open, ...cellRows(document, column, only)] });
+    setMenu({ element, label: column.label, rows: [open, ...cellRows(document, column, only)] });
     return true;
   };
   const openHeading = ({ key, label, time }: DocumentColumn, element: HTMLElement) => {
@@ -111,17 +112,21 @@ function isFresh(document: JsonObject | undefined, fresh: Rows['fresh']): boolea
 }
 
 function cellRows(document: JsonObject, column: DocumentColumn, only: ResultsState['only']) {
-  const value = valueAt(document, column.path);
-  const field = column.path.join('.');
+  const { key, label, path } = column;
+  const value = valueAt(document, path);
   const copy = (text: string) => void navigator.clipboard.writeText(text);
-  const path = { label: 'Copy path', aside: field, run: () => copy(field) };
-  if (value === undefined) return [path];
+  const copyPath = { label: 'Copy path', aside: key, run: () => copy(key) };
+  if (value === undefined) return [copyPath];
+  const refusal = whyUnaskable(path) ?? whyValueUnaskable(value);
+  const conditions = [
+    { label: `Only where ${label} is this`, run: () => only(path, value, false) },
+    { label: `Not where ${label} is this`, run: () => only(path, value, true) },
+  ];
   return [
-    { label: `Only where ${field} is this`, run: () => only(field, value, false) },
-    { label: `Not where ${field} is this`, run: () => only(field, value, true) },
+    ...(refusal ? [{ sentence: refusal }] : conditions),
     { label: 'Copy value', run: () => copy(typeof value === 'string' ? value : stringify(value)) },
     { label: 'Copy as JSON', run: () => copy(stringify(value)) },
-    path,
+    copyPath,
   ];
 }
 

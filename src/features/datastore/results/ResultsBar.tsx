@@ -5,6 +5,7 @@ import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import type { CountProgress } from '#pipeline/ask/countRows.ts';
 import { newestFirst } from '#pipeline/ask/newestFirst.ts';
+import { fieldLabel, pathOf } from '#pipeline/documents/fieldPath.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { ColumnsMenu } from '#ui/grid/columns/ColumnsMenu.tsx';
@@ -41,6 +42,7 @@ export function ResultsBar({ ref }: { ref: Ref<HTMLDivElement> }) {
               columns={{
                 shown: columns.map(({ key }) => key),
                 others: hidden,
+                nameOf: (key) => fieldLabel(pathOf(key)),
                 pinned: columns.filter(({ pinned }) => pinned).map(({ key }) => key),
                 onShown: arrangement.show,
                 onPinned: arrangement.pin,

@@ -4,10 +4,12 @@ import { useExport } from '#features/datastore/export/documentExport.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
+import { type FieldPath, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { addCondition } from '#pipeline/draft/draft.ts';
 import { newCondition } from '#pipeline/draft/stages/match.ts';
 import { valueDraft } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
+import { showToast } from '#ui/notices/toast.ts';
 import { place } from '#ui/page/place.tsx';
 import { useDocumentColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
@@ -34,9 +36,11 @@ function useResultsHere() {
     follow,
     count: useCount(state, pages, ask),
     work: useExport(savedId, ask),
-    /** Adds a condition: only this value of a field, or not this one. */
-    only: (field: string, value: unknown, not: boolean) => {
-      const condition = newCondition(field, valueDraft(value));
+    /** Adds a condition, only this value of a field or not this one; says why where the interface has no way to ask. */
+    only: (path: FieldPath, value: unknown, not: boolean) => {
+      const refusal = whyUnaskable(path) ?? whyValueUnaskable(value);
+      if (refusal) return showToast(refusal);
+      const condition = newCondition(path.join('.'), valueDraft(value));
       change((draft) => addCondition(draft, not ? { ...condition, operator: 'isNot' } : condition));
     },
   };

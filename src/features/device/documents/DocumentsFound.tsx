@@ -82,11 +82,7 @@ function Plot({ result, columns }: { result: FoundDocuments; columns: readonly D
         value={plotted.key}
         onPick={setPicked}
       />
-      <DocumentsChart
-        documents={documents}
-        column={plotted}
-        time={columns.find(({ label }) => label === choice.time)}
-      />
+      <DocumentsChart documents={documents} column={plotted} time={columns.find(({ key }) => key === choice.time)} />
     </section>
   );
 }

@@ -6,9 +6,11 @@ import classes from './ColumnsMenu.module.css';
 
 /** The columns that a grid can have, and the ways to choose among them. */
 export type ColumnsOffered = {
-  /** The names of the columns that are shown, in their order, and of those that could be. */
+  /** The keys of the columns that are shown, in their order, and of those that could be. */
   shown: readonly string[];
   others: readonly string[];
+  /** How a column is called, where that is not its key. */
+  nameOf?: (key: string) => string;
   /** Those that stay in view; they are the first that are shown. */
   pinned: readonly string[];
   /** Why a column is none at first. */
@@ -23,14 +25,14 @@ export type ColumnsOffered = {
 
 /** Which fields are columns, in which order, and which stay in view. */
 export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
-  const { shown, others, noteOf, fixed, onShown, onReset } = columns;
+  const { shown, others, nameOf = asItIs, noteOf, fixed, onShown, onReset } = columns;
   return (
     <>
       <ul className={classes['columns']}>
         {[...shown, ...others].map((field) => (
           <li key={field}>
             <Checkbox
-              label={field}
+              label={nameOf(field)}
               aside={noteOf?.(field)}
               checked={shown.includes(field)}
               disabled={field === fixed}
@@ -49,9 +51,14 @@ export function ColumnsList({ columns }: { columns: ColumnsOffered }) {
   );
 }
 
+function asItIs(key: string): string {
+  return key;
+}
+
 /** Pins a column and moves it among those that are pinned as it is. */
 function Tools({ field, columns }: { field: string; columns: ColumnsOffered }) {
-  const { shown, pinned, onShown, onPinned } = columns;
+  const { shown, pinned, nameOf = asItIs, onShown, onPinned } = columns;
+  const name = nameOf(field);
   const isPinned = pinned.includes(field);
   const from = shown.indexOf(field);
   const neighbour = (by: number) => {
@@ -68,17 +75,17 @@ function Tools({ field, columns }: { field: string; columns: ColumnsOffered }) {
   return (
     <span className={classes['tools']}>
       <IconButton
-        label={`Pin ${field}`}
+        label={`Pin ${name}`}
         tip="Stays in view at the left"
         aria-pressed={isPinned}
         onClick={() => onPinned(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field])}
       >
         {isPinned ? <IconPinFilled size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
       </IconButton>
-      <IconButton label={`Move ${field} up`} disabled={neighbour(-1) === undefined} onClick={() => move(-1)}>
+      <IconButton label={`Move ${name} up`} disabled={neighbour(-1) === undefined} onClick={() => move(-1)}>
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
-      <IconButton label={`Move ${field} down`} disabled={neighbour(1) === undefined} onClick={() => move(1)}>
+      <IconButton label={`Move ${name} down`} disabled={neighbour(1) === undefined} onClick={() => move(1)}>
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
     </span>

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fieldKey, fieldLabel, pathOf, whyUnaskable, whyValueUnaskable } from './fieldPath.ts';
+
+const PATHS = fc.array(fc.oneof(fc.constantFrom('a', 'a.b', '', '["a"]', '[', '__proto__'), fc.string()), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+test('a path is found again by its key', () => {
+  fc.assert(
+    fc.property(PATHS, (path) => {
+      expect(pathOf(fieldKey(path))).toEqual(path);
+    }),
+  );
+});
+
+test.each([
+  [['gps', 'lat'], 'gps.lat', undefined],
+  [['__proto__'], '__proto__', undefined],
+  [['constructor', 'name'], 'constructor.name', undefined],
+  [['a.b'], '"a.b"', 'The interface cannot ask for "a.b": it takes the dot for the way into an object.'],
+  [['a', 'b.c'], 'a."b.c"', 'The interface cannot ask for a."b.c": it takes the dot for the way into an object.'],
+  [['$cost'], '$cost', 'The interface cannot ask for $cost: it keeps names that begin with $ for operators.'],
+  [[''], '(no name)', 'The interface cannot ask for (no name): a field has to have a name.'],
+])('%j is called %s', (path, label, refusal) => {
+  expect(fieldLabel(path)).toBe(label);
+  expect(whyUnaskable(path)).toBe(refusal);
+});
+
+test('a value with an operator’s name within is none that can be asked for', () => {
+  expect(whyValueUnaskable([1, { a: [{ $cost: 1 }] }])).toContain('cannot ask for this value');
+  for (const value of ['$cost', null, 3, { a: ['$b'] }]) expect(whyValueUnaskable(value)).toBeUndefined();
+});
