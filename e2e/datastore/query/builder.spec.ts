@@ -165,6 +165,40 @@ test('a Mongo-style pipeline is converted after it was said what becomes of it',
   await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('tasks');
 });
 
+const mongo = (field: string) => `db.tasks.aggregate([{ $match: { ${field}: 1 } }])`;
+
+test('what is pasted second takes the place of what was pasted first', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await paste(page, 'Collection', mongo('first'));
+  await expect(preview).toBeVisible();
+  await paste(page, 'Collection', mongo('second'));
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
+  await expect(field).toHaveValue('second');
+
+  // one that needs no question is taken at once, and the question before it is gone
+  await paste(page, 'Collection', mongo('third'));
+  await expect(preview).toBeVisible();
+  await paste(page, 'Collection', JSON.stringify(THREE));
+  await expect(stages(page)).toHaveCount(3);
+  await expect(preview).toBeHidden();
+});
+
+test('Escape leaves what was pasted, and the focus is where it was', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await collection.focus();
+  await paste(page, 'Collection', mongo('first'));
+  await preview.getByRole('button', { name: 'Leave it' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await expect(collection).toBeFocused();
+  await expect(collection).toHaveValue('logs');
+  await expect(stages(page)).toHaveCount(0);
+});
+
 test('a run that is cancelled leaves rows, link and draft telling one story', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();

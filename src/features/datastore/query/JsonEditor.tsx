@@ -7,13 +7,16 @@ import { Button } from '#ui/controls/Button.tsx';
 import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
 
-/** `onUnderstood` hears of what was pasted and is no list of stages, but can be made one. */
-type Props = { onUnderstood: (pasted: Pasted) => void };
+/**
+ * `onPasted` hears of what was pasted and is no list of stages, but can be made one; and of nothing where a paste went
+ * into the text.
+ */
+type Props = { onPasted: (pasted: Pasted | undefined) => void };
 
 /** The pipeline as JSON. What is no pipeline stays as it was typed, while the draft stays as it was last right. */
-export function JsonEditor({ onUnderstood }: Props) {
+export function JsonEditor({ onPasted }: Props) {
   const { draft, broken, breakOff, setFault } = useEditing();
-  const { place, editor, fault } = useEditor(onUnderstood);
+  const { place, editor, fault } = useEditor(onPasted);
   const forget = () => {
     breakOff(undefined);
     setFault(undefined);
@@ -38,7 +41,7 @@ export function JsonEditor({ onUnderstood }: Props) {
 }
 
 /** The editor in its place for as long as that is drawn, and what is wrong with its text. */
-function useEditor(onUnderstood: Props['onUnderstood']) {
+function useEditor(onPasted: Props['onPasted']) {
   const { draft, change, seen, broken, breakOff, setFault: tellFault } = useEditing();
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>(undefined);
@@ -60,7 +63,7 @@ function useEditor(onUnderstood: Props['onUnderstood']) {
   });
   const understood = useEffectEvent((text: string) => {
     const pasted = foreign(text);
-    if (pasted) onUnderstood(pasted);
+    onPasted(pasted);
     return pasted !== undefined;
   });
   const names = useEffectEvent(() => [...seen.fields.keys()]);

@@ -4,6 +4,8 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
+import { useEscape } from '#ui/browser/useEscape.ts';
+import { useFocusBack } from '#ui/browser/useFocusBack.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
@@ -46,16 +48,17 @@ export function Builder() {
     if (event.shiftKey) redo?.();
     else undo?.();
   };
-  const take = (text: string) => {
-    const understood = understand(text);
-    if (!understood) return false;
-    if (understood.notes.length > 0) setPasted(understood);
-    else change(withPasted(draft, understood));
-    return true;
-  };
   const settle = (taken?: Pasted) => {
     if (taken) change(withPasted(draft, taken));
     setPasted(undefined);
+  };
+  const take = (text: string) => {
+    const understood = understand(text);
+    if (!understood) return false;
+    // what was pasted before is no longer asked about
+    if (understood.notes.length > 0) setPasted(understood);
+    else settle(understood);
+    return true;
   };
   const root = useRef<HTMLDivElement>(null);
   // what is pasted here, and beside it where nothing else takes it
@@ -80,7 +83,7 @@ export function Builder() {
         </span>
       </div>
       {pasted && <PastePreview pasted={pasted} onTake={() => settle(pasted)} onLeave={() => settle()} />}
-      {editor === 'builder' ? <StageList /> : <JsonEditor onUnderstood={setPasted} />}
+      {editor === 'builder' ? <StageList /> : <JsonEditor onPasted={setPasted} />}
     </div>
   );
 }
@@ -116,8 +119,11 @@ type PastedProps = { pasted: Pasted; onTake: () => void; onLeave: () => void };
 function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
   const { title, notes, stages, converted } = pasted;
   const count = `${converted} ${converted === 1 ? 'stage' : 'stages'}`;
+  const root = useRef<HTMLElement>(null);
+  useEscape(true, onLeave);
+  useFocusBack(root, true);
   return (
-    <section className={classes['preview']} aria-label="What was pasted">
+    <section ref={root} className={classes['preview']} aria-label="What was pasted">
       <p className={`${classes['title']} ${shared['row']}`} role="status">
         <IconUpload size={16} stroke={1.5} aria-hidden />
         <b>{title}</b>
