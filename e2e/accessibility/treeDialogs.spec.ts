@@ -48,6 +48,11 @@ test('in the filter, of values and of times', async ({ page, service }) => {
       - 'group /registeredAt: 1 bar, most in \\d+-\\d+-\\d+ \\d+:\\d+: 2/':
         - slider "registeredAt from"
         - slider "registeredAt to"
+      - text: When
+      - combobox "When":
+        - option "from one day to another" [selected]
+        - option "in the last …"
+        - option "more than … ago"
       - text: registeredAt from
       - textbox "registeredAt from"
       - text: to, this day included

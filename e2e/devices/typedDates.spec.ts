@@ -40,6 +40,41 @@ for (const delay of [0, 120]) {
   });
 }
 
+test('times are filtered relatively too, and a link to that stays true', async ({ page, service }) => {
+  const countOf = (isSo: (time: number) => boolean) =>
+    String(service.devices.filter(({ record: { lastPairedAt } }) => lastPairedAt > 0 && isSo(lastPairedAt)).length + 1);
+  const rows = page.getByRole('grid');
+  await openSignedIn(page, service);
+  const filter = await openTimes(page);
+  await filter.getByLabel('When').selectOption('more than … ago');
+  await expect(page).toHaveURL(/#before\.lastPairedAt=7d$/);
+  const days = (count: number) => Date.now() - count * 86_400_000;
+  await expect(rows).toHaveAttribute(
+    'aria-rowcount',
+    countOf((time) => time < days(7)),
+  );
+  await filter.getByLabel('How long').fill('200');
+  await expect(rows).toHaveAttribute(
+    'aria-rowcount',
+    countOf((time) => time < days(200)),
+  );
+  await filter.getByLabel('How long').fill('');
+  await expect(filter.getByText('the last one counts')).toBeVisible();
+  await filter.getByLabel('When').selectOption('in the last …');
+  await filter.getByLabel('How long').fill('400');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'lastPairedAt in the last 400 days' })).toBeVisible();
+  await expect(rows).toHaveAttribute(
+    'aria-rowcount',
+    countOf((time) => time >= days(400)),
+  );
+  await page.reload();
+  await expect(rows).toHaveAttribute(
+    'aria-rowcount',
+    countOf((time) => time >= days(400)),
+  );
+});
+
 test('a year that is not whole filters nothing, is said when it is left, and is mended where it stands', async ({
   page,
   service,

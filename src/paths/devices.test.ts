@@ -11,7 +11,16 @@ const SOME_TEXT = fc.string({ unit: 'binary', minLength: 1 });
 
 /** Ranges that let something else through than everything. */
 const RANGE = fc
-  .record({ from: fc.integer(), to: fc.integer(), missing: fc.constantFrom('too', 'only') }, { requiredKeys: [] })
+  .record(
+    {
+      from: fc.integer(),
+      to: fc.integer(),
+      within: fc.integer({ min: 1, max: 99_999 }).map((minutes) => minutes * 60_000),
+      before: fc.integer({ min: 1, max: 99 }).map((days) => days * 86_400_000),
+      missing: fc.constantFrom('too', 'only'),
+    },
+    { requiredKeys: [] },
+  )
   .filter((range) => Object.keys(range).length > 0);
 
 test('a device-list link gives back the state it was built from', () => {

@@ -1,16 +1,28 @@
+import { spanOf, spanText } from '#lib/time/span.ts';
 import { LAST_DATE_MS, namesTime } from '#lib/time/time.ts';
 import type { LinkReader } from './link.ts';
 
-/** From and to, both included; rows without a value pass beside those (`too`) or are the only ones to pass. */
-export type RangeState = { from?: number; to?: number; missing?: 'too' | 'only' };
+/**
+ * From and to, both included; or at most, or more than, so many ms before the list was asked for. Rows without a value pass
+ * beside those (`too`) or are the only ones to pass.
+ */
+export type RangeState = {
+  from?: number;
+  to?: number;
+  within?: number;
+  before?: number;
+  missing?: 'too' | 'only';
+};
 
 /** Ranges by field. */
 export type Ranges = Readonly<Record<string, RangeState>>;
 
 export function writeRanges(fragment: URLSearchParams, ranges: Ranges): void {
-  for (const [field, { from, to, missing }] of Object.entries(ranges)) {
+  for (const [field, { from, to, within, before, missing }] of Object.entries(ranges)) {
     if (from !== undefined) fragment.set(`from.${field}`, String(from));
     if (to !== undefined) fragment.set(`to.${field}`, String(to));
+    if (within !== undefined) fragment.set(`within.${field}`, spanText(within));
+    if (before !== undefined) fragment.set(`before.${field}`, spanText(before));
     if (missing) fragment.set(`never.${field}`, missing);
   }
 }
@@ -18,15 +30,17 @@ export function writeRanges(fragment: URLSearchParams, ranges: Ranges): void {
 export function readRanges(fragment: LinkReader['fragment']): Record<string, RangeState> {
   const ranges = new Map<string, RangeState>();
   for (const name of new Set(fragment.keys())) {
-    const [, part, field] = /^(from|to|never)\.(.+)$/s.exec(name) ?? [];
+    const [, part, field] = /^(from|to|within|before|never)\.(.+)$/s.exec(name) ?? [];
     if (!part || !field) continue;
     const missing = part === 'never' ? fragment.choice(name, ['too', 'only']) : undefined;
-    const limit = part === 'never' ? undefined : fragment.read(name, (text) => limitOf(text, field));
+    const limit = part === 'never' ? undefined : fragment.read(name, LIMITS[part] ?? ((text) => limitOf(text, field)));
     if (missing) ranges.set(field, { ...ranges.get(field), missing });
     if (limit !== undefined) ranges.set(field, { ...ranges.get(field), [part]: limit });
   }
   return Object.fromEntries(ranges);
 }
+
+const LIMITS: Readonly<Record<string, typeof spanOf>> = { within: spanOf, before: spanOf };
 
 function limitOf(text: string, field: string): number | undefined {
   const number = Number(text);

@@ -12,7 +12,14 @@ export type RowTest = (block: Block, row: number, at: number) => boolean;
  * Numbers from `from` to `to`, both included; either may be left out. Rows without a number (missing, null, and 0 where
  * it is a time) pass `too` beside those in the range, or are the `only` ones to pass; else they do not.
  */
-export type Range = { from?: number; to?: number; missing?: 'too' | 'only' };
+export type Range = {
+  from?: number;
+  to?: number;
+  /** At most, and more than, so many ms before the list was asked for. */
+  within?: number;
+  before?: number;
+  missing?: 'too' | 'only';
+};
 
 /** Rows whose value is among `allowed`; '' stands for no value. */
 export function facetTest(
@@ -38,7 +45,10 @@ export function facetTest(
 }
 
 export function rangeTest(fleet: Fleet, field: string, range: Range): RowTest {
-  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, missing } = range;
+  const { missing } = range;
+  const asOf = fleet.fetchedAt || Date.now();
+  const from = range.within === undefined ? (range.from ?? Number.NEGATIVE_INFINITY) : asOf - range.within;
+  const to = range.before === undefined ? (range.to ?? Number.POSITIVE_INFINITY) : asOf - range.before - 1;
   const column = fleet.columnOf(field);
   const number = numberIn(fleet, column);
   return (block, row, at) => {

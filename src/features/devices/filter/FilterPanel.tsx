@@ -10,6 +10,7 @@ import { Group } from '#ui/controls/Group.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { ChipsBar } from '#ui/page/Bars.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './FilterPanel.module.css';
 import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
@@ -173,7 +174,7 @@ export function FilterChips() {
 /** Of themselves: filters change less often than the list. `all`: more is cleared than what the chips stand for. */
 const Chips = memo(function Chips({ all }: { all: boolean }) {
   const { filters, setFacet, showAll, go } = useDevices();
-  const chips = filterWords(filters);
+  const chips = filterWords(filters, useTimeMode());
   if (chips.length === 0) return null;
   return (
     <ChipsBar label="Filters" onClear={all ? showAll : () => go.toFilters(NO_FILTERS)}>

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { type TimeHistogram, timeHistogram, timeSpan } from '#fleet/questions/times.ts';
+import { SPAN_UNITS, type SpanUnit, spanOf, spanParts } from '#lib/time/span.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -9,7 +10,9 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { DateField } from '#ui/inputs/DateField.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
+import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './FilterPanel.module.css';
 import { dayOf, timeOfDay } from './filterWords.ts';
 
@@ -26,32 +29,44 @@ type Props = {
   onClear: () => void;
 };
 
-/** Whole days, in the browser's zone, between which a time must lie, and what becomes of those without one. */
+type Next = { [Part in keyof RangeState]?: RangeState[Part] | undefined };
+
+const HOW = [
+  { value: 'days', label: 'from one day to another' },
+  { value: 'within', label: 'in the last …' },
+  { value: 'before', label: 'more than … ago' },
+] as const;
+
+const WEEK_MS = 7 * SPAN_UNITS[0].ms;
+
+/** Between which days, or how long ago a time must be, and what becomes of those without one. */
 export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
-  const change = (next: { from?: number | undefined; to?: number | undefined; missing?: RangeState['missing'] }) => {
-    const { from, to, missing } = { ...range, ...next };
-    if (from === undefined && to === undefined && missing === undefined) onClear();
-    else onRange({ ...(from !== undefined && { from }), ...(to !== undefined && { to }), ...(missing && { missing }) });
+  const { within, before, missing } = range;
+  const how = within !== undefined ? 'within' : before !== undefined ? 'before' : 'days';
+  const change = (next: Next) => {
+    const parts = Object.entries({ ...range, ...next }).filter(([, part]) => part !== undefined);
+    if (parts.length === 0) onClear();
+    else onRange(Object.fromEntries(parts));
   };
-  const { from, to, missing } = range;
-  const backwards = from !== undefined && to !== undefined && from > to;
+  const never = missing === 'only';
   return (
     <div className={shared['column']}>
       <div className={`${classes['range']} ${shared['panel']}`}>
         <Bars field={field} range={range} onRange={onRange} onClear={onClear} />
-        <Day
-          label={`${field} from`}
-          disabled={missing === 'only'}
-          value={from}
-          onDay={(day) => change({ from: timeOfDay(day, false) })}
-        />
-        <Day
-          label="to, this day included"
-          complaint={backwards ? 'It ends before it begins, so nothing is shown.' : undefined}
-          disabled={missing === 'only'}
-          value={to}
-          onDay={(day) => change({ to: timeOfDay(day, true) })}
-        />
+        <FormField label="When">
+          <Pick
+            standard="days"
+            value={how}
+            options={HOW}
+            disabled={never}
+            onPick={(pick) => change({ ...ANY_TIME, ...(pick !== 'days' && { [pick]: WEEK_MS }) })}
+          />
+        </FormField>
+        {how === 'days' ? (
+          <Days field={field} range={range} onChange={change} />
+        ) : (
+          <Ago key={how} ms={within ?? before ?? WEEK_MS} disabled={never} onMs={(ms) => change({ [how]: ms })} />
+        )}
         <FormField label="Those that are never">
           <Pick
             standard="not"
@@ -62,7 +77,7 @@ export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
         </FormField>
       </div>
       <div className={`${classes['sum']} ${shared['row']} ${shared['small']}`}>
-        Days in this browser’s zone
+        <ZoneWords how={how} />
         {Object.keys(range).length > 0 && (
           <Button look="link" onClick={onClear}>
             {`Clear ${field}`}
@@ -70,6 +85,78 @@ export function TimeRange({ field, range = {}, onRange, onClear }: Props) {
         )}
       </div>
     </div>
+  );
+}
+
+const ANY_TIME: Next = { from: undefined, to: undefined, within: undefined, before: undefined };
+
+function ZoneWords({ how }: { how: (typeof HOW)[number]['value'] }) {
+  const mode = useTimeMode();
+  if (how !== 'days') return 'Counted from when the list was asked for; it stays true in a saved view.';
+  return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s zone';
+}
+
+type DaysProps = Pick<Props, 'field'> & { range: RangeState; onChange: (next: Next) => void };
+
+/** Whole days of the page's zone, both included. */
+function Days({ field, range: { from, to, missing }, onChange }: DaysProps) {
+  const mode = useTimeMode();
+  const backwards = from !== undefined && to !== undefined && from > to;
+  return (
+    <>
+      <Day
+        label={`${field} from`}
+        disabled={missing === 'only'}
+        value={from}
+        onDay={(day) => onChange({ from: timeOfDay(day, false, mode) })}
+      />
+      <Day
+        label="to, this day included"
+        complaint={backwards ? 'It ends before it begins, so nothing is shown.' : undefined}
+        disabled={missing === 'only'}
+        value={to}
+        onDay={(day) => onChange({ to: timeOfDay(day, true, mode) })}
+      />
+    </>
+  );
+}
+
+type AgoProps = { ms: number; disabled: boolean; onMs: (ms: number) => void };
+
+/** A number of minutes, hours or days. What is typed stays until it is a number of them. */
+function Ago({ ms, disabled, onMs }: AgoProps) {
+  const parts = spanParts(ms);
+  const [typed, setTyped] = useState(String(parts.count));
+  const [unit, setUnit] = useState<SpanUnit>(parts.unit);
+  const take = (text: string, next: SpanUnit) => {
+    setTyped(text);
+    setUnit(next);
+    const span = spanOf(text.trim() + next.short);
+    if (span !== undefined) onMs(span);
+  };
+  const odd = spanOf(typed.trim() + unit.short) === undefined;
+  return (
+    <>
+      <FormField
+        label="How long"
+        complaint={odd ? 'This is no whole number from 1 on: the last one counts.' : undefined}
+      >
+        <TextField
+          inputMode="numeric"
+          disabled={disabled}
+          value={typed}
+          onChange={({ currentTarget }) => take(currentTarget.value, unit)}
+        />
+      </FormField>
+      <FormField label="Counted in">
+        <Pick
+          disabled={disabled}
+          options={SPAN_UNITS.map(({ unit: value }) => ({ value, label: `${value}s` }))}
+          value={unit.unit}
+          onPick={(name) => take(typed, SPAN_UNITS.find((one) => one.unit === name) ?? unit)}
+        />
+      </FormField>
+    </>
   );
 }
 
@@ -106,9 +193,15 @@ type DayProps = {
 
 function Day({ label, complaint, disabled, value, onDay }: DayProps) {
   const [torn, setTorn] = useState(false);
+  const mode = useTimeMode();
   return (
     <FormField label={label} complaint={torn ? 'This is no whole date, so it is left out.' : complaint}>
-      <DateField disabled={disabled} value={value === undefined ? '' : dayOf(value)} onDate={onDay} onTorn={setTorn} />
+      <DateField
+        disabled={disabled}
+        value={value === undefined ? '' : dayOf(value, mode)}
+        onDate={onDay}
+        onTorn={setTorn}
+      />
     </FormField>
   );
 }

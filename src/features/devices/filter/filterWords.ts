@@ -1,6 +1,7 @@
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/counts.ts';
-import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
+import { spanWords } from '#lib/time/span.ts';
+import { formatTime, LAST_DATE_MS, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
@@ -14,14 +15,14 @@ export const NO_FILTERS: Filters = { facets: {}, ranges: {} };
 const VALUES_NAMED = 2;
 
 /** Every filter as a sentence of three parts, in the order of the link. */
-export function filterWords({ facets, ranges }: Filters): FilterWords[] {
+export function filterWords({ facets, ranges }: Filters, mode: TimeMode): FilterWords[] {
   return [
     ...Object.entries(facets).map(([field, values]) => ({
       field,
       operator: 'is',
       value: valuesInWords(field, values),
     })),
-    ...Object.entries(ranges).map(([field, range]) => ({ field, ...rangeInWords(range) })),
+    ...Object.entries(ranges).map(([field, range]) => ({ field, ...rangeInWords(range, mode) })),
   ];
 }
 
@@ -41,15 +42,16 @@ export function withoutField({ facets, ranges }: Filters, field: string): Filter
   return { facets: otherFacets, ranges: otherRanges };
 }
 
-/** `2024-03-01` of a time, in the browser's zone. */
-export function dayOf(time: number): string {
-  return formatTime(time, 'local', 0)?.slice(0, 10) ?? String(time);
+/** `2024-03-01` of a time, in the page's zone. */
+export function dayOf(time: number, mode: TimeMode): string {
+  return formatTime(time, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 10) ?? String(time);
 }
 
-/** The first ms of a day in the browser's zone, or the last; undefined for what is no day. */
-export function timeOfDay(day: string, end: boolean): number | undefined {
+/** The first ms of a day in the page's zone, or the last; undefined for what is no day. */
+export function timeOfDay(day: string, end: boolean, mode: TimeMode): number | undefined {
   const [year = Number.NaN, month = 1, date = 1] = day === '' ? [] : day.split('-').map(Number);
-  const first = new Date(year, month - 1, date + (end ? 1 : 0)).getTime();
+  const parts = [year, month - 1, date + (end ? 1 : 0)] as const;
+  const first = mode === 'utc' ? Date.UTC(...parts) : new Date(...parts).getTime();
   return Number.isNaN(first) || Math.abs(first) > LAST_DATE_MS ? undefined : first - (end ? 1 : 0);
 }
 
@@ -59,10 +61,16 @@ function valuesInWords(field: string, values: readonly string[]): string {
   return `${words.slice(0, VALUES_NAMED).join(', ')} or ${formatCount(words.length - VALUES_NAMED)} more`;
 }
 
-function rangeInWords({ from, to, missing }: RangeState): Omit<FilterWords, 'field'> {
+function rangeInWords(range: RangeState, mode: TimeMode): Omit<FilterWords, 'field'> {
+  const { from, to, within, before, missing } = range;
   if (missing === 'only') return { operator: 'is', value: 'never' };
   const never = missing === 'too' ? ', or never' : '';
+  const ago = before === undefined ? '' : `more than ${spanWords(before)} ago`;
+  if (within !== undefined) {
+    return { operator: 'in the last', value: spanWords(within) + (ago && `, ${ago}`) + never };
+  }
+  if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined) return { operator: 'is', value: `any time${never}` };
-  if (from === undefined) return { operator: 'until', value: dayOf(to ?? 0) + never };
-  return { operator: 'from', value: dayOf(from) + (to === undefined ? '' : ` to ${dayOf(to)}`) + never };
+  if (from === undefined) return { operator: 'until', value: dayOf(to ?? 0, mode) + never };
+  return { operator: 'from', value: dayOf(from, mode) + (to === undefined ? '' : ` to ${dayOf(to, mode)}`) + never };
 }

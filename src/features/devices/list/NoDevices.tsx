@@ -12,6 +12,7 @@ import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './NoDevices.module.css';
 
 /** Of what is asked for, this much is said: characters. */
@@ -30,10 +31,11 @@ function NothingMatches() {
   const { filters, onlySelected, setOnlySelected, setSearch, showAll, go } = useDevices();
   const { fleet } = useDeviceList().view;
   const { search } = useDevicesSearch();
+  const mode = useTimeMode();
   const words = `the search “${beginningOf(search, SAID_MAX)}”`;
   const blamed: Blamed[] = [
     ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
-    ...filterWords(filters).map(({ field, operator, value }) => ({
+    ...filterWords(filters, mode).map(({ field, operator, value }) => ({
       key: filters.facets[field] ? `facet ${field}` : `range ${field}`,
       words: beginningOf(`${field} ${operator} ${value}`, SAID_MAX),
       drop: () => go.toFilters(withoutField(filters, field)),
