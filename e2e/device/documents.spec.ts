@@ -54,6 +54,25 @@ test('what was chosen for documents is remembered for the connection', async ({ 
   await expect(pane(page).getByRole('status').filter({ hasText: 'guess' })).toHaveCount(0);
 });
 
+test('where documents of a device were found, those of the next one come by themselves, in one request', async ({
+  page,
+  service,
+}) => {
+  const [first, second] = service.devices.filter(({ record }) => record.paired).map(({ record }) => record.deviceID);
+  await openSignedIn(page, service, devicePath(first ?? ''));
+  await pane(page).getByLabel('Asked in').fill('logs');
+  await pane(page).getByRole('button', { name: 'Show documents' }).click();
+  await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+  const asked = requestsTo(page, '/datastore/pipeline');
+  await page.goto(devicePath(second ?? ''));
+  await expect(pane(page).getByRole('grid', { name: 'Documents of this device' })).toBeVisible();
+  expect(asked.map((body) => JSON.parse(body).pipeline[0].filter)).toEqual([{ deviceID: second }]);
+  // another collection is asked when somebody wants it
+  await pane(page).getByLabel('Asked in').fill('history');
+  await expect(pane(page)).toContainText('Nothing is asked for until you want it');
+  expect(asked).toHaveLength(1);
+});
+
 test('without extensions documents come in the service’s order, and no sort is sent', async ({ page, service }) => {
   await page.route('**/config.json', async (route) => {
     const answer = await route.fetch();

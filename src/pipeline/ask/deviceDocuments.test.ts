@@ -19,7 +19,7 @@ function asking(answers: (asked: Asked) => JsonObject[]) {
   };
 }
 
-const base = { deviceID: 'A-1', sorts: true, isDevice: (text: string) => text === 'A-2' };
+const base = { deviceID: 'A-1', sorts: true, requestsMax: 5, isDevice: (text: string) => text === 'A-2' };
 const NOTHING = { collection: 'logs', field: '', time: '' };
 
 test('field and time are guessed from what the collection holds, and said to be guessed', async () => {

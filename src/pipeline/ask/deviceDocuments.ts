@@ -28,9 +28,8 @@ type Options = {
   ask: (pipeline: readonly OrderedObject[], page: number) => Promise<readonly JsonObject[]>;
   /** Whether a text is the ID of some device. */
   isDevice: (text: string) => boolean;
+  requestsMax: number;
 };
-
-const REQUESTS_MAX = 5;
 
 /** As many are enough for a look. */
 const ENOUGH = 100;
@@ -38,8 +37,9 @@ const ENOUGH = 100;
 /** Values of a field that are looked up among the devices. */
 const LOOKED_UP = 3;
 
-/** Asks for a device's newest documents, or for its first ones where the service does not sort; at most five requests. */
-export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }: Options): Promise<DeviceDocuments> {
+/** Asks for a device's newest documents, or for its first ones where the service does not sort. */
+export async function deviceDocuments(options: Options): Promise<DeviceDocuments> {
+  const { choice, deviceID, sorts, ask, isDevice, requestsMax } = options;
   let requests = 0;
   let chosen = choice;
   if (!choice.field || (sorts && !choice.time)) {
@@ -51,7 +51,7 @@ export async function deviceDocuments({ choice, deviceID, sorts, ask, isDevice }
   let more = false;
   if (chosen.field) {
     const pipeline = documentsPipeline(chosen, deviceID, sorts);
-    for (let [page, size] = [1, 0]; requests < REQUESTS_MAX && documents.length < ENOUGH; page++) {
+    for (let [page, size] = [1, 0]; requests < requestsMax && documents.length < ENOUGH; page++) {
       requests++;
       const answer = await ask(pipeline, page);
       documents.push(...answer);

@@ -40,7 +40,7 @@ export function DocumentsPane() {
           disabled={!choice.collection}
           onClick={running ? work.cancel : undefined}
         >
-          {running ? 'Cancel' : result ? 'Ask again' : 'Show documents'}
+          {running ? 'Cancel' : buttonWords(result)}
         </Button>
         {result && <Guess result={result} />}
       </form>
@@ -53,6 +53,11 @@ export function DocumentsPane() {
       {result && <DocumentsFound result={result} />}
     </Pane>
   );
+}
+
+function buttonWords(result: FoundDocuments | undefined): string {
+  if (!result) return 'Show documents';
+  return result.more && result.requests === 1 ? 'Show more' : 'Ask again';
 }
 
 /** `choice` is asked for next; of the `result` of the last one fields stand as they were asked for then. */

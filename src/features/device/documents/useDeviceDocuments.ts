@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { fetchPage, pipelineQuery } from '#api/pipeline.ts';
@@ -14,19 +15,32 @@ import { useWork } from '#ui/browser/useWork.ts';
 /** What was found and what it took: ms, from the first request to the last answer. */
 export type FoundDocuments = DeviceDocuments & { tookMs: number };
 
-/** Where a connection's documents name their device; parts that were not chosen are ''. */
-const documentsChoice = settingByConnection<DocumentsChoice>({
-  name: 'deviceDocuments',
-  fallback: { collection: '', field: '', time: '' },
-  read: (kept) => {
-    if (!isJsonObject(kept)) return undefined;
-    const { collection, field, time } = kept;
-    const texts = typeof collection === 'string' && typeof field === 'string' && typeof time === 'string';
-    return texts ? { collection, field, time } : undefined;
-  },
-});
+const choiceSetting = (name: string) =>
+  settingByConnection<DocumentsChoice>({
+    name,
+    fallback: { collection: '', field: '', time: '' },
+    read: (kept) => {
+      if (!isJsonObject(kept)) return undefined;
+      const { collection, field, time } = kept;
+      const texts = typeof collection === 'string' && typeof field === 'string' && typeof time === 'string';
+      return texts ? { collection, field, time } : undefined;
+    },
+  });
 
-/** Asks for a device's documents when it is told to; another choice, or another device, forgets them. */
+/** Where a connection's documents name their device; parts that were not chosen are ''. */
+const documentsChoice = choiceSetting('deviceDocuments');
+
+/** Where documents of a device were found last, guessed or chosen. */
+const documentsPlace = choiceSetting('deviceDocumentsFound');
+
+/** Requests when somebody asks, and when the page does by itself. */
+const REQUESTS_MAX = 5;
+const REQUESTS_BY_ITSELF = 1;
+
+/**
+ * Asks for a device's documents when it is told to, and by itself where some of another device were found; another choice,
+ * or another device, forgets them.
+ */
 export function useDeviceDocuments(deviceID: string) {
   const { id: savedId, firstPage, extensions } = useConnectionInUse();
   const { data: host = {} } = useQuery(hostConfigQuery);
@@ -35,25 +49,43 @@ export function useDeviceDocuments(deviceID: string) {
   const collections = [...new Set([...recent, ...(host.collections ?? [])])];
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const sorts = extensions.includes('sort');
+  const place = documentsPlace(savedId);
+  const found = place.get();
+  // while somebody is writing it, nothing is asked for by itself
+  const [written, setWritten] = useState<string>();
+  const atOnce = found.field !== '' && written !== deviceID && isOf(choice, found);
   const connection = useConnection();
-  const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {
+  const ask = async (signal: AbortSignal, _: unknown, byItself: boolean): Promise<FoundDocuments> => {
     const began = performance.now();
     const { shown: list } = shownFleetOf(connection.id);
     const documents = await deviceDocuments({
-      choice,
+      choice: byItself ? found : choice,
       deviceID,
       sorts,
+      requestsMax: byItself ? REQUESTS_BY_ITSELF : REQUESTS_MAX,
       isDevice: (text) => (list?.rowOf(text, list.columnOf('deviceID')) ?? -1) >= 0,
       ask: async (pipeline, page) => {
         const request = { collection: choice.collection, index: {}, pipeline, nPage: firstPage + page - 1 };
         return (await fetchPage({ ...pipelineQuery(connection, request), staleTime: 0 }, signal)).documents;
       },
     });
+    if (documents.documents.length > 0) place.set(documents.choice);
     return { ...documents, tookMs: performance.now() - began };
-  });
+  };
+  const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), ask, { atOnce });
   const show = () => {
     rememberCollection(savedId, choice.collection);
     work.start();
   };
-  return { collections, choice, keep, sorts, work, show };
+  const write = (next: DocumentsChoice) => {
+    setWritten(deviceID);
+    keep(next);
+  };
+  return { collections, choice, keep: write, sorts, work, show };
+}
+
+/** Whether what was chosen, as far as it was, is what is known. */
+function isOf(choice: DocumentsChoice, known: DocumentsChoice): boolean {
+  const parts = ['field', 'time'] as const;
+  return choice.collection === known.collection && parts.every((part) => !choice[part] || choice[part] === known[part]);
 }
