@@ -41,14 +41,18 @@ export function preloadWhatIsNear(): void {
     const signedIn = currentSession().connection !== undefined;
     // the page itself puts the focus into its form
     if (!signedIn && type !== 'focusin') preloadBehindSignIn();
-    if (signedIn && link?.origin === location.origin) preloadPage(link.pathname, true).catch(() => undefined);
+    if (signedIn && link?.origin === location.origin) preloadAhead(link.pathname);
   };
   for (const sign of ['pointerover', 'focusin', 'input']) addEventListener(sign, near, { passive: true });
 }
 
 function preloadBehindSignIn(): void {
   const { pathname } = new URL(returnPath(new URLSearchParams(location.search), location.origin), location.origin);
-  // what cannot be loaded is for the page's boundary to report
+  preloadAhead(pathname);
+}
+
+/** A page's code, with what reads the list that most pages show; what cannot be loaded is for its boundary to report. */
+function preloadAhead(pathname: string): void {
   for (const load of [() => preloadPage(pathname, true), () => import('#fleet/readFleet.ts')]) {
     load().catch(() => undefined);
   }
