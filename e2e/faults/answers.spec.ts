@@ -1,9 +1,10 @@
 import type { Request } from 'playwright/test';
-import { ALWAYS } from '#e2e/kit/answers.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { ALWAYS, answerWith } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { refresh } from '#e2e/kit/list.ts';
+import { firstRow, refresh } from '#e2e/kit/list.ts';
 import { alert } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
@@ -159,6 +160,32 @@ test('16 a 413 says that the query is too large', async ({ page, service }) => {
   await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(alert(page)).toContainText('The query is too large for the service.');
+});
+
+test('16 a 413 on a list says what to ask for instead', async ({ page, service }) => {
+  await service.control('fault', { operation: 'devices', times: ALWAYS, fault: { kind: 'html', status: 413 } });
+  await openSignedIn(page, service);
+  await expect(alert(page)).toContainText('The list was too large on the way from the service (HTTP 413).');
+  await expect(alert(page)).toContainText('Ask for one product, or only for those online.');
+});
+
+test('C12 another device’s record is not shown as that of the one that was asked for', async ({ page, service }) => {
+  const device = someDevice(service);
+  const other = { ...device, deviceID: 'another', name: 'Another one' };
+  await answerWith(service, 'device', { code: OPERATIONS.device.success, message: '', device: other });
+  await openSignedIn(page, service, devicePath(device.deviceID));
+  await expect(alert(page)).toContainText('The service answered with another device.');
+  await expect(page.getByText(other.name)).toHaveCount(0);
+});
+
+test('C13 a list that announces devices and lists none leaves those that were there', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  await expect(firstRow(page)).toBeVisible();
+  await answerWith(service, 'devices', { code: OPERATIONS.devices.success, message: '', nDevices: 500, devices: [] });
+  await refresh(page);
+  await expect(alert(page)).toContainText('it announces 500 devices and lists none');
+  await expect(page.getByText(/ gone/)).toHaveCount(0);
+  await expect(firstRow(page)).toBeVisible();
 });
 
 test('21 a refusal across origins names the origin that the service must allow', async ({ page, service }) => {

@@ -85,6 +85,33 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself',
   await notReloaded();
 });
 
+test('19 a long outage is asked after ever more seldom, by one tab for all, and its end is heard by all', async ({
+  page,
+  context,
+  service,
+}) => {
+  await page.clock.install();
+  await openDevice(page, service);
+  const other = await context.newPage();
+  await openDevice(other, service);
+  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status: 503 } });
+  for (const tab of [page, other]) {
+    await refresh(tab);
+    await passTime(tab, () => expect(alert(tab)).toContainText('HTTP 503', { timeout: 300 }));
+  }
+  const asked = [page, other].map((tab) => requestsTo(tab, '/device/get'));
+  for (let minute = 0; minute < 5; minute++) {
+    for (const tab of [page, other]) await tab.clock.runFor(60_000);
+  }
+  // every 3 s it was 200, of each of them
+  const count = asked.flat().length;
+  expect(count).toBeGreaterThan(3);
+  expect(count).toBeLessThan(16);
+  await service.control('calm', {});
+  await passTime(page, () => expect(alert(page)).toBeHidden({ timeout: 300 }));
+  await expect(alert(other)).toBeHidden();
+});
+
 test('19 sign-in during a 503 does not promise to try again by itself', async ({ page, service }) => {
   await service.control('fault', { operation: 'devices', times: ALWAYS, fault: { kind: 'html', status: 503 } });
   await page.goto('/');
@@ -114,3 +141,20 @@ for (const retryAfter of ['rubbish', '86400', '-1']) {
     await expect(page.getByRole('grid')).toBeVisible();
   });
 }
+
+test('2 where the next page cannot be looked at, it is said, and asked for anew when wanted', async ({
+  page,
+  service,
+}) => {
+  await page.clock.install();
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'reset' } });
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await passTime(page, () =>
+    expect(page.getByRole('button', { name: 'is there more?' })).toBeVisible({ timeout: 300 }),
+  );
+  await service.control('calm', {});
+  await page.getByRole('button', { name: 'is there more?' }).click();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+});

@@ -71,6 +71,7 @@ const HINTS: Partial<Record<ApiErrorKind, string>> = {
   forbidden: 'These credentials are not allowed to do this. You stay signed in.',
   tooLarge: 'The query is too large for the service. Shorten it.',
   tooMany: 'The service asks for fewer requests. Wait a little before trying again.',
+  serviceFailed: 'The fault is the service’s, not your request’s. Try again, or tell who runs it.',
   unavailable: 'The service is temporarily unavailable.',
 };
 

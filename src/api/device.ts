@@ -8,6 +8,8 @@ import { type HttpAnswer, post } from './http.ts';
 /** A device record, or with `path` the one field that was asked for. */
 export type DeviceAnswer = Omit<HttpAnswer, 'envelope'> & { device: JsonObject };
 
+const ANOTHER = { hint: 'Nothing of it is shown. Try again, or tell who runs the service.' };
+
 export function deviceQuery(connection: Connection, request: DeviceRequest) {
   return queryOptions({
     queryKey: [connection.id, 'device', request],
@@ -15,6 +17,10 @@ export function deviceQuery(connection: Connection, request: DeviceRequest) {
       const { envelope, ...measured } = await post(connection, 'device', request, signal);
       const { device } = envelope;
       if (!isJsonObject(device)) throw new ApiError('notThisInterface', 'The reply holds no device record.');
+      const { deviceID = request.deviceID } = device;
+      // its fields would be taken for those of the device that was asked for
+      if (deviceID !== request.deviceID)
+        throw new ApiError('unreadable', 'The service answered with another device.', ANOTHER);
       return { ...measured, device };
     },
   });

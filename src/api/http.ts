@@ -104,11 +104,14 @@ export function successFields(
   if (code === success) return { ...said, code: success, message: wordsOf(message) };
   const retryAfter = Number.parseFloat(headers.get('retry-after') ?? '');
   const requestId = headers.get('x-request-id');
+  // what asks for a list is short whatever it asks for
+  const largeList = operation === 'devices' && status === 413;
   const details = {
     status,
     cause,
     ...(Number.isFinite(retryAfter) && { retryAfter }),
     ...(requestId && { requestId: wordsOf(requestId) }),
+    ...(largeList && { hint: 'Ask for one product, or only for those online.' }),
   };
   if (typeof code === 'string') {
     const shown = wordsOf(code);
@@ -117,13 +120,17 @@ export function successFields(
   }
   // a refusal without the envelope may say enough by its status
   if (status >= 500 || status in STATUS_SENTENCES) {
-    const sentence = STATUS_SENTENCES[status] ?? `The answer was an HTTP ${status} without an explanation.`;
+    const sentence = largeList
+      ? LIST_TOO_LARGE
+      : (STATUS_SENTENCES[status] ?? `The answer was an HTTP ${status} without an explanation.`);
     throw new ApiError(kindOf(undefined, status), wordsOf(message) || sentence, details);
   }
   throw cause && /^\s*[[{]/.test(text)
     ? new ApiError('unreadable', 'Unreadable reply: the JSON ends early or is damaged.', details)
     : new ApiError('notThisInterface', 'This address does not speak the interface.', details);
 }
+
+const LIST_TOO_LARGE = 'The list was too large on the way from the service (HTTP 413).';
 
 const STATUS_SENTENCES: Record<number, string> = {
   401: 'The credentials were refused on the way to the service (HTTP 401).',

@@ -1,10 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import { ApiError, isRetryable } from './apiError.ts';
+import { isDown, recover } from './recovery.ts';
 
 const RETRIES_MAX = 2;
-/** How often a page tries again by itself while its service is down. */
-const RECOVERY_MS = 3_000;
 /** For how long an answer, or a refusal of one, is recent enough. */
 const FRESH_MS = 30_000;
 
@@ -19,7 +18,7 @@ export const queryClient = new QueryClient({
       staleTime: FRESH_MS,
       gcTime: 10 * 60_000,
       // whoever switches to and fro while a service fails must not ask it each time
-      refetchOnWindowFocus: ({ state }) => Date.now() - state.errorUpdatedAt > FRESH_MS,
+      refetchOnWindowFocus: ({ state }) => !isDown(state.error) && Date.now() - state.errorUpdatedAt > FRESH_MS,
       retry: (failures, error) => failures < (pauseOf(error) === undefined ? RETRIES_MAX : 1) && isRetryable(error),
       retryDelay: (failures, error) => {
         const pause = pauseOf(error);
@@ -27,12 +26,13 @@ export const queryClient = new QueryClient({
       },
       // fresh data stays, but what failed while offline is asked for again
       refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
-      // neither runs in a hidden tab
-      refetchInterval: ({ state }) =>
-        isDown(state.error) && navigator.onLine ? RECOVERY_MS : autoRefresh.get() * 1000 || false,
+      // not in a hidden tab, and not while the service is down
+      refetchInterval: ({ state }) => (isDown(state.error) ? false : autoRefresh.get() * 1000 || false),
     },
   },
 });
+
+recover(queryClient);
 
 // intervals are looked at when a page is drawn or an answer comes: another choice must count before that
 autoRefresh.subscribe(() => {
@@ -43,8 +43,4 @@ autoRefresh.subscribe(() => {
 /** What a service asked for with a 429, in seconds. */
 function pauseOf(error: unknown): number | undefined {
   return error instanceof ApiError ? error.secondsToWait : undefined;
-}
-
-function isDown(error: unknown): boolean {
-  return error instanceof ApiError && error.recovers;
 }

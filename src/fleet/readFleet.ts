@@ -4,6 +4,7 @@ import { orderOf } from '#fleet/order/order.ts';
 import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
+import { counted } from '#lib/counts.ts';
 import type { OpenBody } from './bodyStream.ts';
 
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
@@ -44,6 +45,10 @@ export async function readFleet(
   fleet.headers = body.response.headers;
   try {
     await readBody(body, fleet, { ...rest, signal: AbortSignal.any([signal, stop.signal]) });
+    // taken for a list, it would say that every device is gone
+    if (fleet.missing > 0 && fleet.missing === fleet.nDevices) {
+      throw new FleetFault('damaged', `it announces ${counted(fleet.missing, 'device')} and lists none.`);
+    }
     fleet.state = 'complete';
   } catch (error) {
     fleet.state = 'incomplete';

@@ -74,6 +74,11 @@ export class Fleet {
     return typeof sent === 'number' ? sent : undefined;
   }
 
+  /** How many fewer entries came than were announced. */
+  get missing(): number {
+    return Math.max(0, (this.nDevices ?? 0) - this.count - this.progress.badCount);
+  }
+
   /** The column of a field, or -1. */
   columnOf(name: string): number {
     return this.columns.findIndex((column) => column.name === name);

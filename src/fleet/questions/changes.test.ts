@@ -36,6 +36,14 @@ test('what changed is what comparing the plain records gives', () => {
   );
 });
 
+test('nothing is said to be gone from a list that holds less than it announces', () => {
+  const earlier = { fleet: fleetWith([{ deviceID: 'a' }, { deviceID: 'b' }], true), connectivity: undefined };
+  const short = fleetOf(JSON.stringify({ nDevices: 2, devices: [{ deviceID: 'a' }] }));
+  short.state = 'complete';
+  const { total, tellsGone } = run(earlier, { fleet: short, connectivity: undefined });
+  expect([total, tellsGone]).toEqual([0, false]);
+});
+
 test('the same list, read again in another order, did not change', () => {
   fc.assert(
     fc.property(fc.uniqueArray(device(), { selector: ({ deviceID }) => deviceID, maxLength: 14 }), (devices) => {

@@ -34,7 +34,7 @@ export type Changes = {
   total: number;
   /** Row of the earlier list by row of the later one, -1 where there is none. */
   before: Int32Array;
-  /** Whether new devices, and gone ones, could be told: not where the list that would lack them broke off. */
+  /** Whether new devices, and gone ones, could be told: not where the list that would lack them is not whole. */
   tellsNew: boolean;
   tellsGone: boolean;
 };
@@ -47,8 +47,8 @@ const [, ONLINE, OFFLINE] = CONNECTIVITY_LABELS.keys();
  */
 export function* changes(earlier: Listed, later: Listed): Generator<void, Changes> {
   const { before, gone } = yield* pairRows(earlier.fleet, later.fleet);
-  const tellsNew = earlier.fleet.state === 'complete';
-  const tellsGone = later.fleet.state === 'complete';
+  const tellsNew = isWhole(earlier.fleet);
+  const tellsGone = isWhole(later.fleet);
   const bits = new Uint16Array(later.fleet.count);
   const compare = comparison(earlier, later);
   const idColumn = later.fleet.columnOf('deviceID');
@@ -67,6 +67,10 @@ export function* changes(earlier: Listed, later: Listed): Generator<void, Change
   }
   const joined = { labels: CHANGES, bits };
   return { joined, counts, gone, total: changed + gone.count, before, tellsNew, tellsGone };
+}
+
+function isWhole({ state, missing }: Fleet): boolean {
+  return state === 'complete' && missing === 0;
 }
 
 /** Finds each device's row in the earlier list. */

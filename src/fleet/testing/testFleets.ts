@@ -55,6 +55,7 @@ export function fleetOf(text: string): Fleet {
   reader.finish();
   const fleet = new Fleet();
   fleet.take(reader.rows.takeBatch(true));
+  fleet.progress = reader.progress;
   fleet.state = 'complete';
   fleet.onWanted((column) => {
     const head = fleet.columns[column];

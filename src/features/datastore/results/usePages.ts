@@ -28,6 +28,8 @@ export function usePages(state: DatastoreState, firstPage: number) {
     more: ended ? 'no' : next.data ? (next.data.documents.length > 0 ? 'yes' : 'no') : 'unknown',
     /** Documents on a full page, as far as a page before another one tells. */
     size: (next.data?.documents.length ? current.data?.documents.length : before.data?.documents.length) ?? undefined,
+    /** Why it is not known whether there is a next page, and the way to find out. */
+    unknownNext: next.error && !next.isFetching ? { error: next.error, ask: () => void next.refetch() } : undefined,
     cancel: () => queryClient.cancelQueries({ queryKey: optionsOf(page).queryKey }),
   } as const;
 }
