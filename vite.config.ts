@@ -43,6 +43,7 @@ export default defineConfig({
     outDir: 'dist/console',
     target: 'es2022',
     modulePreload: { polyfill: false },
+    license: { fileName: 'licenses.txt' },
     rolldownOptions: { output: { codeSplitting: { groups: PIECES } } },
   },
   server: { port: 4601, strictPort: true, proxy: { '/api': SERVICE, '/config.json': SERVICE } },

@@ -26,6 +26,11 @@ export function AboutPage() {
             <dt>Service</dt>
             <dd className={classes['code']}>{new URL(baseUrl, location.origin).href}</dd>
           </dl>
+          <p>
+            <a href="/licenses.txt" target="_blank" rel="noreferrer">
+              Licenses of what is built into it
+            </a>
+          </p>
         </Pane>
         <Pane title="The interface">
           <p>Read operations, each a POST with a JSON body, below the service’s address.</p>
