@@ -1,7 +1,10 @@
 import type { Page } from 'playwright/test';
+import { requestsTo } from '#e2e/kit/answers.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { selectDevices } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
 /** Opens the palette by keyboard, types, and takes what is named. */
@@ -65,4 +68,34 @@ test('the palette leads to saved views, to the devices selected and to those com
   await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
   await command(page, 'compare', 'Compare the devices compared last');
   await expect(page).toHaveURL(compared);
+});
+
+test('the palette does what the page can do, and leads to saved queries', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  const asked = requestsTo(page, '/devices/get');
+  await command(page, 'refresh', 'Refresh');
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await command(page, 'export', 'Export');
+  await expect(page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /^Export/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await command(page, 'inventory', 'Reconcile an inventory');
+  await expect(page.getByRole('dialog', { name: /inventory/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto(datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Saved' }).click();
+  await page.getByRole('textbox', { name: 'Name of this query' }).fill('All logs');
+  await page.keyboard.press('Enter');
+  await page.goto('/about');
+  await command(page, 'all logs', 'Query: All logs');
+  await expect(page).toHaveURL(/collection=logs/);
+});
+
+test('where a link of the side bar leads is heard: its heading has the focus', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  for (const name of ['Overview', 'Datastore', 'Devices']) {
+    await page.getByRole('link', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+  }
 });

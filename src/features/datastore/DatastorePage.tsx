@@ -57,10 +57,7 @@ function DatastoreHeader() {
   const { cancel } = useEditing();
   const connection = useConnection();
   const { current, request } = pages;
-  const choices = useMemo(
-    () => [linkChoice(state, request), ...snippets(connection, 'pipeline', request)],
-    [connection, state, request],
-  );
+  const choices = useMemo(() => snippets(connection, 'pipeline', request), [connection, request]);
   return (
     <PageHeader
       title="Datastore"
@@ -71,7 +68,9 @@ function DatastoreHeader() {
             stale={current.isRefetchError}
             refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel }}
           />
-          {state.collection && <PageMenu label="More of this query" requests={choices} />}
+          {state.collection && (
+            <PageMenu label="More of this query" requests={choices} link={linkChoice(state, request)} />
+          )}
         </>
       }
     />
@@ -85,5 +84,5 @@ const LINK_MAX = 8000;
 function linkChoice(state: DatastoreState, request: object) {
   const link = new URL(datastorePath(state), location.origin).href;
   if (link.length <= LINK_MAX) return { label: 'link', text: link };
-  return { label: 'JSON, too long for a link', text: stringify(request, 2) };
+  return { label: 'as JSON, too long for a link', text: stringify(request, 2) };
 }

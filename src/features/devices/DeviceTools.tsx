@@ -120,6 +120,7 @@ function DeviceFilter() {
   return (
     <Popover
       label="Filter"
+      found
       held={[facet !== undefined, (open) => setFacet(open ? filtered[0] : undefined)]}
       place={{ width: 460 }}
       opener={(control) => (

@@ -1,4 +1,5 @@
 import {
+  IconBolt,
   IconBookmark,
   IconClock,
   IconColumns2,
@@ -27,11 +28,13 @@ import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { savedViews } from '#paths/savedViews.ts';
+import { queryOf, savedQueries } from '#pipeline/draft/savedQueries.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
 import { PLACES } from '#shell/sidebar/places.ts';
 import { TIME_MODE_LABELS, useChooseTimeMode } from '#shell/TimeControl.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import { pageActions } from '#ui/controls/pageActions.ts';
 import { Palette, type PaletteGroup, type PaletteRow } from '#ui/overlays/Palette.tsx';
 import { useColorScheme } from '#ui/theme/colorScheme.ts';
 
@@ -56,7 +59,7 @@ export function CommandPalette({ typed: early, onClose }: { typed: string; onClo
     <Palette
       words={{
         label: 'Commands',
-        placeholder: 'Page, device, collection, setting',
+        placeholder: 'Page, device, action, collection, setting',
         note: 'searched here, nothing sent',
       }}
       text={text}
@@ -72,6 +75,9 @@ function useActions(go: Go): readonly PaletteGroup[] {
   const [, setColorScheme] = useColorScheme();
   const { data: host } = useQuery(hostConfigQuery);
   const { comparisons, views } = useDevicePlaces();
+  const queries = useSavedQueries();
+  // those of the page that it was opened over
+  const [acts] = useState(pageActions);
   return [
     {
       title: 'Pages',
@@ -80,7 +86,12 @@ function useActions(go: Go): readonly PaletteGroup[] {
         ...comparisons.map(({ label, path }) => row(label, IconColumns2, go(path))),
       ],
     },
+    { title: 'This page', rows: acts.map(({ label, run }) => row(label, IconBolt, { run })) },
     { title: 'Saved views', rows: views.map(({ name, link }) => row(`View: ${name}`, IconBookmark, go(link))) },
+    {
+      title: 'Saved queries',
+      rows: queries.map(({ name, link }) => row(`Query: ${name}`, IconBookmark, go(link))),
+    },
     {
       title: 'Collections',
       rows: (host?.collections ?? []).map((name) => row(`Collection ${name}`, IconDatabase, go(collectionPath(name)))),
@@ -162,6 +173,16 @@ function useDevicePlaces() {
     ...(last === COMPARE ? [] : [{ label: 'Compare the devices compared last', path: last }]),
   ];
   return { comparisons, views };
+}
+
+/** The queries that were saved and can still be read. */
+function useSavedQueries() {
+  const { id: savedId } = useConnectionInUse();
+  const [saved] = useSetting(savedQueries(savedId));
+  return saved.flatMap((kept) => {
+    const query = queryOf(kept);
+    return query ? { name: kept.name, link: datastorePath({ ...query, page: 1, view: 'table' }) } : [];
+  });
 }
 
 /** The IDs of the selected devices where there are no more than can be compared. */

@@ -2,6 +2,7 @@ import { IconDots } from '@tabler/icons-react';
 import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
+import { type PageAction, usePageActions } from '#ui/controls/pageActions.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -14,19 +15,29 @@ type Props = {
   requests: readonly { label: string; text: string }[];
   /** What the page has no button for. */
   further?: readonly MenuRow[];
+  /** What leads to what is shown, where that is not the address: its words and its text. */
+  link?: { label: string; text: string };
 };
 
 /** The ⋯ of a page: what has no button there, or none on a phone. */
-export function PageMenu({ label, requests, further = [] }: Props) {
+export function PageMenu({ label, requests, further = [], link }: Props) {
   const [every, choose] = useSetting(autoRefresh);
-  const rows: MenuRow[] = [
+  const acts: MenuRow[] = [
     ...further,
+    {
+      label: `Copy ${link?.label ?? 'link'}`,
+      run: () => void copy(link?.label ?? 'link', link?.text ?? location.href),
+    },
     ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
     ...requests.map(({ label, text }) => ({
       label: `Copy as ${label}`,
       key: label,
-      run: () => void copy(label, text),
+      run: () => void copy(`as ${label}`, text),
     })),
+  ];
+  usePageActions(acts.flatMap((act) => (isNamed(act) ? act : [])));
+  const rows: MenuRow[] = [
+    ...acts,
     { heading: 'Auto-refresh' },
     ...AUTO_REFRESH_SECONDS.map((seconds) => ({
       label: intervalLabel(seconds),
@@ -45,10 +56,14 @@ export function PageMenu({ label, requests, further = [] }: Props) {
   );
 }
 
+function isNamed(row: MenuRow): row is PageAction {
+  return typeof row === 'object' && 'run' in row && typeof row.label === 'string' && row.chosen === undefined;
+}
+
 /** Says whether it did: a browser has no clipboard for some pages, and may refuse. */
 async function copy(label: string, text: string): Promise<void> {
   const words = await navigator.clipboard?.writeText(text).then(
-    () => `Copied as ${label}`,
+    () => `Copied ${label}`,
     () => undefined,
   );
   showToast(words ?? 'Copying was refused by the browser');

@@ -5,6 +5,7 @@ import { useLasting } from '#ui/browser/useLasting.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
+import { usePageActions } from '#ui/controls/pageActions.ts';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Freshness.module.css';
 
@@ -22,6 +23,7 @@ type Props = {
 /** How old the data is, the button that renews it, and how often that happens by itself. */
 export function Freshness({ asOf, below = false, stale = false, refresh }: Props) {
   const [every, choose] = useSetting(autoRefresh);
+  usePageActions([{ label: 'Refresh', run: refresh.run }]);
   const lasts = useLasting(refresh.running && asOf !== undefined && refresh.cancel !== undefined);
   return (
     <span className={`${classes['freshness']} ${shared['inline']}`} data-stale={stale || undefined}>

@@ -18,6 +18,7 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
   return (
     <Popover
       label="Export"
+      found={count > 0}
       place={{ width: 420, align: 'end' }}
       opener={(control) => (
         <Button

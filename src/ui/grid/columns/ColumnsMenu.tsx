@@ -10,18 +10,25 @@ const ColumnsList = loaded(async () => (await import('./ColumnsList.tsx')).Colum
 /** Opens the choice of columns, and says how many of them are shown. */
 export function ColumnsMenu({ columns }: { columns: ColumnsOffered }) {
   const { shown, others } = columns;
+  const count = others.length > 0 && `${shown.length} of ${shown.length + others.length}`;
   return (
     <Popover
       label="Columns"
+      found
       place={{ width: 320, align: 'end' }}
       opener={(control) => (
-        <Button {...control} look="plain" aria-label="Columns" data-tip="Columns" data-tip-narrow Icon={IconColumns3}>
+        <Button
+          {...control}
+          look="plain"
+          aria-label={count ? `Columns ${count}` : 'Columns'}
+          data-tip="Columns"
+          data-tip-narrow
+          Icon={IconColumns3}
+        >
           <span className={classes['word']} data-word>
             Columns
           </span>
-          {others.length > 0 && (
-            <b className={classes['count']}>{`${shown.length} of ${shown.length + others.length}`}</b>
-          )}
+          {count && <b className={classes['count']}>{count}</b>}
         </Button>
       )}
     >
