@@ -3,6 +3,7 @@ import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { Wire } from '#e2e/kit/wire.ts';
+import { OVERVIEW } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -120,5 +121,11 @@ test.describe('forced colours', () => {
       .getByRole('button', { name: 'Filter' })
       .evaluate((button) => getComputedStyle(button).borderTopWidth);
     expect(edges).not.toBe('0px');
+  });
+
+  test('the hatching that tells the parts of the fleet apart stays', async ({ page, service }) => {
+    await openSignedIn(page, service, OVERVIEW);
+    const part = page.locator('[data-part="unpaired online"]').first();
+    await expect(part).toHaveCSS('background-image', /repeating-linear-gradient/);
   });
 });

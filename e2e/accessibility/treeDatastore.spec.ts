@@ -18,14 +18,13 @@ test('before anything was run', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await expect(results(page)).toMatchAriaSnapshot(`
     - region "Results":
-      - status:
-        - paragraph: Choose a collection, or write a query
-        - paragraph: "The service has no list of collections. These are its host’s, or were used on this connection:"
-        - button "logs"
-        - paragraph: Fields and their types are learned from the documents you see.
-        - paragraph:
-          - button "Start from an example"
-        - paragraph: Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.
+      - status: Choose a collection, or write a query
+      - paragraph: "The service has no list of collections. These are its host’s, or were used on this connection:"
+      - button "logs"
+      - paragraph: Fields and their types are learned from the documents you see.
+      - paragraph:
+        - button "Start from an example"
+      - paragraph: Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.
   `);
 });
 
@@ -79,10 +78,10 @@ test('rows, and the document beside them', async ({ page, service }) => {
         - button "Previous page" [disabled]
         - status: rows 1–2, the end
         - button "Next page" [disabled]
-        - button "Go to a page": page 1
+        - button "page 1, go to another": page 1
       - button "Count the rows"
       - button "Follow"
-      - button "Columns"
+      - button /^Columns/
       - button "Export"
       - grid "Documents":
         - row "documentID a time":
@@ -140,16 +139,15 @@ test('no rows, and why', async ({ page, service }) => {
     - region "Results":
       - radiogroup "View":
         - radio "Table" [checked]
-      - status:
-        - paragraph: No document in tree passes this query
-        - list "What was tried":
-          - listitem:
-            - text: a is "7" as number, not text 1
-            - button "Make it number"
-          - listitem:
-            - text: /without a is "7" \\d+, more/
-            - button "Drop it"
-        - paragraph: Found with 3 requests.
+      - status: No document in tree passes this query
+      - list "What was tried":
+        - listitem:
+          - text: a is "7" as number, not text 1
+          - button "Make it number"
+        - listitem:
+          - text: /without a is "7" \\d+, more/
+          - button "Drop it"
+      - status: Found with 3 requests.
       - text: /0 documents, 0 fields · page 1/
   `);
 });
@@ -173,13 +171,12 @@ test('a stage that the service rejects', async ({ page, service }) => {
     - region "Results":
       - radiogroup "View":
         - radio "Table" [checked]
-      - status:
-        - paragraph: Stage 1 failed
-        - paragraph: "“pipeline[0].type: \\"odd\\" is not a stage this service runs; expected match, project, sort.”"
-        - paragraph: /DATA-INVALID · request [0-9a-fA-F-]+/
-        - button "Edit stage 1"
-        - button "Run without it"
-        - group "Copy the request"
+      - status: Stage 1 failed
+      - paragraph: "“pipeline[0].type: \\"odd\\" is not a stage this service runs; expected match, project, sort.”"
+      - paragraph: /DATA-INVALID · request [0-9a-fA-F-]+/
+      - button "Edit stage 1"
+      - button "Run without it"
+      - group "Copy the request"
   `);
 });
 
@@ -215,7 +212,7 @@ test('a chart with its crosshair', async ({ page, service }) => {
         - button "Previous page" [disabled]
         - status: /rows 1–\\d+, more/
         - button "Next page"
-        - button "Go to a page": page 1
+        - button "page 1, go to another": page 1
       - text: Plot a
       - button "Plot a no more"
       - button "Field" [disabled]

@@ -26,7 +26,7 @@ test('in the list', async ({ page, service }) => {
       - searchbox "Search"
       - button "Filter"
       - button "Export"
-      - button "Columns"
+      - button /^Columns/
       - button "Compact rows"
   `);
   await expect(page.getByRole('grid', { name: 'Devices' })).toMatchAriaSnapshot(`
@@ -99,18 +99,17 @@ test('in the list', async ({ page, service }) => {
 
 test('where nothing matches', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#search=valve&is.paired=true');
-  const why = page.getByRole('status').filter({ hasText: 'No device matches all 2 filters' });
+  const why = page.getByText('No device matches all 2 filters').locator('..');
   await expect(why.getByRole('listitem').filter({ hasText: 'without paired is paired0' })).toBeVisible();
   await expect(why).toMatchAriaSnapshot(`
-    - status:
-      - paragraph: No device matches all 2 filters
-      - paragraph: All 3 devices that the service sent are hidden by what is asked to be shown.
-      - list:
-        - listitem:
-          - button "Drop the search “valve”"
-        - listitem:
-          - button "Drop paired is paired"
-      - button "Show all that the service sent"
+    - status: No device matches all 2 filters
+    - paragraph: All 3 devices that the service sent are hidden by what is asked to be shown.
+    - list:
+      - listitem:
+        - button "Drop the search “valve”"
+      - listitem:
+        - button "Drop paired is paired"
+    - button "Show all that the service sent"
   `);
   await expect(page.getByRole('group', { name: 'Filters' })).toMatchAriaSnapshot(`
     - group "Filters":

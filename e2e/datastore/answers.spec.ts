@@ -50,7 +50,7 @@ test('a documentID finds its document', async ({ page, service }) => {
   if (!sample) throw new Error('The collection holds too few documents.');
   await openSignedIn(page, service, datastorePath({ ...LOGS, documentID: sample.documentID }));
   await expect(await columnCells(page, 'documentID')).toHaveText([sample.documentID]);
-  await expect(page.getByText('rows 1–1, the end')).toBeVisible();
+  await expect(page.getByText('row 1, the end')).toBeVisible();
 });
 
 test('pages follow each other to the end, and never land on an empty one', async ({ page, service }) => {
@@ -83,7 +83,7 @@ test('pages follow each other to the end, and never land on an empty one', async
 
   await page.goto(datastorePath({ ...LOGS, pipeline, page: 5001 }));
   await expect(await columnCells(page, 'documentID')).toHaveText(full.at(-1) ?? []);
-  await page.getByRole('button', { name: 'Go to a page' }).click();
+  await page.getByRole('button', { name: /^page [\d,]+, go to another$/ }).click();
   await page.getByRole('textbox', { name: 'Page number' }).fill('2');
   await page.keyboard.press('Enter');
   await expect(await columnCells(page, 'documentID')).toHaveText(full[1] ?? []);

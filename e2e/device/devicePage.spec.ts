@@ -21,12 +21,12 @@ async function fetchField(page: Page, field: string): Promise<void> {
 test('Back after two fetches: the box asks what the answer answers', async ({ page, service }) => {
   const device = await openDevice(page, service);
   await fetchField(page, 'name');
-  await expect(picker(page).getByText('a text', { exact: false })).toContainText(device.name);
+  await expect(picker(page)).toContainText(device.name);
   await fetchField(page, 'productID');
-  await expect(picker(page).getByText('a text', { exact: false })).toContainText(device.productID);
+  await expect(picker(page)).toContainText(device.productID);
   await page.goBack();
   await expect(box(page)).toHaveValue('name');
-  await expect(picker(page).getByText('a text', { exact: false })).toContainText(device.name);
+  await expect(picker(page)).toContainText(device.name);
   await box(page).fill('admin');
   await expect(picker(page)).toContainText('Not asked for yet: admin. This answer is about name.');
 });

@@ -129,6 +129,8 @@ function focusOnArrival(): () => void {
     for (const sign of SIGNS) removeEventListener(sign, stop, true);
   };
   observer.observe(document.body, { childList: true, subtree: true });
+  // the link that led here stays where it is; whoever followed it wants to hear where that is
+  if (document.activeElement instanceof HTMLAnchorElement) document.activeElement.blur();
   for (const sign of SIGNS) addEventListener(sign, stop, { capture: true, passive: true });
   focusIfLost();
   return stop;

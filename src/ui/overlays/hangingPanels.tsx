@@ -145,6 +145,9 @@ export function TooltipPanel({ at, text, keys }: Tip) {
     <Tooltip
       opened
       target={at}
+      // in a landmark, as menus are
+      portalProps={{ target: 'main' }}
+      floatingStrategy="fixed"
       position="bottom"
       offset={6}
       multiline

@@ -39,10 +39,13 @@ function Place({ title, detail, action, further, failed, children }: PlaceProps)
     <div
       ref={keepFocus}
       className={classes['place']}
-      role={failed === 'aloud' ? 'alert' : 'status'}
+      role={failed === 'aloud' ? 'alert' : undefined}
       data-failed={failed && true}
     >
-      <p className={classes['title']}>{title}</p>
+      {/* said once: what is counted below it changes with every letter */}
+      <p className={classes['title']} role={failed === 'aloud' ? undefined : 'status'}>
+        {title}
+      </p>
       {children && <div className={classes['more']}>{children}</div>}
       {detail && <p className={`${classes['detail']} ${shared['hint']}`}>{detail}</p>}
       {(action || further) && (

@@ -38,7 +38,8 @@ export function WhyNothing() {
   if (!restricted || result?.collectionEmpty) {
     return (
       <EmptyState title={`“${collection}” gives no documents`}>
-        It is empty, or there is no collection of this name: the service answers both alike.
+        <p>It is empty, or there is no collection of this name: the service answers both alike.</p>
+        <OtherCollections than={collection} onPick={(name) => editing.apply({ ...draft, collection: name })} />
       </EmptyState>
     );
   }
@@ -57,6 +58,30 @@ export function WhyNothing() {
       {error && <p>It could not be found out: {error.message}</p>}
       {result && <Tried why={result} onMend={editing.apply} />}
     </EmptyState>
+  );
+}
+
+/** The way to one that is known, where a name may have been mistyped. */
+function OtherCollections({ than, onPick }: { than: string; onPick: (collection: string) => void }) {
+  const others = useDatastore().collections.filter((name) => name !== than);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <p>The same query in one that is known:</p>
+      <Collections names={others} onPick={onPick} />
+    </>
+  );
+}
+
+function Collections({ names, onPick }: { names: readonly string[]; onPick: (collection: string) => void }) {
+  return (
+    <div className={classes['collections']}>
+      {names.map((name) => (
+        <Button key={name} onClick={() => onPick(name)}>
+          {name}
+        </Button>
+      ))}
+    </div>
   );
 }
 
@@ -85,7 +110,7 @@ function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend:
           </li>
         ))}
       </ul>
-      <p>
+      <p role="status">
         Found with {requests} requests{cut && '; there was more to try than is asked at once'}.
       </p>
     </>
@@ -143,13 +168,7 @@ export function FirstLook() {
       {collections.length > 0 ? (
         <>
           <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>
-          <div className={classes['collections']}>
-            {collections.map((collection) => (
-              <Button key={collection} onClick={() => apply({ ...EMPTY_DRAFT, collection })}>
-                {collection}
-              </Button>
-            ))}
-          </div>
+          <Collections names={collections} onPick={(collection) => apply({ ...EMPTY_DRAFT, collection })} />
         </>
       ) : (
         <p>The service has no list of collections; a name that was run once is offered from then on.</p>

@@ -32,14 +32,21 @@ export function Pager() {
           </>
         ) : (
           <>
-            <span data-spoken="phone">rows </span>
-            <b>{`${first.toLocaleString('en')}–${(first + documents.length - 1).toLocaleString('en')}`}</b>
+            <span data-spoken="phone">{documents.length === 1 ? 'row ' : 'rows '}</span>
+            <b>
+              {[...new Set([first, first + documents.length - 1])].map((row) => row.toLocaleString('en')).join('–')}
+            </b>
           </>
         )}
         {total !== undefined && ` of ${total.toLocaleString('en')}`}
         {more === 'yes' && total === undefined && <span className={classes['further']}>, more</span>}
         {more === 'no' && ', the end'}
       </p>
+      {pages.unknownNext && (
+        <Button look="link" title={pages.unknownNext.error.message} onClick={pages.unknownNext.ask}>
+          is there more?
+        </Button>
+      )}
       <IconButton
         Icon={IconChevronRight}
         label="Next page"
@@ -49,7 +56,7 @@ export function Pager() {
       <Popover
         label="Go to a page"
         opener={(control) => (
-          <Button {...control} look="plain" aria-label="Go to a page" data-jump>
+          <Button {...control} look="plain" aria-label={`page ${page.toLocaleString('en')}, go to another`} data-jump>
             page {page.toLocaleString('en')}
           </Button>
         )}

@@ -10,6 +10,7 @@ import { recordFields, sameValue } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { jsonBeginning } from '#lib/beginning.ts';
 import { formatBytes } from '#lib/counts.ts';
+import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { currentSession, subscribe as subscribeToSession, useConnection } from '#session/session.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
@@ -74,12 +75,22 @@ export function FieldPicker({ record }: { record: DeviceRecord }) {
         <AskButton fetching={fetching} disabled={asked === ''} onCancel={cancel} />
         {path && asked === path && <WatchButton watch={watch} />}
       </form>
+      {isNested(asked, record.device) && (
+        <p className={`${classes['other']} ${shared['small']}`}>
+          The interface gives a record’s own fields by name; what is inside one comes with it.
+        </p>
+      )}
       {path && asked !== path && (data || error) && <About path={path} asked={asked} />}
       {path && isFetching && !data && !error && <Waiting label="Fetching the field" rows={2} />}
       {path && (data || error) && <FieldAnswer path={path} answer={data} error={error} record={record} />}
       {path && (watch.running || watch.answers > 0) && <WatchLog watch={watch} path={path} />}
     </Pane>
   );
+}
+
+/** Whether it looks like the way into a field, which the interface does not know. */
+function isNested(name: string, device: JsonObject): boolean {
+  return /[.[\]]/.test(name) && !Object.hasOwn(device, name);
 }
 
 type AskProps = { fetching: boolean; disabled: boolean; onCancel: (event: MouseEvent) => void };
@@ -156,7 +167,12 @@ function FieldAnswer({ path, answer, error, record }: Props) {
       <div className={`${classes['facts']} ${shared['breaks']} ${shared['small']}`}>
         {outcome.kind === 'value' ? (
           <p>
-            <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>, {typeWord(outcome.value)}
+            {typeof outcome.value !== 'string' && (
+              <>
+                <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>,{' '}
+              </>
+            )}
+            {typeWord(outcome.value)}
           </p>
         ) : (
           <p>absent from the answer: the service sent no such field</p>
