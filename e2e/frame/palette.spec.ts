@@ -79,7 +79,7 @@ test('the palette does what the page can do, and leads to saved queries', async 
   await expect(page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /^Export/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await command(page, 'inventory', 'Reconcile an inventory');
-  await expect(page.getByRole('dialog', { name: /inventory/i })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /Reconcile/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.goto(datastorePath(LOGS));
@@ -87,6 +87,7 @@ test('the palette does what the page can do, and leads to saved queries', async 
   await page.getByRole('textbox', { name: 'Name of this query' }).fill('All logs');
   await page.keyboard.press('Enter');
   await page.goto('/about');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');
   await command(page, 'all logs', 'Query: All logs');
   await expect(page).toHaveURL(/collection=logs/);
 });

@@ -33,6 +33,8 @@ export function isDown(error: unknown): boolean {
 export function recover(client: QueryClient): void {
   const cache = client.getQueryCache();
   const heard = new Set<string>();
+  /** Queries that met the outage: only their answers tell that it is over. */
+  const down = new Set<string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const failedOf = (id: string) =>
     cache.findAll({ queryKey: [id], fetchStatus: 'idle', type: 'active' }).filter(({ state }) => isDown(state.error));
@@ -75,10 +77,12 @@ export function recover(client: QueryClient): void {
   cache.subscribe((event) => {
     const [id] = event.query.queryKey;
     if (event.type !== 'updated' || typeof id !== 'string') return;
-    if (event.action.type === 'error' && isDown(event.action.error)) {
+    const { action, query } = event;
+    if (action.type === 'error' && isDown(action.error)) {
+      down.add(query.queryHash);
       hear(id);
       plan(id);
-    } else if (event.action.type === 'success' && heard.has(id) && outageOf(id).get()) {
+    } else if (action.type === 'success' && down.delete(query.queryHash)) {
       outageOf(id).set(null);
     }
   });
