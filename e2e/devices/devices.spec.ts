@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
+import { answerWith } from '#e2e/kit/answers.ts';
 import type { StoredDevice } from '#e2e/kit/demoData.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
@@ -114,6 +115,28 @@ test('columns sort both ways, by value', async ({ page, service }) => {
   await heading.getByRole('button').click();
   await expect(heading).toHaveAttribute('aria-sort', 'descending');
   await expect(firstRow(page).getByRole('rowheader')).toHaveText(first?.record.deviceID ?? '');
+});
+
+test('text stands as people read it, and is found without its accents, in a column of numbers too', async ({
+  page,
+  service,
+}) => {
+  const [regular] = service.devices;
+  const notes = [7, 'null', 8, 9];
+  const devices = ['Zürich', 'D-10', 'Älmhult', 'D-2'].map((name, at) => {
+    return { ...regular?.record, deviceID: name, name, note: notes[at] };
+  });
+  await answerWith(service, 'devices', { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
+  await openSignedIn(page, service, '/devices?asc=name');
+  const ids = page.getByRole('rowheader');
+  await expect(ids).toHaveText(['Älmhult', 'D-2', 'D-10', 'Zürich']);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('almhult');
+  await expect(ids).toHaveText(['Älmhult']);
+  await search.fill('-name:"ZURICH" -älm');
+  await expect(ids).toHaveText(['D-2', 'D-10']);
+  await search.fill('null');
+  await expect(ids).toHaveText(['D-10']);
 });
 
 test('a damaged selector in a link is named, and the rest is shown', async ({ page, service }) => {

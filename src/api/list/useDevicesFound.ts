@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { foldText } from '#lib/text/foldText.ts';
 
 export type FoundDevice = { id: string; name: string; admin: string };
 
@@ -27,7 +28,7 @@ export function useDevicesFound(connectionId: string, typed: string): FoundDevic
   const request = useMemo(() => ({ search: typed, facets: {}, sort: [] }), [typed]);
   // asked for before anything is painted: what is found at once is in the same frame
   useLayoutEffect(() => view?.set(request), [view, request]);
-  return !snapshot || typed === '' ? NONE : found(snapshot, typed.toLowerCase());
+  return !snapshot || typed === '' ? NONE : found(snapshot, foldText(typed));
 }
 
 const subscribeToNothing = () => () => {};
@@ -43,7 +44,7 @@ function found({ fleet, rows }: ViewSnapshot, typed: string): FoundDevices {
     const row = rows.at(place);
     const device = { id: text(row, 'deviceID'), name: text(row, 'name'), admin: text(row, 'admin') };
     const known = [...exact, ...others].some(({ id }) => id === device.id);
-    const words = [device.id.toLowerCase(), device.name.toLowerCase()];
+    const words = [foldText(device.id), foldText(device.name)];
     if (device.id === '' || known) continue;
     if (words.includes(typed)) exact.push(device);
     else if (others.length < SHOWN_MAX && words.some((word) => word.includes(typed))) others.push(device);

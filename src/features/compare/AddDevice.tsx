@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type FoundDevice, useDevicesFound } from '#api/list/useDevicesFound.ts';
 import { beginningOf } from '#lib/beginning.ts';
+import { foldText } from '#lib/text/foldText.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
 import { useConnection } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -101,9 +102,9 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
 
 /** A name that one device has alone stands for it; anything else is an ID. */
 function meant(wanted: string, devices: readonly FoundDevice[]): string {
-  const folded = wanted.toLowerCase();
+  const folded = foldText(wanted);
   if (devices.some(({ id }) => id === wanted)) return wanted;
-  const named = devices.filter(({ id, name }) => name.toLowerCase() === folded || id.toLowerCase() === folded);
+  const named = devices.filter(({ id, name }) => foldText(name) === folded || foldText(id) === folded);
   return named.length === 1 ? (named[0]?.id ?? wanted) : wanted;
 }
 

@@ -2,6 +2,7 @@ import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CrossCount } from '#fleet/questions/crossCounts.ts';
 import { formatCount } from '#lib/counts.ts';
+import { inReadingOrder } from '#lib/text/foldText.ts';
 import { RANKINGS, type Ranking } from '#paths/overview.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -56,7 +57,7 @@ type RankedProps = { products: readonly CrossCount[]; connected: boolean; rankin
 
 function Ranked({ products, connected, ranking }: RankedProps) {
   const [listed, setListed] = useState(LISTED);
-  const ranked = [...products].sort(ORDERS[ranking]).slice(0, listed);
+  const ranked = inReadingOrder(products, ({ value }) => value, ORDERS[ranking]).slice(0, listed);
   const most = Math.max(1, ...products.map(({ count }) => count));
   const all = products.reduce((sum, { count }) => sum + count, 0);
   const online = products.reduce((sum, product) => sum + onlineOf(product), 0);
@@ -86,12 +87,10 @@ function Ranked({ products, connected, ranking }: RankedProps) {
   );
 }
 
-const byName = (a: CrossCount, b: CrossCount) => (a.value < b.value ? -1 : 1);
-
 const ORDERS: Record<Ranking, (a: CrossCount, b: CrossCount) => number> = {
-  most: (a, b) => b.count - a.count || byName(a, b),
-  leastOnline: (a, b) => onlineOf(a) / a.count - onlineOf(b) / b.count || b.count - a.count || byName(a, b),
-  name: byName,
+  most: (a, b) => b.count - a.count,
+  leastOnline: (a, b) => onlineOf(a) / a.count - onlineOf(b) / b.count || b.count - a.count,
+  name: () => 0,
 };
 
 /** The last characters of a name, which are shown however little room it has. */

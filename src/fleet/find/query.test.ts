@@ -11,6 +11,16 @@ test.each([
   ['   ', []],
   ['Pump 1', [{ ...has, text: 'pump 1' }]],
   [' pump  1 ', [{ ...has, text: 'pump  1' }]],
+  ['Ä\u0301LMHULT', [{ ...has, text: 'almhult' }]],
+  [
+    '"Werk Süd" -ø',
+    [
+      { text: 'werk sud', exact: true, not: false },
+      { ...has, text: 'o', not: true },
+    ],
+  ],
+  ['\u0301', []],
+  ['+\u0301 a', [{ ...has, text: 'a' }]],
   ['admin:Ann', [{ ...has, field: 'admin', text: 'ann' }]],
   [
     'ADMIN:ann pump',

@@ -1,6 +1,8 @@
+import { foldText } from '#lib/text/foldText.ts';
+
 /** One thing that rows must have, or must not. */
 export type Term = {
-  /** Lower-case text; it is looked for anywhere in a value, or is the whole of it when `exact`. */
+  /** Folded text; it is looked for anywhere in a value, or is the whole of it when `exact`. */
   text: string;
   exact: boolean;
   not: boolean;
@@ -23,7 +25,9 @@ export function parseQuery(search: string, fields: readonly string[]): Term[] {
   const terms: Term[] = [];
   let plain: { from: number; to: number } | undefined;
   const endPlain = () => {
-    if (plain) terms.push({ text: search.slice(plain.from, plain.to).toLowerCase(), exact: false, not: false });
+    const text = plain ? foldText(search.slice(plain.from, plain.to)) : '';
+    // nothing is left of accents alone
+    if (text !== '') terms.push({ text, exact: false, not: false });
     plain = undefined;
   };
   for (const match of search.matchAll(TOKEN)) {
@@ -31,7 +35,7 @@ export function parseQuery(search: string, fields: readonly string[]): Term[] {
     if (whole === '') continue;
     const field = name === undefined ? undefined : fieldNamed(name, known);
     const own = name === undefined || field !== undefined;
-    const text = own ? (quoted ?? word) : `${name}:${quoted ?? word}`;
+    const text = foldText(own ? (quoted ?? word) : `${name}:${quoted ?? word}`);
     const signed = sign !== '' && whole !== sign;
     if (!signed && field === undefined && (quoted === undefined || !own)) {
       plain = { from: plain?.from ?? match.index, to: match.index + whole.length };
@@ -41,7 +45,7 @@ export function parseQuery(search: string, fields: readonly string[]): Term[] {
     const exact = own && end === '"';
     // whoever has typed no more than the name of a field or a quote is still typing
     if (text === '' && !exact) continue;
-    terms.push({ text: text.toLowerCase(), exact, not: signed && sign === '-', ...(field !== undefined && { field }) });
+    terms.push({ text, exact, not: signed && sign === '-', ...(field !== undefined && { field }) });
   }
   endPlain();
   return terms;

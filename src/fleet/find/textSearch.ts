@@ -1,14 +1,24 @@
 import { flagWords } from '#contract/device.ts';
-import { type Block, type Cells, type CodeCells, TAG, type TextCells } from '#fleet/model/cells.ts';
+import {
+  type Block,
+  type Cells,
+  type CodeCells,
+  type OddCells,
+  oddBytes,
+  TAG,
+  type TextCells,
+} from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { type Joined, joinedLabels } from '#fleet/model/joined.ts';
+import { foldAscii } from '#fleet/text/foldBytes.ts';
 import { decodeText } from '#fleet/text/utf8.ts';
 import { stringify } from '#lib/json/json.ts';
+import { foldText } from '#lib/text/foldText.ts';
 import { namesTime } from '#lib/time/time.ts';
 import type { Term } from './query.ts';
 import { numberIn } from './rowTests.ts';
 
-/** Lower-case text of a block's cells in one string; `ends[i]` is where that of cell i ends, in UTF-16 units. */
+/** Folded text of a block's cells in one string; `ends[i]` is where that of cell i ends, in UTF-16 units. */
 type Folded = { text: string; ends: Uint32Array };
 
 /** What is shown for a time that is missing, null or 0. */
@@ -17,10 +27,12 @@ const NEVER = 'never';
 /** Terms whose looks into the dictionaries are remembered. */
 const TERMS_KEPT = 8;
 
+const QUOTE = 34;
+
 const decoder = new TextDecoder();
 
 /**
- * Finds rows that have what a term asks for, whatever its case (both sides by toLowerCase): in their text columns, or in
+ * Finds rows that have what a term asks for, whatever its case and accents (both sides by foldText): in their texts, or in
  * the one field it names. A block is searched as one string with the browser's own indexOf; folded blocks are kept for
  * the next term. `never` finds times that are shown so, too.
  */
@@ -28,6 +40,8 @@ export class TextSearch {
   private readonly fleet: Fleet;
   private readonly joined: ReadonlyMap<string, Joined>;
   private readonly folded = new WeakMap<Cells, Folded>();
+  /** The folded texts among the values that are of another type than their column; nothing for any other value. */
+  private readonly odd = new WeakMap<OddCells, (string | undefined)[]>();
   /** Which values of each column's dictionary a term finds, as far as they were looked at. */
   private readonly codes = new Map<string, Uint8Array[]>();
 
@@ -43,6 +57,7 @@ export class TextSearch {
     else {
       for (const [column, { storage }] of this.fleet.columns.entries()) {
         if (storage === 'text') this.findText(block, column, term, hits);
+        else this.findOddText(block.cells[column]?.odd, term, hits);
       }
     }
     if (term.text !== NEVER) return;
@@ -79,6 +94,14 @@ export class TextSearch {
     for (let row = 0; row < block.rows; row++) {
       const tag = cells ? (cells.tags?.[row] ?? TAG.value) : TAG.missing;
       if (tag === TAG.null || tag === TAG.missing) hits[row] = 1;
+    }
+  }
+
+  /** Finds texts in a column whose values are of another type. */
+  private findOddText(odd: OddCells | undefined, term: Term, hits: Uint8Array): void {
+    if (!odd) return;
+    for (const [index, text] of this.oddTextsOf(odd).entries()) {
+      if (text !== undefined && isFound(text, term)) hits[odd.rows[index] as number] = 1; // a text for each row
     }
   }
 
@@ -129,14 +152,28 @@ export class TextSearch {
     if (known) return known;
     const folded = cells.ascii
       ? { text: decoder.decode(cells.bytes).toLowerCase(), ends: cells.ends }
-      : foldRows(cells, cells.tags);
+      : foldRows(cells);
     this.folded.set(cells, folded);
     return folded;
   }
+
+  private oddTextsOf(odd: OddCells): (string | undefined)[] {
+    const known = this.odd.get(odd);
+    if (known) return known;
+    const texts = Array.from(odd.rows, (_, index) => {
+      const bytes = oddBytes(odd, index);
+      return bytes[0] === QUOTE ? foldText(JSON.parse(decodeText(bytes))) : undefined;
+    });
+    this.odd.set(odd, texts);
+    return texts;
+  }
 }
 
-function fits(value: string, { text, exact }: Term): boolean {
-  const folded = value.toLowerCase();
+function fits(value: string, term: Term): boolean {
+  return isFound(foldText(value), term);
+}
+
+function isFound(folded: string, { text, exact }: Term): boolean {
   return exact ? folded === text : folded.includes(text);
 }
 
@@ -160,17 +197,24 @@ function written(value: unknown): string {
   return value === null || value === undefined ? '' : stringify(value);
 }
 
-/** Row by row: lower case may be longer, and depends on the neighbours of a letter. */
-function foldRows({ bytes, ends }: TextCells, tags: Uint8Array | undefined): Folded {
+/** Row by row: folded text may be longer or shorter. What is ASCII then becomes a string at once. */
+function foldRows({ bytes, ends }: TextCells): Folded {
   const folded = new Uint32Array(ends.length);
+  const ascii = new Uint8Array(2 * bytes.length);
   let text = '';
-  for (let row = 0; row < ends.length; row++) {
-    if ((tags?.[row] ?? TAG.value) === TAG.value) {
-      text += decodeText(bytes.subarray(row === 0 ? 0 : ends[row - 1], ends[row])).toLowerCase();
+  let length = 0;
+  let start = 0;
+  for (const [row, end] of ends.entries()) {
+    const to = foldAscii(bytes, start, end, ascii, length);
+    if (to >= 0) length = to;
+    else {
+      text += decoder.decode(ascii.subarray(0, length)) + foldText(decodeText(bytes.subarray(start, end)));
+      length = 0;
     }
-    folded[row] = text.length;
+    folded[row] = text.length + length;
+    start = end;
   }
-  return { text, ends: folded };
+  return { text: text + decoder.decode(ascii.subarray(0, length)), ends: folded };
 }
 
 /** The row that holds position `at`, not before row `least`; rows near `least` are found fast. */

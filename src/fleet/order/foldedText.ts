@@ -1,59 +1,107 @@
 import type { Block, Cells, ColumnHead, TextCells } from '#fleet/model/cells.ts';
+import { beginsTwo, foldedLetter, isDigit, LOWER, SPECIAL } from '#fleet/text/foldBytes.ts';
 import { decodeText, encodeText } from '#fleet/text/utf8.ts';
+import { orderKey } from '#lib/text/foldText.ts';
 import type { FoldedText } from './textOrder.ts';
 
 /** A column to be sorted: its cells in each block, and its dictionary, where it has one. */
 export type SortColumn = { blocks: readonly Block[]; column: number; head: ColumnHead; values: readonly string[] };
 
-/** Lower case of ASCII, by byte. */
-const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
+const ZERO = 48;
+const NINE = 57;
 
-/** Collects folded text row by row into one piece of memory. */
+/** Collects text row by row into one piece of memory: what it is sorted by, which is its `orderKey` unless it is not folded. */
 export class FoldedWriter {
   private bytes = new Uint8Array(64 * 1024);
   private readonly starts: Uint32Array;
+  private readonly fold: boolean;
   private length = 0;
   private row = 0;
 
-  constructor(rows: number) {
+  constructor(rows: number, fold: boolean) {
     this.starts = new Uint32Array(rows + 1);
+    this.fold = fold;
   }
 
+  /** Writes a text in UTF-8. */
   write(text: Uint8Array): void {
-    this.reserve(text.length);
-    this.bytes.set(text, this.length);
-    this.length += text.length;
-    this.end();
+    if (this.fold) this.writeFolded(text, 0, text.length);
+    else this.append(text);
+    this.starts[++this.row] = this.length;
   }
 
-  /** Writes `source[start..end)`, ASCII letters folded; tells whether there was nothing but ASCII, else writes nothing. */
-  writeAscii(source: Uint8Array, start: number, end: number): boolean {
-    this.reserve(end - start);
-    const { bytes, length } = this;
-    for (let at = start, to = length; at < end; at++, to++) {
-      const byte = source[at] as number; // the caller's bounds
-      if (byte > 127) return false;
-      bytes[to] = LOWER[byte] as number;
+  /** Writes the texts of cells, one after the other. */
+  writeCells({ bytes, ends }: TextCells): void {
+    let start = 0;
+    for (let row = 0; row < ends.length; row++) {
+      const end = ends[row] as number; // within bounds
+      if (this.fold) this.writeFolded(bytes, start, end);
+      else this.append(bytes.subarray(start, end));
+      this.starts[++this.row] = this.length;
+      start = end;
     }
-    this.length = length + end - start;
-    this.end();
-    return true;
   }
 
   done(): FoldedText {
     return { bytes: this.bytes, starts: this.starts };
   }
 
-  private end(): void {
-    this.starts[++this.row] = this.length;
+  private writeFolded(source: Uint8Array, start: number, end: number): void {
+    // a number of one digit becomes two bytes, and no letter more than twice as many
+    if (this.length + 2 * (end - start) > this.bytes.length) this.grow(2 * (end - start));
+    const to = writeKey(source, start, end, this.bytes, this.length);
+    if (to < 0) this.append(encodeText(orderKey(decodeText(source.subarray(start, end)))));
+    else this.length = to;
   }
 
-  private reserve(more: number): void {
-    if (this.length + more <= this.bytes.length) return;
+  private append(text: Uint8Array): void {
+    if (this.length + text.length > this.bytes.length) this.grow(text.length);
+    this.bytes.set(text, this.length);
+    this.length += text.length;
+  }
+
+  private grow(more: number): void {
     const grown = new Uint8Array(Math.max(1.5 * this.bytes.length, this.length + more));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
   }
+}
+
+/**
+ * Writes what `orderKey` gives of a text, without making a string of it; tells where it ends, or -1 where that takes a
+ * string: letters of three bytes.
+ */
+function writeKey(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
+  let to = at;
+  for (let from = start; from < end; ) {
+    const byte = source[from] as number; // the caller's bounds
+    const lower = LOWER[byte] as number;
+    if (lower !== SPECIAL) {
+      bytes[to++] = lower;
+      from++;
+    } else if (isDigit(byte)) {
+      const first = from++;
+      while (from < end && isDigit(source[from] as number)) from++;
+      to = writeNumber(source, first, from, bytes, to);
+    } else if (beginsTwo(byte)) {
+      const letter = foldedLetter(byte, source[from + 1] as number); // text ends with a whole letter
+      for (let index = 0; index < letter.length; index++) bytes[to++] = letter[index] as number; // within bounds
+      from += 2;
+    } else return -1;
+  }
+  return to;
+}
+
+/** Writes digits as `orderKey` has them; tells where they end. */
+function writeNumber(source: Uint8Array, start: number, end: number, bytes: Uint8Array, at: number): number {
+  let first = start;
+  while (first < end - 1 && source[first] === ZERO) first++;
+  let to = at;
+  let more = end - first - 1;
+  for (; more >= 9; more -= 9) bytes[to++] = NINE;
+  bytes[to++] = ZERO + more;
+  for (let digit = first; digit < end; digit++) bytes[to++] = source[digit] as number; // the caller's bounds
+  return to;
 }
 
 const NOTHING = new Uint8Array(0);
@@ -64,30 +112,22 @@ export function textOfColumn(
   fold: boolean,
   odd: ReadonlyMap<number, Uint8Array>,
 ): FoldedText {
-  const folded = values.map((value) => encodeText(value.toLowerCase()));
-  const writer = new FoldedWriter(blocks.reduce((sum, block) => sum + block.rows, 0));
+  const texts = values.map(encodeText);
+  const writer = new FoldedWriter(
+    blocks.reduce((sum, block) => sum + block.rows, 0),
+    fold,
+  );
   let first = 0;
-  for (const block of blocks) {
-    const cells = block.cells[column];
-    for (let row = 0; row < block.rows; row++) {
-      const own = odd.size > 0 ? odd.get(first + row) : undefined;
-      if (own || !cells) writer.write(own ?? NOTHING);
-      else if (cells.form === 'text') writeCell(writer, cells, row, fold);
-      else writer.write(codedText(cells, row, folded));
-    }
-    first += block.rows;
+  for (const { rows, cells: all } of blocks) {
+    const cells = all[column];
+    if (cells?.form === 'text' && odd.size === 0) writer.writeCells(cells);
+    else for (let row = 0; row < rows; row++) writer.write(odd.get(first + row) ?? cellText(cells, row, texts));
+    first += rows;
   }
   return writer.done();
 }
 
-function writeCell(writer: FoldedWriter, { bytes, ends }: TextCells, row: number, fold: boolean): void {
-  const start = row === 0 ? 0 : (ends[row - 1] as number); // rows of the block
-  const end = ends[row] as number;
-  if (fold && writer.writeAscii(bytes, start, end)) return;
-  const own = bytes.subarray(start, end);
-  writer.write(fold ? encodeText(decodeText(own).toLowerCase()) : own);
-}
-
-function codedText(cells: Cells, row: number, folded: readonly Uint8Array[]): Uint8Array {
-  return cells.form === 'codes' ? (folded[cells.codes[row] ?? 0] ?? NOTHING) : NOTHING;
+function cellText(cells: Cells | undefined, row: number, texts: readonly Uint8Array[]): Uint8Array {
+  if (cells?.form === 'text') return cells.bytes.subarray(row === 0 ? 0 : cells.ends[row - 1], cells.ends[row]);
+  return cells?.form === 'codes' ? (texts[cells.codes[row] ?? 0] ?? NOTHING) : NOTHING;
 }

@@ -10,7 +10,8 @@ import { orderText } from './textOrder.ts';
  * The last `empties` rows have no value (null, missing, or 0 where it is a time): they stay last in either direction.
  *
  * Values are compared by type first (false and true, numbers, text, objects and lists), then by value: text by its
- * folded (lower-case) code points, objects and lists by their JSON text. Equal values keep the order they came in.
+ * `orderKey`, as people read it, objects and lists by their JSON text. Equal values keep the order they came in: they may
+ * differ in case, accents and leading zeros.
  */
 export type Order = { rows: Uint32Array; ties: Uint8Array; empties: number };
 
@@ -151,11 +152,11 @@ class ColumnSort {
     return cells?.form === 'codes' ? (cells.codes[row & BLOCK_MASK] ?? 0) : 0;
   }
 
-  /** The bytes to sort odd values of a class by, by row. JSON text is not folded. */
+  /** The text of odd values of a class, by row. */
   private oddTexts(wanted: number): Map<number, Uint8Array> {
     const texts = new Map<number, Uint8Array>();
     for (const [row, { class: own, value }] of this.odd) {
-      if (own === wanted) texts.set(row, wanted === CLASS.text ? foldText(String(value)) : encodeText(String(value)));
+      if (own === wanted) texts.set(row, encodeText(String(value)));
     }
     return texts;
   }
@@ -190,10 +191,10 @@ function rowsOf(classes: number | Uint8Array, wanted: number, total: number): Ui
   return rows;
 }
 
-/** The place of each value among the different folded values. */
+/** The place of each value among the different values, as they are sorted. */
 function rankValues(values: readonly string[]): { ranks: Uint32Array; different: number } {
-  const text = new FoldedWriter(values.length);
-  for (const value of values) text.write(foldText(value));
+  const text = new FoldedWriter(values.length, true);
+  for (const value of values) text.write(encodeText(value));
   const sorted = orderText(Uint32Array.from(values.keys()), text.done());
   const ranks = new Uint32Array(values.length);
   let rank = -1;
@@ -202,8 +203,4 @@ function rankValues(values: readonly string[]): { ranks: Uint32Array; different:
     ranks[sorted.rows[at] as number] = rank;
   }
   return { ranks, different: rank + 1 };
-}
-
-function foldText(text: string): Uint8Array {
-  return encodeText(text.toLowerCase());
 }

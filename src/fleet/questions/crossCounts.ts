@@ -2,6 +2,7 @@ import { allRows, type RowList } from '#fleet/find/rowList.ts';
 import { BLOCK_MASK, BLOCK_SHIFT } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
+import { inReadingOrder } from '#lib/text/foldText.ts';
 import { coderOf } from './facets.ts';
 
 /** How often a value occurs ('' for none), and how often together with each label of what it is crossed with. */
@@ -41,8 +42,12 @@ function summed(values: readonly string[], labels: readonly string[], counts: Ui
     }
     sums.set(value, by);
   }
-  return [...sums]
+  const counted = [...sums]
     .map(([value, by]) => ({ value, by, count: [...by.values()].reduce((sum, count) => sum + count, 0) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+    .filter(({ count }) => count > 0);
+  return inReadingOrder(
+    counted,
+    ({ value }) => value,
+    (a, b) => b.count - a.count,
+  );
 }

@@ -1,6 +1,7 @@
 import { type Block, TAG } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { BITS_MAX, type Joined } from '#fleet/model/joined.ts';
+import { inReadingOrder } from '#lib/text/foldText.ts';
 
 /** How often a value occurs among the rows that every other filter lets through; '' stands for no value. */
 export type FacetCount = { value: string; count: number };
@@ -71,15 +72,18 @@ export class FacetTally {
     else for (let bits = code; bits !== 0; bits &= bits - 1) (this.counts[31 - Math.clz32(bits & -bits)] as number)++;
   }
 
-  /** Most frequent first; the empty text and no value are one. */
+  /** Most frequent first, then as they are sorted; the empty text and no value are one. */
   done(): FacetCount[] {
     const sums = new Map<string, number>();
     for (const [code, label] of this.coder.labels().entries()) {
       const count = this.counts[code] ?? 0;
       if (count > 0) sums.set(label, (sums.get(label) ?? 0) + count);
     }
-    return [...sums]
-      .map(([value, count]) => ({ value, count }))
-      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+    const counts = Array.from(sums, ([value, count]) => ({ value, count }));
+    return inReadingOrder(
+      counts,
+      ({ value }) => value,
+      (a, b) => b.count - a.count,
+    );
   }
 }

@@ -16,7 +16,24 @@ import {
 import { fleetOf, plainRecords, record } from '#fleet/testing/testFleets.ts';
 import { FleetView, type ViewRequest } from './fleetView.ts';
 
-const QUERIES = ['', 'p', 'PUMP', 'é', 'a@', '\ud83d', 'ünit', 'σ', 'ο', '1'];
+const QUERIES = [
+  '',
+  'p',
+  'PUMP',
+  'é',
+  'a@',
+  '\ud83d',
+  'ünit',
+  'UNIT 1',
+  'nul',
+  'yes',
+  'σ',
+  'ς',
+  'ο',
+  'SS',
+  '1',
+  '\u0301',
+];
 const FIELDS = [
   'deviceID',
   'name',
@@ -26,6 +43,7 @@ const FIELDS = [
   'lastPairedAt',
   'paired',
   'extra',
+  'note',
   'toString',
 ];
 
@@ -116,7 +134,20 @@ describe('rows are what filter and sort of the plain records give', () => {
   test('searched by field, by whole values and by what is not there', async () => {
     const term = fc.record({
       field: fc.constantFrom('', 'name', 'admin', 'productID', 'paired', 'registeredAt'),
-      text: fc.constantFrom('pump', 'pump 1', 'a@example.com', 'true', 'unpaired', 'paired', 'n', 'never', '1'),
+      text: fc.constantFrom(
+        'pump',
+        'pump 1',
+        'unit 10',
+        'yes',
+        'null',
+        'a@example.com',
+        'true',
+        'unpaired',
+        'paired',
+        'n',
+        'never',
+        '1',
+      ),
       exact: fc.boolean(),
       not: fc.boolean(),
     });

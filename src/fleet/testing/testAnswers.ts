@@ -6,7 +6,7 @@ export type Plain = Record<string, unknown>;
 
 /** Columns of text: those of the interface, and others whose first value that is not null is text. */
 function textFields(plain: readonly Plain[]): string[] {
-  const further = ['extra', 'toString'].filter((field) => {
+  const further = ['extra', 'note', 'toString'].filter((field) => {
     const first = plain.map((one) => own(one, field)).find((value) => value !== undefined && value !== null);
     return typeof first === 'string';
   });
@@ -14,19 +14,43 @@ function textFields(plain: readonly Plain[]): string[] {
 }
 
 export function contains(plain: readonly Plain[], row: number, search: string): boolean {
-  if (search === '') return true;
-  const texts = textFields(plain).map((field) => own(plain[row], field));
-  return texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(search.toLowerCase()));
+  if (folded(search) === '') return true;
+  return Object.values(plain[row] ?? {}).some(
+    (text) => typeof text === 'string' && folded(text).includes(folded(search)),
+  );
+}
+
+const SPELLED: Plain = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ς: 'σ',
+  ё: 'е',
+};
+
+function folded(text: string): string {
+  return Array.from(text.toLowerCase(), (letter) => {
+    if (Object.hasOwn(SPELLED, letter)) return SPELLED[letter];
+    if (!/[\u00df-\u03ff\u1e00-\u1fff]/.test(letter)) return letter;
+    return letter.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+  }).join('');
 }
 
 type Asked = { field: string; text: string; exact: boolean };
 
 export function matches(plain: readonly Plain[], row: number, { field, text, exact }: Asked): boolean {
-  const fields = field === '' ? textFields(plain) : [field];
+  const fields = field === '' ? Object.keys(plain[row] ?? {}) : [field];
   const found = fields.some((name) => {
     const value = own(plain[row], name);
-    const isText = textFields(plain).includes(name);
-    if (isText && typeof value !== 'string') return false;
+    const onlyText = field === '' || textFields(plain).includes(name);
+    if (onlyText && typeof value !== 'string') return false;
     if (typeof value === 'boolean') {
       const words = name === 'paired' ? ['unpaired', 'paired'] : ['no', 'yes'];
       const said = [String(value), words[Number(value)]];
@@ -34,7 +58,7 @@ export function matches(plain: readonly Plain[], row: number, { field, text, exa
     }
     const written =
       typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
-    return exact ? written.toLowerCase() === text : written.toLowerCase().includes(text);
+    return exact ? folded(written) === text : folded(written).includes(text);
   });
   const times = ['registeredAt', 'lastPairedAt'].filter((name) => field === '' || field === name);
   return found || (text === 'never' && times.some((name) => !own(plain[row], name)));
@@ -75,14 +99,24 @@ function classOf(value: unknown): number {
 
 function compareSame(a: unknown, b: unknown, kind: number): number {
   if (kind <= 1) return Number(a) - Number(b) || 0;
-  const [textA, textB] =
-    kind === 2 ? [String(a).toLowerCase(), String(b).toLowerCase()] : [JSON.stringify(a), JSON.stringify(b)];
-  const [pointsA, pointsB] = [[...textA], [...textB]];
-  for (let at = 0; at < Math.min(pointsA.length, pointsB.length); at++) {
-    const difference = (pointsA[at]?.codePointAt(0) ?? 0) - (pointsB[at]?.codePointAt(0) ?? 0);
+  const [partsA, partsB] = kind === 2 ? [readParts(a), readParts(b)] : [[...JSON.stringify(a)], [...JSON.stringify(b)]];
+  for (let at = 0; at < Math.min(partsA.length, partsB.length); at++) {
+    const difference = compareParts(partsA[at] ?? '', partsB[at] ?? '', kind === 2);
     if (difference !== 0) return difference;
   }
-  return pointsA.length - pointsB.length;
+  return partsA.length - partsB.length;
+}
+
+/** Numbers whole, and everything else character by character. */
+function readParts(text: unknown): readonly string[] {
+  return folded(String(text)).match(/[0-9]+|./gsu) ?? [];
+}
+
+/** Numbers by their size; among other characters they stand as digits do. */
+function compareParts(a: string, b: string, numbers: boolean): number {
+  const [digitsA, digitsB] = [/^[0-9]/.test(a), /^[0-9]/.test(b)];
+  if (numbers && digitsA && digitsB) return BigInt(a) < BigInt(b) ? -1 : Number(BigInt(a) > BigInt(b));
+  return (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0);
 }
 
 /** The rows that a view shows, once it knows them all. */

@@ -17,7 +17,7 @@ export function record(): fc.Arbitrary<unknown> {
   const regular = fc.record({
     deviceID: fc.stringMatching(/^[a-f0-9]{1,12}$/),
     productID: fc.constantFrom('PUMP', 'pump-01', 'Fan'),
-    name: fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('Pump 1', 'PUMP 1', 'Ünit')),
+    name: fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('Pump 1', 'PUMP 1', 'Ünit'), numbered()),
     status: fc.boolean(),
     admin: fc.constantFrom('a@example.com', 'B@example.com', ''),
     registeredAt: fc.integer({ min: 0, max: 2e12 }),
@@ -32,12 +32,35 @@ export function record(): fc.Arbitrary<unknown> {
       registeredAt: fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(null, 2 ** 60, 1e300, -0)),
       paired: fc.constantFrom(null, 'yes', true),
       extra: fc.jsonValue(),
+      note: fc.constantFrom(null, 1, true, 'null', 'Ünit 10', 'unit 9', {}),
       ['__proto__']: fc.nat(3),
       toString: fc.string(),
     },
     { requiredKeys: [] },
   );
   return fc.oneof({ weight: 3, arbitrary: regular }, strange);
+}
+
+/** Text with numbers in it, of few and of many digits, between letters with and without accents. */
+function numbered(): fc.Arbitrary<string> {
+  const part = fc.constantFrom(
+    '0',
+    '00',
+    '1',
+    '2',
+    '9',
+    '10',
+    '99999999',
+    '100000000',
+    '9'.repeat(20),
+    '-',
+    '.',
+    ':',
+    'é',
+    'E',
+    'ß',
+  );
+  return fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 }
 
 /** The entries of a body's list that are objects, as JSON.parse gives them. */

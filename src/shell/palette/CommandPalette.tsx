@@ -20,6 +20,7 @@ import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { type FoundDevices, useDevicesFound } from '#api/list/useDevicesFound.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
 import { formatCount } from '#lib/counts.ts';
+import { foldText } from '#lib/text/foldText.ts';
 import { TIME_MODES } from '#lib/time/time.ts';
 import { ABOUT, COMPARE, CONNECTIONS } from '#paths/addresses.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
@@ -153,10 +154,10 @@ function collectionPath(collection: string): string {
 }
 
 function matching(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
-  const words = typed.toLowerCase().split(/\s+/);
+  const words = foldText(typed).split(/\s+/);
   return groups.map((group) => ({
     ...group,
-    rows: group.rows.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
+    rows: group.rows.filter(({ label }) => words.every((word) => foldText(label).includes(word))),
   }));
 }
 

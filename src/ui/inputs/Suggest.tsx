@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { foldText } from '#lib/text/foldText.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Suggest.module.css';
@@ -25,9 +26,9 @@ type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onKeyDown' | 'onSubmit
  */
 export function Suggest({ value, onType, onChoose = onType, suggestions, ...field }: Props) {
   const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() });
-  const typed = value.trim().toLowerCase();
+  const typed = foldText(value.trim());
   const exact = suggestions.includes(value);
-  const fitting = suggestions.filter((one) => exact || one.toLowerCase().includes(typed)).slice(0, LISTED_MAX);
+  const fitting = suggestions.filter((one) => exact || foldText(one).includes(typed)).slice(0, LISTED_MAX);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && store.getSelectedOptionIndex() < 0) store.closeDropdown();
   };

@@ -1,6 +1,7 @@
 import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { partFound } from '#lib/text/foldText.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -183,7 +184,6 @@ function takeFocus(input: HTMLInputElement | null): void {
 
 /** A text with the part that was typed marked in it. */
 function Searched({ text, query }: { text: string; query: string }) {
-  const typed = query.trim().toLowerCase();
-  const at = text.toLowerCase().indexOf(typed);
-  return at < 0 ? text : <Marked text={text} from={at} to={at + typed.length} />;
+  const part = partFound(text, query.trim());
+  return part ? <Marked text={text} {...part} /> : text;
 }

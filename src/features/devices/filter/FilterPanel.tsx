@@ -3,6 +3,7 @@ import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { counted, formatCount } from '#lib/counts.ts';
+import { foldText } from '#lib/text/foldText.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
@@ -109,7 +110,8 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
   // a chosen value stays to be taken back, even where no row has it any more
   const gone = chosen.filter((value) => !counts.some((one) => one.value === value));
   const all = [...counts, ...gone.map((value) => ({ value, count: 0 }))];
-  const fitting = all.filter(({ value }) => word(value).toLowerCase().includes(text.trim().toLowerCase()));
+  const typed = foldText(text.trim());
+  const fitting = all.filter(({ value }) => foldText(word(value)).includes(typed));
   const most = Math.max(1, ...counts.map(({ count }) => count));
   const change = (value: string, on: boolean) => {
     const next = on ? [...chosen, value] : chosen.filter((one) => one !== value);

@@ -1,0 +1,57 @@
+import { foldText } from '#lib/text/foldText.ts';
+import { encodeText } from './utf8.ts';
+
+const ZERO = 48;
+const NINE = 57;
+
+/** Bytes that are folded otherwise than by themselves: digits, for whoever asks, and those of letters beyond ASCII. */
+export const SPECIAL = 255;
+
+/** Lower case of ASCII, by byte; `SPECIAL` for digits and what is no ASCII. */
+export const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte > 127 || isDigit(byte)) return SPECIAL;
+  return byte >= 65 && byte <= 90 ? byte + 32 : byte;
+});
+
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+const letters: (Uint8Array | undefined)[] = [];
+
+/** Whether a byte begins a letter of two. */
+export function beginsTwo(byte: number): boolean {
+  return byte > 127 && byte < 0xe0;
+}
+
+/** The fold of the letter that two bytes are, in UTF-8. */
+export function foldedLetter(first: number, second: number): Uint8Array {
+  const code = ((first & 31) << 6) | (second & 63);
+  const known = letters[code];
+  if (known) return known;
+  const letter = encodeText(foldText(String.fromCharCode(code)));
+  letters[code] = letter;
+  return letter;
+}
+
+/**
+ * Writes the fold of the text `source[start..end)` to `target` from `at` on, which has room for twice as much.
+ * @returns where it ends, or -1 where it is not all ASCII
+ */
+export function foldAscii(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
+  let to = at;
+  for (let from = start; from < end; from++) {
+    const byte = source[from] as number; // the caller's bounds
+    if (byte < 128) {
+      const lower = LOWER[byte] as number;
+      target[to++] = lower === SPECIAL ? byte : lower;
+      continue;
+    }
+    if (!beginsTwo(byte)) return -1;
+    for (const own of foldedLetter(byte, source[++from] as number)) {
+      if (own > 127) return -1;
+      target[to++] = own;
+    }
+  }
+  return to;
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldText, orderKey, partFound } from './foldText.ts';
+
+test.each([
+  ['Älmhult', 'almhult'],
+  ['A\u0308LMHULT', 'almhult'],
+  ['Łódź', 'lodz'],
+  ['Straße', 'strasse'],
+  ['København', 'kobenhavn'],
+  ['İzmir', 'izmir'],
+  ['ΟΔΌΣ', 'οδοσ'],
+  ['Ёлка, йод, ЇЖАК', 'елка, йод, їжак'],
+  ['한글 آب ≮ \ud800', '한글 آب ≮ \ud800'],
+])('%s is found as %s', (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+});
+
+test('a text is folded letter by letter, and once is enough', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+      expect(foldText(one + other)).toBe(foldText(one) + foldText(other));
+      expect(foldText(foldText(one))).toBe(foldText(one));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('what people write stands as they read it', () => {
+  const read = [
+    '',
+    ' D-1',
+    '-1',
+    '2.9',
+    '2.10',
+    '10.0',
+    '12345678',
+    '123456789',
+    '1234567890',
+    '9999999999',
+    '1'.repeat(18),
+    '1'.repeat(19),
+    ':',
+    'Älmhult',
+    'D',
+    'd-',
+    'D-2',
+    'D-2 b',
+    'd-003',
+    'D-10',
+    'Da',
+    'Zürich',
+    'дом',
+  ];
+  const keys = read.map(orderKey);
+  expect(keys).toEqual(keys.toSorted());
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test.each([
+  ['Älmhult', 'almhult', 'Älmhult'],
+  ['Werk A\u0308lmhult', 'älm', 'A\u0308lm'],
+  ['Cafe\u0301 1', 'CAFÉ', 'Cafe\u0301'],
+  ['Cafe\u0301 1', ' 1', ' 1'],
+  ['Große Pumpe', 's', 'ß'],
+  ['Große Pumpe', 'e p', 'e P'],
+  ['İzmir', 'zm', 'zm'],
+  ['😀 Ü', 'u', 'Ü'],
+  ['Pump', '', ''],
+])('in %s, %s is %s', (text, wanted, found) => {
+  const part = partFound(text, wanted);
+  expect(text.slice(part?.from, part?.to)).toBe(found);
+});
+
+test('what is not there is not found', () => {
+  expect(partFound('Älmhult', 'b')).toBeUndefined();
+});

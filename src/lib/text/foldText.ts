@@ -1,0 +1,82 @@
+/** Letters that Unicode makes of no other, and what is typed for them. Both sigmas are one, wherever they stand. */
+const PLAIN = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ħ: 'h',
+    ı: 'i',
+    ł: 'l',
+    ς: 'σ',
+    ё: 'е',
+  }),
+);
+
+/** Latin and Greek letters beyond ASCII, and accents that stand by themselves; in Cyrillic only ё is written without, too. */
+const ACCENTED = /[\u00df-\u03ff\u0451\u1e00-\u1fff]/;
+const ALL_ACCENTED = new RegExp(ACCENTED, 'g');
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/**
+ * A text as it is searched: in lower case, and Latin and Greek letters without their accents. Letter by letter: the fold of
+ * two texts together is that of the one and that of the other.
+ */
+export function foldText(text: string): string {
+  const lower = text.toLowerCase();
+  // most text has none, which is found out sooner than replacing them takes
+  return ACCENTED.test(lower) ? lower.replace(ALL_ACCENTED, plainOf) : lower;
+}
+
+/**
+ * A text as it is sorted: folded, and before each number, which loses its leading zeros, how many digits it has. Compared
+ * character by character, numbers then stand by their size: D-2 before D-10.
+ */
+export function orderKey(text: string): string {
+  return foldText(text).replace(/\d+/g, (digits) => {
+    const value = digits.replace(/^0+(?=\d)/, '');
+    // as digits, so that a number stands among other characters where it did: 9 says that there are nine and more to come
+    return '9'.repeat((value.length - 1) / 9) + ((value.length - 1) % 9) + value;
+  });
+}
+
+/** A list as people read its texts, those that `before` tells apart aside. */
+export function inReadingOrder<One>(
+  list: Iterable<One>,
+  textOf: (one: One) => string,
+  before: (one: One, other: One) => number = () => 0,
+): One[] {
+  return Array.from(list, (one) => ({ one, key: orderKey(textOf(one)) }))
+    .sort((a, b) => before(a.one, b.one) || (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ one }) => one);
+}
+
+/** From which character, to before which, a text first holds another, whatever their case and accents. */
+export function partFound(text: string, wanted: string): { from: number; to: number } | undefined {
+  const folded = foldText(wanted);
+  const start = foldText(text).indexOf(folded);
+  if (start < 0) return undefined;
+  let from = 0;
+  let place = 0;
+  let length = 0;
+  for (const character of text) {
+    const own = foldText(character).length;
+    // an accent by itself belongs to the letter before it
+    if (length >= start + folded.length && own > 0) break;
+    length += own;
+    place += character.length;
+    if (length <= start) from = place;
+  }
+  return { from, to: place };
+}
+
+function plainOf(letter: string): string {
+  const known = PLAIN.get(letter);
+  if (known !== undefined) return known;
+  const plain = letter.normalize('NFD').replace(ACCENTS, '');
+  PLAIN.set(letter, plain);
+  return plain;
+}
