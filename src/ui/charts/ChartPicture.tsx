@@ -1,6 +1,6 @@
 import { Fragment, memo } from 'react';
 import { ChartLegend, Facts } from './ChartWords.tsx';
-import { type ChartLayout, PADDING_PX } from './chartLayout.ts';
+import { type ChartLayout, PADDING_PX, tickEdge } from './chartLayout.ts';
 import { Line, type PanelProps, traceOf } from './chartTraces.tsx';
 
 type Props = {
@@ -12,7 +12,6 @@ type Props = {
 /** A chart as an SVG that needs no style sheet but the theme's colours: what the page shows and what is saved. */
 export const ChartPicture = memo(function ChartPicture({ layout, axis = true }: Props) {
   const { width, height, x, panels, ticks } = layout;
-  const [left = 0, right = 0] = x.range();
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} fontSize={12} aria-hidden>
       <rect width={width} height={height} fill="var(--surface)" />
@@ -21,13 +20,7 @@ export const ChartPicture = memo(function ChartPicture({ layout, axis = true }: 
       ))}
       {axis &&
         ticks.map(({ at, label }) => (
-          <text
-            key={at}
-            x={x(at)}
-            y={height - 10}
-            fill="var(--muted)"
-            textAnchor={x(at) < left + 30 ? 'start' : x(at) > right - 30 ? 'end' : 'middle'}
-          >
+          <text key={at} x={x(at)} y={height - 10} fill="var(--muted)" textAnchor={tickEdge(x, at) ?? 'middle'}>
             {label}
           </text>
         ))}

@@ -21,7 +21,10 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
   const words = 'mean of each';
   return (
     <>
-      <Name text={panel.line.label} y={panel.top + 20} room={width - 16} after={words} />
+      <Name text={panel.line.label} y={panel.top + 20} room={width - 24 - words.length * CHARACTER_PX} />
+      <text x={right} y={panel.top + 20} fill="var(--muted)" textAnchor="end">
+        {words}
+      </text>
       {all.map(({ name, mean }, row) => {
         const top = legendTop(panel, row);
         const fill = row === chosen ? 'var(--text)' : 'var(--muted)';
@@ -98,21 +101,11 @@ function Caption({ line, y, room, lines }: WordsProps) {
   );
 }
 
-type NameProps = { text: string; y: number; room: number; after?: string };
+type NameProps = { text: string; y: number; room: number };
 
-/** A field's name, and words after it where there is room. */
-function Name({ text, y, room, after = '' }: NameProps) {
-  const beside = after !== '' && (text.length + after.length + 1) * CHARACTER_PX <= room;
-  return (
-    <>
-      <Words x={PADDING_PX} y={y} fill="var(--text)" fontWeight={600} text={text} room={room} />
-      {beside && (
-        <text x={PADDING_PX + (text.length + 1) * CHARACTER_PX} y={y} fill="var(--muted)">
-          {after}
-        </text>
-      )}
-    </>
-  );
+/** A field's name. */
+function Name({ text, y, room }: NameProps) {
+  return <Words x={PADDING_PX} y={y} fill="var(--text)" fontWeight={600} text={text} room={room} />;
 }
 
 type CutProps = ComponentProps<'text'> & { text: string; room: number };

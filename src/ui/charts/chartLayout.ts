@@ -87,7 +87,16 @@ export function chartLayout({ xs, lines, ticks, width, panelHeight, extent }: Wa
     );
     return { line, top, y, ticks: values };
   });
-  return { width, height: lines.length * panelHeight + AXIS_PX, xs, x, panels, ticks, captionLines, figures };
+  return {
+    width,
+    height: lines.length * panelHeight + AXIS_PX,
+    xs,
+    x,
+    panels,
+    ticks: apart(ticks, x),
+    captionLines,
+    figures,
+  };
 }
 
 /** The figures of a line in one; of a part, which one it is. */
@@ -111,4 +120,34 @@ export function legendHeight(lines: readonly ChartLine[]): number {
 /** Words that are no wider than a room. */
 export function cut(text: string, room: number): string {
   return bothEndsOf(text, Math.floor(room / CHARACTER_PX));
+}
+
+/** Half the room that words of the axis leave between each other, px. */
+const APART_PX = 6;
+
+/** Those ticks whose words touch none before them. */
+function apart(ticks: readonly Tick[], x: ScaleLinear<number, number>): Tick[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.filter(({ at, label }) => {
+    const half = (label.length * CHARACTER_PX) / 2;
+    const middle = tickMiddle(x, at, label);
+    if (middle - half - APART_PX < end) return false;
+    end = middle + half + APART_PX;
+    return true;
+  });
+}
+
+/** Nearer than this to an end of the axis, words stand within it instead of around their place, px. */
+const EDGE_PX = 30;
+
+/** At which end of the axis words stand. */
+export function tickEdge(x: ScaleLinear<number, number>, at: number): 'start' | 'end' | undefined {
+  const [left = 0, right = 0] = x.range();
+  return x(at) < left + EDGE_PX ? 'start' : x(at) > right - EDGE_PX ? 'end' : undefined;
+}
+
+/** Where the middle of a tick's words is. */
+export function tickMiddle(x: ScaleLinear<number, number>, at: number, label: string): number {
+  const edge = tickEdge(x, at);
+  return x(at) + ((edge === 'start' ? 1 : edge === 'end' ? -1 : 0) * label.length * CHARACTER_PX) / 2;
 }

@@ -1,4 +1,4 @@
-import { type ChartLayout, type ChartPanel, cut } from './chartLayout.ts';
+import { CHARACTER_PX, type ChartLayout, type ChartPanel, cut } from './chartLayout.ts';
 import { linePath, type Points } from './linePath.ts';
 import { bandPath, dotsPath, meanPath, pixelColumns } from './pixelColumns.ts';
 
@@ -16,8 +16,12 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
   const values = columns.reduce((sum, column) => sum + column.values, 0);
   const banded = joined || line.counts !== undefined || values > DENSE * columns.length;
   const stroke = { fill: 'none', stroke: 'var(--accent)', strokeLinecap: 'round' as const };
-  const last = columns.at(-1);
   const name = line.legend?.rows[line.legend.chosen]?.name;
+  // its name stands above the stretch that it is as long as
+  const named = columns.filter(
+    ({ px, values: any }) => any > 0 && px > right - (name?.length ?? 0) * CHARACTER_PX - 12,
+  );
+  const highest = Math.min(...named.map(({ most }) => y(most)), y(columns.at(-1)?.most ?? 0));
   return (
     <>
       {banded && <path d={bandPath(columns, y)} fill="var(--accent)" fillOpacity={0.18} />}
@@ -28,10 +32,10 @@ export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
         strokeLinejoin="round"
       />
       <path d={dotsPath(columns, y, right - left)} {...stroke} strokeWidth={5} />
-      {name !== undefined && last && (
+      {name !== undefined && columns.length > 0 && (
         <text
           x={right - 4}
-          y={Math.min(bottom - 6, Math.max(above + 12, y(last.most) - 6))}
+          y={Math.min(bottom - 6, Math.max(above + 12, highest - 6))}
           textAnchor="end"
           fill="var(--text)"
           stroke="var(--surface)"
@@ -51,5 +55,11 @@ export function traceOf(other: Points, { x }: ChartLayout, { y }: ChartPanel) {
   const columns = pixelColumns(other, x, true);
   const [left = 0, right = 0] = x.range();
   const few = dotsPath(columns, y, right - left);
-  return { d: meanPath(columns, y) + few, fill: 'none', stroke: 'var(--border)', strokeLinecap: 'round' as const };
+  return {
+    d: meanPath(columns, y) + few,
+    fill: 'none',
+    stroke: 'var(--border)',
+    strokeWidth: 0.75,
+    strokeLinecap: 'round' as const,
+  };
 }

@@ -5,7 +5,7 @@ import type { Tick } from './timeScale.ts';
 /** Between two ticks, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5];
 /** Stretches between ticks. */
-const STRETCHES = [2, 3];
+const STRETCHES = [2, 3, 4];
 
 /** Round values around all, from the lowest to the highest, as close as a few fit; a value alone stands between them. */
 export function valueTicks(least: number, greatest: number): Tick[] {
@@ -15,7 +15,8 @@ export function valueTicks(least: number, greatest: number): Tick[] {
   const power = 10 ** Math.floor(Math.log10((high - low) / 3));
   if (!Number.isFinite(power) || power === 0) return [low, high].map((at) => ({ at, label: valueText(at) }));
   const found = [1, 10].flatMap((tens) => STEPS.map((step) => step * tens)).flatMap((step) => fitting(step));
-  const { step, first, count } = found.sort((one, other) => one.length - other.length)[0] ?? fallback();
+  const { step, first, count } =
+    found.sort((one, other) => one.length - other.length || one.count - other.count)[0] ?? fallback();
   return Array.from({ length: count + 1 }, (_, index) => {
     const at = times(first + index, step);
     return { at, label: valueText(at) };

@@ -3,7 +3,15 @@ import { bisectCenter, least } from 'd3-array';
 import { Fragment, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
-import { AXIS_PX, CHARACTER_PX, type ChartLayout, chartLayout, legendHeight } from '#ui/charts/chartLayout.ts';
+import {
+  AXIS_PX,
+  CHARACTER_PX,
+  type ChartLayout,
+  chartLayout,
+  legendHeight,
+  tickEdge,
+  tickMiddle,
+} from '#ui/charts/chartLayout.ts';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ChartParts } from './ChartParts.tsx';
@@ -19,7 +27,7 @@ type Props = {
 };
 
 const PANEL_LEAST_PX = 130;
-const PANEL_MOST_PX = 280;
+const PANEL_MOST_PX = 340;
 /** A press becomes a brush once it has moved this far, px. */
 const BRUSH_PX = 4;
 
@@ -214,17 +222,14 @@ type AxisProps = { layout: ChartLayout; where: number | undefined; label: string
 
 /** The words of the axis, and where the crosshair is among them: those in its place make room for it. */
 function AxisWords({ layout: { x, ticks }, where, label }: AxisProps) {
-  const [left = 0, right = 0] = x.range();
   const taken = (px: number, text: string) =>
     where !== undefined && Math.abs(px - where) < ((text.length + label.length) * CHARACTER_PX) / 2 + 12;
   return (
     <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`}>
       {ticks.map(({ at, label: text }) => {
-        const px = x(at);
-        const edge = px < left + 30 ? 'start' : px > right - 30 ? 'end' : undefined;
-        const middle = px + ((edge === 'start' ? 1 : edge === 'end' ? -1 : 0) * text.length * CHARACTER_PX) / 2;
+        const hidden = taken(tickMiddle(x, at, text), text);
         return (
-          <span key={at} style={{ left: px }} data-edge={edge} hidden={taken(middle, text)}>
+          <span key={at} style={{ left: x(at) }} data-edge={tickEdge(x, at)} hidden={hidden}>
             {text}
           </span>
         );

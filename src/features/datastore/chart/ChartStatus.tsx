@@ -5,6 +5,7 @@ import { PARTS_DRAWN } from '#pipeline/documents/chartLines.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import classes from './ResultChart.module.css';
 import type { useChartReading } from './useChartReading.ts';
 
 /** How much of the result the chart is of, how far it is read, and the ways to stop, go on and read it anew. */
@@ -39,7 +40,7 @@ export function ChartStatus({ of }: { of: ReturnType<typeof useChartReading> }) 
                 </Button>
               )
             )}
-            {left && <span>{left}</span>}
+            {left && <span className={classes['left']}>{left}</span>}
           </>
         }
       >
