@@ -66,3 +66,14 @@ test('a document that moves while it is read counts once, and those that are new
   await reading.renew(first);
   expect(reading.documents).toBe(61);
 });
+
+test('a service that gives the same page for ever has one page', async () => {
+  const { reading } = begun([]);
+  await reading.read({
+    ask: async () => DOCUMENTS.slice(0, 20),
+    until: undefined,
+    signal: new AbortController().signal,
+    onPage: () => undefined,
+  });
+  expect([reading.documents, reading.done]).toEqual([20, true]);
+});

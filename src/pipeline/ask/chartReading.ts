@@ -10,6 +10,8 @@ const FEW_MAX = 2000;
 
 /** Documents that move while they are read come again within so many pages. */
 const PAGES_REMEMBERED = 8;
+/** A service that gives so many pages with nothing new in a row does not know pages. */
+const REPEATED_MAX = 8;
 
 type Options = {
   /** Asks for one page, counted from 1, and does not ask again by itself. */
@@ -85,8 +87,12 @@ export class ChartReading {
     signal.throwIfAborted();
     const [from, spent] = [this.pages + 1, this.requests];
     const pages = pagesInOrder({ ask, from, until: () => until ?? Number.POSITIVE_INFINITY, signal });
+    let repeated = 0;
     for await (const { documents, page, requests } of pages) {
-      await this.take(this.notRead(documents));
+      const fresh = this.notRead(documents);
+      repeated = fresh.length === 0 ? repeated + 1 : 0;
+      if (repeated === REPEATED_MAX) break;
+      await this.take(fresh);
       if (page === 1) for (const document of documents) this.newest.add(documentKey(document));
       this.pages = page;
       this.requests = spent + requests;

@@ -229,7 +229,7 @@ function AxisWords({ layout: { x, ticks }, where, label }: AxisProps) {
       {ticks.map(({ at, label: text }) => {
         const hidden = taken(tickMiddle(x, at, text), text);
         return (
-          <span key={at} style={{ left: x(at) }} data-edge={tickEdge(x, at)} hidden={hidden}>
+          <span key={at} style={{ left: x(at) }} data-edge={tickEdge(x, at)} hidden={hidden} aria-hidden>
             {text}
           </span>
         );
