@@ -222,9 +222,7 @@ test('a chart with its crosshair', async ({ page, service }) => {
       - button "Values"
       - button "Save"
       - slider "Chart of a over time": /0 \\d+-\\d+-\\d+ \\d+:\\d+:\\d+/
-      - paragraph:
-        - button "Load more"
-      - text: /documents, 3 fields · page 1.* page 2 is ready/
+      - status: /\\d+ documents · read in \\d+ requests/
   `);
 });
 

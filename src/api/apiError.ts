@@ -54,6 +54,17 @@ export class ApiError extends Error {
     return Math.min(Math.max(this.retryAfter ?? RETRY_AFTER_DEFAULT_S, 0), RETRY_AFTER_MAX_S);
   }
 
+  /** Set when the service says when to ask again, whatever keeps it from answering now: the seconds, within reason. */
+  get pauseS(): number | undefined {
+    if (this.kind !== 'unavailable' || this.retryAfter === undefined) return this.secondsToWait;
+    return Math.min(Math.max(this.retryAfter, 0), RETRY_AFTER_MAX_S);
+  }
+
+  /** Whether the same request may succeed if sent again unchanged. */
+  get retryable(): boolean {
+    return this.kind === 'unreachable' || this.status === 408 || this.status === 429 || (this.status ?? 0) >= 500;
+  }
+
   /** A service that is down is asked again by itself for as long as its page is open. */
   get recovers(): boolean {
     return this.kind === 'unavailable' || this.kind === 'unreachable';
@@ -106,10 +117,7 @@ export function kindOf(code: string | undefined, status: number): ApiErrorKind {
   return known ?? BY_STATUS[status] ?? (status >= 500 ? 'serviceFailed' : 'invalid');
 }
 
-/** Whether the same request may succeed if sent again unchanged. */
+/** Whether what failed may succeed if it is asked again unchanged. */
 export function isRetryable(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    (error.kind === 'unreachable' || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500)
-  );
+  return error instanceof ApiError && error.retryable;
 }

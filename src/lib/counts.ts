@@ -16,6 +16,16 @@ export function valueText(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: size >= 100_000 ? 9 : 6 }).replace('-', '−');
 }
 
+/** A mean, which has digits without end, with as many as say something: four, and all of a whole number. */
+export function roundedMean(mean: number): number {
+  const whole = Number.isFinite(mean) && mean !== 0 ? Math.floor(Math.log10(Math.abs(mean))) + 1 : 0;
+  return Number(mean.toPrecision(Math.min(15, Math.max(4, whole))));
+}
+
+export function meanText(mean: number): string {
+  return valueText(roundedMean(mean));
+}
+
 const BYTES = ['B', 'kB', 'MB', 'GB'];
 
 /** `847 B`, `12.4 kB`, `240 MB`: decimal units, three digits at most. */

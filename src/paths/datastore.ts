@@ -22,6 +22,8 @@ export type DatastoreState = {
   /** What the chart draws, as dotted names, and over which field; where nothing was chosen the page chooses. */
   plot?: readonly string[];
   over?: string;
+  /** The field whose values are lines of their own. */
+  by?: string;
 };
 
 /** What a link is made of; stages may be plain objects too. */
@@ -32,13 +34,14 @@ export type DatastoreLink = Omit<DatastoreState, 'pipeline'> & { pipeline: reado
  * browsers send to no server.
  */
 export function datastorePath(state: DatastoreLink): string {
-  const { collection, documentID, pipeline, page, view, plot = [], over } = state;
+  const { collection, documentID, pipeline, page, view, plot = [], over, by } = state;
   const search = new URLSearchParams();
   if (collection) search.set('collection', collection);
   if (page > 1) search.set('page', String(page));
   if (view !== 'table') search.set('view', view);
   for (const field of plot) search.append('plot', field);
   if (over !== undefined) search.set('over', over);
+  if (by) search.set('by', by);
   const fragment = new URLSearchParams();
   if (documentID || pipeline.length > 0) fragment.set('v', VERSION);
   if (documentID) fragment.set('document', documentID);
@@ -60,6 +63,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
     view: query.choice('view', VIEWS) ?? 'table',
     ...(plot.length > 0 && { plot }),
     ...(query.has('over') && { over: query.text('over') }),
+    ...(query.has('by') && { by: query.text('by') }),
   };
   return { state, dropped };
 }

@@ -1,5 +1,6 @@
 import { csvLine } from '#lib/csv.ts';
 import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { pagesInOrder } from './pagesInOrder.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
 
@@ -28,7 +29,7 @@ export type ExportReport = ExportProgress & {
 };
 
 type Options = {
-  /** Asks for one page, counted from 1. */
+  /** Asks for one page, counted from 1, and does not ask again by itself. */
   ask: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   format: ExportFormat;
   /** The page to begin with. */
@@ -46,7 +47,7 @@ type Options = {
 };
 
 /** How often one page is asked for before the export ends there. */
-const TRIES_MAX = 4;
+const TRIES_MAX = 5;
 const RETRY_MS = 1000;
 
 /** IDs that are remembered to find documents that come twice; beyond them none is looked for. */
@@ -100,30 +101,33 @@ class ExportRun {
   }
 
   async walk(pass: 'columns' | 'rows', take: (document: JsonObject) => Promise<void>): Promise<ExportReport> {
-    const { from, until = Number.POSITIVE_INFINITY, onProgress } = this.options;
+    const { from, onProgress } = this.options;
     const ids = new Set<string>();
     let [pages, documents, duplicates, size, uneven] = [0, 0, 0, 0, false];
     let error: Error | undefined;
-    let page = from;
-    for (; page <= until; page++) {
-      const answer = await this.page(page);
-      if (answer instanceof Error) {
-        error = answer;
-        break;
-      }
-      if (answer.length === 0) break;
-      // a page after one that was short: something was put in or taken out meanwhile
-      uneven ||= pages > 0 && size < answer.length;
-      size = answer.length;
-      for (const document of answer) {
-        if (isRepeated(document, ids)) duplicates++;
-        else {
-          documents++;
-          await take(document);
+    const answers = this.pages();
+    try {
+      for (;;) {
+        const next = await answers.next().catch((cause: Error) => cause);
+        if (next instanceof Error) error = next;
+        if (next instanceof Error || next.done) break;
+        const answer = next.value.documents;
+        // a page after one that was short: something was put in or taken out meanwhile
+        uneven ||= pages > 0 && size < answer.length;
+        size = answer.length;
+        for (const document of answer) {
+          if (isRepeated(document, ids)) duplicates++;
+          else {
+            documents++;
+            await take(document);
+          }
         }
+        pages++;
+        onProgress({ pages, documents, duplicates, characters: this.characters, pass });
       }
-      pages++;
-      onProgress({ pages, documents, duplicates, characters: this.characters, pass });
+    } finally {
+      // where writing failed nothing more is asked for
+      await answers.return();
     }
     await this.flush();
     const moved = this.before !== undefined && this.before !== documents && !error;
@@ -131,26 +135,14 @@ class ExportRun {
     return {
       ...{ pages, documents, duplicates, characters: this.characters, pass, error },
       complete: error === undefined,
-      nextPage: page,
+      nextPage: from + pages,
       changed: duplicates > 0 || uneven || moved,
     };
   }
 
-  private async page(page: number): Promise<readonly JsonObject[] | Error> {
-    const { ask, signal, mayGoOn, wait = sleep } = this.options;
-    for (let tries = 1; ; tries++) {
-      try {
-        await mayGoOn();
-        signal.throwIfAborted();
-        return await ask(page, signal);
-      } catch (cause) {
-        // however a request says that it was given up, it is no failure
-        if (signal.aborted) return signal.reason;
-        const error = cause instanceof Error ? cause : new Error(String(cause));
-        if (tries === TRIES_MAX) return error;
-        await wait(RETRY_MS * 2 ** (tries - 1));
-      }
-    }
+  private pages() {
+    const { until = Number.POSITIVE_INFINITY, ...options } = this.options;
+    return pagesInOrder({ ...options, until: () => until, tries: TRIES_MAX, retryMs: RETRY_MS });
   }
 
   private async flush(): Promise<void> {
@@ -177,8 +169,4 @@ function csvRow(document: JsonObject, columns: readonly string[]): string {
     return typeof value === 'string' ? value : stringify(value);
   };
   return csvLine(columns.map(cell));
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

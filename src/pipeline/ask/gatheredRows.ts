@@ -1,4 +1,5 @@
 import { type JsonObject, stringify } from '#lib/json/json.ts';
+import { pagesInOrder } from './pagesInOrder.ts';
 
 /** No more rows are gathered in one view. */
 export const GATHERED_MAX = 10_000;
@@ -45,18 +46,21 @@ type Loading = {
 };
 
 /**
- * Fetches further pages until so many rows are there, and tells whether there are more: it asks for the page after the
- * last, so that nobody is led to an empty one.
- * @throws whatever `ask` throws
+ * Fetches further pages until so many rows are there, a few at once, and tells whether there are more: it asks for the page
+ * after the last, so that nobody is led to an empty one.
+ * @throws whatever `ask` throws in the end
  */
 export async function loadRows({ ask, until, rows, wanted, signal, onPage }: Loading): Promise<boolean> {
   let count = rows;
-  for (let page = until + 1; ; page++) {
-    const documents = await ask(page, signal);
-    signal.throwIfAborted();
-    if (documents.length === 0) return false;
+  let [last, size] = [until, 0];
+  // the pages that will do as far as pages are of one size, and the one after them
+  const enough = () => (size === 0 ? last + 1 : last + Math.ceil(Math.max(0, wanted - count) / size) + 1);
+  for await (const { documents, page } of pagesInOrder({ ask, from: until + 1, until: enough, signal })) {
     if (count >= wanted) return true;
     count += documents.length;
+    size = Math.max(size, documents.length);
+    last = page;
     onPage(documents, page);
   }
+  return false;
 }

@@ -7,10 +7,10 @@ import { timeOf } from './fieldsSeen.ts';
 export type ChartAxis = DocumentColumn | undefined;
 
 /** The axis' values in rising order, and which document each belongs to. Documents without one are left out. */
-export type ChartPoints = { xs: Float64Array; rows: Int32Array };
+type ChartPoints = { xs: Float64Array; rows: Int32Array };
 
 /** A field's values at the axis' points; NaN where a document has none. */
-export type ChartSeries = {
+type ChartSeries = {
   column: DocumentColumn;
   label: string;
   ys: Float64Array;
@@ -32,6 +32,21 @@ export function plottable(columns: readonly DocumentColumn[]): DocumentColumn[] 
 /** The fields that can be drawn over. */
 export function axes(columns: readonly DocumentColumn[]): DocumentColumn[] {
   return columns.filter(({ time }) => time !== undefined);
+}
+
+/**
+ * The fields whose values can be lines of their own: texts, flags and small numbers of which any comes again, and IDs of
+ * devices, which come again elsewhere.
+ */
+export function splittable(columns: readonly DocumentColumn[], documents: readonly JsonObject[]): DocumentColumn[] {
+  const looked = documents.slice(0, 200);
+  return columns.filter(({ label, type, time, path }) => {
+    if (label === 'documentID' || time || type === 'json' || type === 'time') return false;
+    if (label === 'deviceID') return true;
+    const values = looked.map((document) => valueAt(document, path)).filter((value) => value !== undefined);
+    if (type === 'number' && !values.every(Number.isInteger)) return false;
+    return new Set(values).size <= (type === 'number' ? values.length / 4 : values.length - 1);
+  });
 }
 
 export function chartPoints(documents: readonly JsonObject[], axis: ChartAxis): ChartPoints {

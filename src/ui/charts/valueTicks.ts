@@ -1,12 +1,39 @@
-import { nice, ticks } from 'd3-array';
+import { ticks } from 'd3-array';
 import { valueText } from '#lib/counts.ts';
 import type { Tick } from './timeScale.ts';
 
-/** Round values around all, from the lowest to the highest, a few of them; a value alone stands in their middle. */
+/** Between two ticks, times a power of ten. */
+const STEPS = [1, 2, 2.5, 5];
+/** Stretches between ticks. */
+const STRETCHES = [2, 3, 4];
+
+/** Round values around all, from the lowest to the highest, as close as a few fit; a value alone stands between them. */
 export function valueTicks(least: number, greatest: number): Tick[] {
-  const apart = least === greatest ? Math.abs(least) / 10 || 1 : 0;
-  const [low, high] = nice(least - apart, greatest + apart, 2);
-  return ticks(low, high, 2).map((at) => ({ at, label: valueText(at) }));
+  if (!(least <= greatest)) return [];
+  const apart = least === greatest ? Math.abs(least) / 20 || 1 : 0;
+  const [low, high] = [least - apart, greatest + apart];
+  const power = 10 ** Math.floor(Math.log10((high - low) / 3));
+  if (!Number.isFinite(power) || power === 0) return [low, high].map((at) => ({ at, label: valueText(at) }));
+  const found = [1, 10].flatMap((tens) => STEPS.map((step) => step * tens)).flatMap((step) => fitting(step));
+  const { step, first, count } =
+    found.sort((one, other) => one.length - other.length || one.count - other.count)[0] ?? fallback();
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const at = times(first + index, step);
+    return { at, label: valueText(at) };
+  });
+
+  function fitting(step: number) {
+    const first = Math.floor(low / times(1, step));
+    const count = STRETCHES.find((each) => times(first + each, step) >= high);
+    return count === undefined ? [] : [{ step, first, count, length: count * step }];
+  }
+  function fallback() {
+    return { step: 50, first: Math.floor(low / times(1, 50)), count: 3 };
+  }
+  /** A multiple of a step, as near to the decimal as a double is. */
+  function times(number: number, step: number): number {
+    return power < 1 ? (number * step) / Math.round(1 / power) : number * step * power;
+  }
 }
 
 /** Round numbers of a count, as many as there is room for. */

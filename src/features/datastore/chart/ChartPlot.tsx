@@ -1,77 +1,117 @@
 import { useElementSize } from '@mantine/hooks';
-import { bisectCenter } from 'd3-array';
+import { bisectCenter, least } from 'd3-array';
 import { Fragment, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
-import { formatCount } from '#lib/counts.ts';
-import { formatTime, type TimeMode } from '#lib/time/time.ts';
-import { type ChartAxis, type ChartPoints, type ChartSeries, pointText } from '#pipeline/documents/chartSeries.ts';
+import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
-import { AXIS_PX, type ChartLayout, chartLayout } from '#ui/charts/chartLayout.ts';
-import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
-import { countTicks } from '#ui/charts/valueTicks.ts';
+import {
+  AXIS_PX,
+  CHARACTER_PX,
+  type ChartLayout,
+  chartLayout,
+  legendHeight,
+  tickEdge,
+  tickMiddle,
+} from '#ui/charts/chartLayout.ts';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
+import { ChartParts } from './ChartParts.tsx';
+import { axisText, axisTicks, type ChartRange } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 
-type Props = { drawn: Drawn; range: ChartRange | undefined; onRange: (range: ChartRange | undefined) => void };
+type Props = {
+  drawn: Drawn;
+  range: ChartRange | undefined;
+  onRange: (range: ChartRange | undefined) => void;
+  /** Chooses the part that is looked at. */
+  onPart: (name: string) => void;
+};
 
 const PANEL_LEAST_PX = 130;
-const PANEL_MOST_PX = 280;
+const PANEL_MOST_PX = 340;
 /** A press becomes a brush once it has moved this far, px. */
 const BRUSH_PX = 4;
 
 /** The lines, a crosshair that follows pointer and arrow keys, and a stretch that is brushed with either. */
-export function ChartPlot({ drawn, range, onRange }: Props) {
+export function ChartPlot({ drawn, range, onRange, onPart }: Props) {
   const { ref, width, height } = useElementSize();
   const mode = useTimeMode();
   const [at, setAt] = useState<number>();
   const { xs, lines, axis } = drawn;
   const layout = useMemo(() => {
-    const room = Math.floor((height - AXIS_PX) / lines.length);
-    const panelHeight = Math.min(PANEL_MOST_PX, Math.max(PANEL_LEAST_PX, room));
-    return chartLayout({ xs, lines, width, panelHeight, ticks: axisTicks(drawn, width, mode) });
-  }, [drawn, xs, lines, width, height, mode]);
-  const rangeOf = (one: number, other: number): ChartRange => {
-    const [from, to] = [Math.min(one, other), Math.max(one, other)];
-    return { from: xs[from] ?? 0, to: xs[to] ?? 0, count: to - from + 1 };
-  };
+    const room = Math.floor((height - AXIS_PX) / drawn.lines.length);
+    const panelHeight = Math.min(PANEL_MOST_PX, Math.max(PANEL_LEAST_PX, legendHeight(drawn.lines), room));
+    return chartLayout({ ...drawn, width, panelHeight, ticks: axisTicks(drawn, width, mode) });
+  }, [drawn, width, height, mode]);
+  const rangeOf = (one: number, other: number) => onRange(between(drawn, one, other));
   const brush = useBrush(
     (px) => bisectCenter(xs, layout.x.invert(px)),
     setAt,
-    (one, other) => onRange(rangeOf(one, other)),
+    rangeOf,
+    (px, py) => {
+      onRange(undefined);
+      const part = nearestPart(drawn, layout, px, py);
+      if (part !== undefined) onPart(part);
+    },
   );
   const byKey = useKeys({ count: xs.length, at, brushed: range !== undefined }, setAt, (one, other) =>
-    onRange(one < 0 ? undefined : rangeOf(one, other)),
+    one < 0 ? onRange(undefined) : rangeOf(one, other),
   );
   const shown = at === undefined ? undefined : Math.min(at, xs.length - 1);
   const label = axisText(xs[shown ?? 0] ?? 0, axis, mode);
-  const words = lines.map((line) => `${line.label} ${pointText(line, shown ?? 0) || 'missing'}`);
+  const words = lines.map((line) => `${line.label} ${line.textAt(shown ?? 0) || 'missing'}`);
+  const part = lines[0]?.legend?.rows[lines[0].legend.chosen]?.name;
+  const where = shown === undefined ? undefined : Math.min(Math.max(layout.x(xs[shown] ?? 0), 80), width - 80);
   return (
     <div ref={ref} className={classes['room']}>
       {width > 0 && (
-        <div
-          className={classes['plot']}
-          role="slider"
-          tabIndex={0}
-          aria-label={`Chart of ${lines.map((line) => line.label).join(', ')} over ${axis?.label ?? 'the index'}`}
-          aria-orientation="horizontal"
-          aria-valuemin={1}
-          aria-valuemax={xs.length}
-          aria-valuenow={(shown ?? 0) + 1}
-          aria-valuetext={
-            shown === undefined
-              ? 'Arrow keys go from point to point, with Shift they choose a range'
-              : [label, ...words].join(', ')
-          }
-          onKeyDown={byKey}
-          {...brush}
-        >
-          <ChartPicture layout={layout} />
-          {range && <Brushed layout={layout} range={range} />}
-          {shown !== undefined && <Cross drawn={drawn} layout={layout} at={shown} label={label} />}
+        <div className={classes['plot']}>
+          <div
+            className={classes['lines']}
+            role="slider"
+            tabIndex={0}
+            aria-label={`Chart of ${lines.map((line) => line.label).join(', ')} over ${axis?.label ?? 'the index'}`}
+            aria-orientation="horizontal"
+            aria-valuemin={1}
+            aria-valuemax={xs.length}
+            aria-valuenow={(shown ?? 0) + 1}
+            aria-valuetext={
+              shown === undefined
+                ? 'Arrow keys go from point to point, with Shift they choose a range'
+                : [label, ...(part === undefined ? [] : [part]), ...words].join(', ')
+            }
+            onKeyDown={byKey}
+            {...brush}
+          >
+            <ChartPicture layout={layout} axis={false} />
+            {range && <Brushed layout={layout} range={range} />}
+            {shown !== undefined && <Cross drawn={drawn} layout={layout} at={shown} />}
+            <AxisWords layout={layout} where={where} label={label} />
+          </div>
+          <ChartParts layout={layout} hidden={drawn.hidden ?? []} onPart={onPart} />
         </div>
       )}
     </div>
   );
+}
+
+/** The stretch between two stops, in whichever order. */
+function between({ xs, from, to, met }: Drawn, one: number, other: number): ChartRange {
+  const [first, last] = [Math.min(one, other), Math.max(one, other)];
+  let count = 0;
+  for (let stop = first; stop <= last; stop++) count += met[stop] ?? 0;
+  return { from: from[first] ?? xs[first] ?? 0, to: to[last] ?? xs[last] ?? 0, count };
+}
+
+/** The part whose line is nearest to a place of the picture; none where there is but one. */
+function nearestPart({ xs, lines }: Drawn, { x, panels }: ChartLayout, px: number, py: number): string | undefined {
+  const at = x.invert(px);
+  const index = panels.findIndex(({ top }, place) => py >= top && py < (panels[place + 1]?.top ?? Infinity));
+  const [line, y] = [lines[index], panels[index]?.y];
+  const [left = 0] = x.range();
+  if (!line?.legend || !y || px < left) return undefined;
+  const looked = { name: line.legend.rows[line.legend.chosen]?.name ?? '', xs, ys: line.ys };
+  const away = (trace: typeof looked) => Math.abs(y(trace.ys[bisectCenter(trace.xs, at)] ?? Number.NaN) - py);
+  return least([looked, ...line.others], away)?.name;
 }
 
 /** Keys go from point to point; with Shift they brush from where it was first held, and Escape takes that back. */
@@ -106,18 +146,22 @@ function useKeys(
   };
 }
 
-/** The pointer: wherever it is the crosshair goes; pressed and drawn along it brushes, a press alone takes that back. */
+/** The pointer: wherever it is the crosshair goes; pressed and drawn along it brushes, a press alone chooses. */
 function useBrush(
   indexAt: (px: number) => number,
   onAt: (at: number | undefined) => void,
   onBrush: (from: number, to: number) => void,
+  onPress: (px: number, py: number) => void,
 ) {
   const pressed = useRef<{ px: number; index: number; brushing: boolean }>(undefined);
-  const pxOf = (event: PointerEvent<HTMLElement>) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const placeOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return [clientX - left, clientY - top] as const;
+  };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      const px = pxOf(event);
+      const [px] = placeOf(event);
       pressed.current = { px, index: indexAt(px), brushing: false };
       event.currentTarget.setPointerCapture(event.pointerId);
     },
@@ -125,13 +169,14 @@ function useBrush(
       const { current } = pressed;
       // a chart that moves under a pointer at rest is not pointed at
       if (!current && event.movementX === 0 && event.movementY === 0) return;
-      const px = pxOf(event);
+      const [px] = placeOf(event);
       onAt(indexAt(px));
       if (!current) return;
       current.brushing ||= Math.abs(px - current.px) > BRUSH_PX;
       if (current.brushing) onBrush(current.index, indexAt(px));
     },
-    onPointerUp: () => {
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (pressed.current?.brushing === false) onPress(...placeOf(event));
       pressed.current = undefined;
     },
     onPointerLeave: ({ currentTarget }: PointerEvent<HTMLElement>) => {
@@ -146,55 +191,54 @@ function Brushed({ layout: { x }, range }: { layout: ChartLayout; range: ChartRa
   return <div className={classes['brush']} style={{ left, width: Math.max(1, x(range.to) - left) }} />;
 }
 
-type CrossProps = { drawn: Drawn; layout: ChartLayout; at: number; label: string };
-
 /** A line through every panel, with the values it meets. */
-function Cross({ drawn: { xs, lines }, layout: { width, x, panels }, at, label }: CrossProps) {
+function Cross({
+  drawn: { xs, lines },
+  layout: { width, x, panels },
+  at,
+}: {
+  drawn: Drawn;
+  layout: ChartLayout;
+  at: number;
+}) {
   const left = Math.round(x(xs[at] ?? 0));
   // beyond the middle the values stand at the other side of the line
   const side = left > width * 0.75 ? { right: width - left + 8 } : { left: left + 8 };
+  return lines.map((line, index) => {
+    const [bottom = 0, top = 0] = panels[index]?.y.range() ?? [];
+    return (
+      // from plot to plot: what stands between them stays readable
+      <Fragment key={line.column.key}>
+        <div className={classes['cross']} style={{ left, top, height: bottom - top }} />
+        <span className={`${classes['tip']} ${shared['readout']}`} style={{ ...side, top: top + 4 }}>
+          {line.textAt(at) || 'missing'}
+        </span>
+      </Fragment>
+    );
+  });
+}
+
+type AxisProps = { layout: ChartLayout; where: number | undefined; label: string };
+
+/** The words of the axis, and where the crosshair is among them: those in its place make room for it. */
+function AxisWords({ layout: { x, ticks }, where, label }: AxisProps) {
+  const taken = (px: number, text: string) =>
+    where !== undefined && Math.abs(px - where) < ((text.length + label.length) * CHARACTER_PX) / 2 + 12;
   return (
-    <>
-      {lines.map((line, index) => {
-        const [bottom = 0, top = 0] = panels[index]?.y.range() ?? [];
+    <div className={`${classes['axis']} ${shared['axis']} ${shared['small']}`}>
+      {ticks.map(({ at, label: text }) => {
+        const hidden = taken(tickMiddle(x, at, text), text);
         return (
-          // from plot to plot: what stands between them stays readable
-          <Fragment key={line.column.key}>
-            <div className={classes['cross']} style={{ left, top, height: bottom - top }} />
-            <span className={`${classes['tip']} ${shared['readout']}`} style={{ ...side, top: top + 4 }}>
-              {pointText(line, at) || 'missing'}
-            </span>
-          </Fragment>
+          <span key={at} style={{ left: x(at) }} data-edge={tickEdge(x, at)} hidden={hidden} aria-hidden>
+            {text}
+          </span>
         );
       })}
-      <span
-        className={`${classes['where']} ${shared['readout']}`}
-        style={{ left: Math.min(Math.max(left, 80), width - 80) }}
-      >
-        {label}
-      </span>
-    </>
+      {where !== undefined && (
+        <span className={`${classes['where']} ${shared['readout']}`} style={{ left: where }}>
+          {label}
+        </span>
+      )}
+    </div>
   );
-}
-
-/** What is drawn of documents: some of their fields over an axis. */
-export type Drawn = ChartPoints & { axis: ChartAxis; lines: readonly ChartSeries[] };
-
-/** A stretch of the axis, from one point to another, and how many points are within. */
-export type ChartRange = { from: number; to: number; count: number };
-
-/** Room that one label of the axis takes, px. */
-const LABEL_PX = 130;
-
-export function axisText(at: number, axis: ChartAxis, mode: TimeMode): string {
-  return axis ? (formatTime(at, mode, Date.now()) ?? '') : formatCount(at);
-}
-
-/** The labels of the axis: times as short as tells them apart, in the zone that is shown. */
-export function axisTicks({ xs, axis }: Drawn, width: number, mode: TimeMode): Tick[] {
-  const [from, to] = [xs[0] ?? 0, xs[xs.length - 1] ?? 0];
-  const most = Math.max(2, Math.floor(width / LABEL_PX));
-  if (!axis) return countTicks(from, to, most);
-  const ticks = timeTicks(from, to, most, zoneOf(mode));
-  return mode === 'epoch' ? ticks.map(({ at }) => ({ at, label: String(at) })) : ticks;
 }

@@ -66,7 +66,7 @@ async function exportDocuments(run: DocumentExport, ask: Ask, wish: ExportWish):
     write: async ({ tell, ...work }) => {
       const report = await exportPages({
         ...work,
-        ask: async (page, signal) => (await ask(query, page, signal, true)).documents,
+        ask: async (page, signal) => (await ask(query, page, signal, { fresh: true, once: true })).documents,
         format,
         from,
         ...(until !== undefined && { until }),

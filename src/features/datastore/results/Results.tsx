@@ -37,6 +37,8 @@ function Found() {
   const bar = useRef<HTMLDivElement>(null);
   const settled = data !== undefined && !isPlaceholderData;
   const none = settled && data.documents.length === 0 && rows.documents.length === 0;
+  // which reads all of them, and says of how many it is
+  const charted = state.view === 'chart' && rows.documents.length > 0;
   const landing = useLanding();
   const news = rows.fresh?.size ?? 0;
   // a screen reader is outside React
@@ -54,9 +56,9 @@ function Found() {
           {none && state.page === 1 && <WhyNothing />}
         </Answer>
       )}
-      {settled && rows.documents.length > 0 && <LoadMore />}
+      {settled && rows.documents.length > 0 && !charted && <LoadMore />}
       <ExportLine />
-      {data && <ResultsStatus data={data} />}
+      {data && !charted && <ResultsStatus data={data} />}
       {opened !== undefined && rows.documents[opened] && (
         <DocumentDrawer
           row={opened}

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useExport } from '#features/datastore/export/documentExport.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
+import type { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
 import { type FieldPath, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { addCondition } from '#pipeline/draft/draft.ts';
@@ -35,6 +36,8 @@ function useResultsHere() {
     following,
     follow,
     count: useCount(state, pages, ask),
+    /** What was read for the chart last, and before it: neither is read again because the rows were looked at meanwhile. */
+    charted: useRef<{ now?: ChartReading; before?: ChartReading | undefined }>({}),
     work: useExport(savedId, ask),
     /** Adds a condition, only this value of a field or not this one; says why where the interface has no way to ask. */
     only: (path: FieldPath, value: unknown, not: boolean) => {
@@ -51,7 +54,7 @@ function useCount(query: DatastoreState, pages: Pages, ask: Ask) {
   return useWork<CountProgress, RowCount>(identity(query), async (signal, onProgress) => {
     const rowsOf = async (page: number) => {
       // as it is now: what was fetched a moment ago would never tell that rows came or went
-      const { documents, damaged, total } = await ask(query, page, signal, true);
+      const { documents, damaged, total } = await ask(query, page, signal, { fresh: true });
       return { rows: documents.length + damaged, total };
     };
     const { data, isPlaceholderData } = pages.current;

@@ -42,7 +42,10 @@ function requestFor({ collection, documentID, pipeline }: Query, nPage: number) 
  * Asks for one page of a query, counted from 1; ended by the signal alone. What is to be `fresh` is neither kept nor shared
  * with whoever shows the same page: leaving that one would end the request and give what was there before.
  */
-export type Ask = (query: Query, page: number, signal: AbortSignal, fresh?: boolean) => Promise<PipelineAnswer>;
+export type Ask = (query: Query, page: number, signal: AbortSignal, how?: AskHow) => Promise<PipelineAnswer>;
+
+/** `once` is for whoever asks again by himself, as he does who gathers pages and backs off with all of them. */
+type AskHow = { fresh?: boolean; once?: boolean };
 
 let asked = 0;
 
@@ -50,8 +53,9 @@ let asked = 0;
 export function useAsk(firstPage: number): Ask {
   const connection = useConnection();
   return useCallback(
-    (query, page, signal, fresh = false) => {
-      const options = pipelineQuery(connection, requestFor(query, firstPage + page - 1));
+    (query, page, signal, { fresh = false, once = false } = {}) => {
+      const usual = pipelineQuery(connection, requestFor(query, firstPage + page - 1));
+      const options = once ? { ...usual, retry: false } : usual;
       if (!fresh) return fetchPage(options, signal);
       return fetchPage({ ...options, queryKey: [...options.queryKey, `anew ${++asked}`], gcTime: 0 }, signal);
     },

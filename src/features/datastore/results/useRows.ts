@@ -48,7 +48,7 @@ export function useRows({ savedId, state, pages, ask, following }: Asked) {
     };
     let last = now.until;
     const more = await loadRows({
-      ask: async (page, ended) => (await ask(state, page, ended)).documents,
+      ask: async (page, ended) => (await ask(state, page, ended, { once: true })).documents,
       until: now.until,
       rows: rows.length,
       wanted: wanted.current,

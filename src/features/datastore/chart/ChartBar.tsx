@@ -1,0 +1,80 @@
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
+import results from '#features/datastore/results/Results.module.css';
+import { Button } from '#ui/controls/Button.tsx';
+import { Chip } from '#ui/controls/Chip.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import shared from '#ui/theme/shared.module.css';
+import type { Chosen } from './chartChoice.ts';
+import classes from './ResultChart.module.css';
+
+const INDEX = { value: '', label: 'index' };
+const WHOLE = { value: '', label: 'nothing' };
+
+type Props = {
+  chosen: Chosen;
+  /** What was brushed, which has the bar's place until it is dropped. */
+  range: ReactNode;
+  children: ReactNode;
+};
+
+/** What is drawn over what, as a sentence whose parts can be chosen. */
+export function ChartBar({ chosen: { plots, others, axis, times, by, parts }, range, children }: Props) {
+  const { show } = useDatastore();
+  const keys = plots.map(({ key }) => key);
+  const plot = (next: readonly string[]) => show({ plot: next }, true);
+  const named = (columns: typeof times) => columns.map(({ key, label }) => ({ value: key, label }));
+  return (
+    <div className={`${results['bar']} ${classes['bar']}`}>
+      <div className={shared['wrap']} data-behind={range ? true : undefined}>
+        <span className={`${classes['plots']} ${shared['wrap']}`}>
+          Plot
+          {plots.map(({ key, label }) => (
+            <Chip
+              key={key}
+              field={label}
+              operator=""
+              value=""
+              dropLabel={`Plot ${label} no more`}
+              onDrop={() => plot(keys.filter((one) => one !== key))}
+            />
+          ))}
+        </span>
+        <Menu
+          label="Fields to plot"
+          rows={others.map(({ key, label }) => ({ label, run: () => plot([...keys, key]) }))}
+          opener={(control) => (
+            <Button {...control} look="link" aria-label="Field" disabled={others.length === 0}>
+              <IconPlus size={14} aria-hidden />
+              <span className={results['word']}>Field</span>
+            </Button>
+          )}
+        />
+        <span className={results['word']}>over</span>
+        <Pick
+          aria-label="Plot over"
+          standard=""
+          options={[...named(times), INDEX]}
+          value={axis?.key ?? ''}
+          onPick={(over) => show({ over }, true)}
+        />
+        {parts.length > 0 && (
+          <>
+            by
+            <Pick
+              aria-label="Split by"
+              standard=""
+              options={[WHOLE, ...named(parts)]}
+              value={by?.key ?? ''}
+              onPick={(next) => show({ by: next }, true)}
+            />
+          </>
+        )}
+        <span className={classes['tools']}>{children}</span>
+      </div>
+      {range && <div className={`${classes['ranged']} ${shared['wrap']}`}>{range}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { IconPhotoDown } from '@tabler/icons-react';
+import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
+import { csvLine } from '#lib/csv.ts';
+import { download } from '#lib/fileTarget.ts';
+import { formatTime, type TimeMode } from '#lib/time/time.ts';
+import type { Drawn } from '#pipeline/documents/chartLines.ts';
+import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
+import { chartLayout, legendHeight } from '#ui/charts/chartLayout.ts';
+import { pngOf, svgText } from '#ui/charts/savePicture.ts';
+import { showToast } from '#ui/notices/toast.ts';
+import { Menu } from '#ui/overlays/Menu.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { axisTicks } from './chartAxis.ts';
+
+/** Of the saved picture, px. */
+const WIDTH = 1200;
+const PANEL_PX = 220;
+
+/** The chart as a picture of its own, in the theme's colours, or what is drawn as CSV. */
+export function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
+  const mode = useTimeMode();
+  const file = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
+  const save = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
+    try {
+      download(`${file}.${extension}`, await fileOf());
+    } catch (error) {
+      showToast(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const svg = () => {
+    const panelHeight = Math.max(PANEL_PX, legendHeight(drawn.lines));
+    const layout = chartLayout({ ...drawn, width: WIDTH, panelHeight, ticks: axisTicks(drawn, WIDTH, mode) });
+    return svgText(<ChartPicture layout={layout} />);
+  };
+  return (
+    <Menu
+      label="Save the chart"
+      align="end"
+      rows={[
+        { label: 'As PNG', run: () => void save('png', () => pngOf(svg())) },
+        { label: 'As SVG', run: () => void save('svg', () => new Blob([svg()], { type: 'image/svg+xml' })) },
+        { label: 'As CSV', run: () => void save('csv', () => new Blob([chartCsv(drawn, mode)], { type: 'text/csv' })) },
+      ]}
+      opener={(control) => <ToolButton {...control} word="Save" Icon={IconPhotoDown} data-tip="Save the chart" />}
+    />
+  );
+}
+
+/** What is drawn of the line that is looked at, a row for each of its stops; a time and what it is as a number. */
+function chartCsv({ axis, xs, lines }: Drawn, mode: TimeMode): string {
+  const spread = lines.some(({ counts }) => counts);
+  const { legend } = lines[0] ?? {};
+  const part = legend?.rows[legend.chosen]?.name;
+  const place = axis ? [axis.label, `${axis.label} (epoch ms)`] : ['index'];
+  const heads = lines.flatMap(({ label }) => (spread ? SPREAD.map((word) => `${label} ${word}`) : [label]));
+  const shownMode = mode === 'utc' ? 'utc' : 'local';
+  const rows = Array.from(xs, (x, stop) => {
+    const at = Math.round(x);
+    const values = lines.flatMap(({ ys, least, most, counts }) => {
+      const mean = text(ys[stop]);
+      return spread ? [text(least?.[stop]), mean, text(most?.[stop]), String(counts?.[stop] ?? 0)] : [mean];
+    });
+    const where = axis ? [formatTime(at, shownMode, 0) ?? '', String(at)] : [String(at)];
+    return [...(part === undefined ? [] : [part]), ...where, ...values];
+  });
+  return [[...(part === undefined ? [] : ['part']), ...place, ...heads], ...rows].map(csvLine).join('');
+}
+
+const SPREAD = ['least', 'mean', 'most', 'values'];
+
+function text(value = Number.NaN): string {
+  return Number.isFinite(value) ? String(value) : '';
+}

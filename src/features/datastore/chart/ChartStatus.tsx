@@ -1,0 +1,73 @@
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
+import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
+import { counted, formatCount } from '#lib/counts.ts';
+import { PARTS_DRAWN } from '#pipeline/documents/chartLines.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { StatusLine } from '#ui/page/Bars.tsx';
+import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import classes from './ResultChart.module.css';
+import type { useChartReading } from './useChartReading.ts';
+
+/** How much of the result the chart is of, how far it is read, and the ways to stop, go on and read it anew. */
+export function ChartStatus({ of }: { of: ReturnType<typeof useChartReading> }) {
+  const { reading, shown, running, error, outdated } = of;
+  const { pages } = useDatastore();
+  const { count } = useResults();
+  const total = pages.current.data?.total ?? count.result?.rows;
+  const { by } = shown.sums.wish;
+  const parts = shown.sums.parts.length;
+  const left = by && parts > PARTS_DRAWN ? 'six with the highest mean shown' : undefined;
+  return (
+    <>
+      {running && <ProgressLine label="Reading for the chart" />}
+      <StatusLine
+        wraps
+        aside={
+          <>
+            {outdated && 'The first page has changed since. '}
+            {running ? (
+              <Button look="link" aria-label="Stop reading" onClick={of.stop}>
+                Stop
+              </Button>
+            ) : !reading.done ? (
+              <Button look="link" aria-label="Go on reading" onClick={of.goOn}>
+                Go on
+              </Button>
+            ) : (
+              outdated && (
+                <Button look="link" onClick={of.again}>
+                  Read again
+                </Button>
+              )
+            )}
+            {left && <span className={classes['left']}>{left}</span>}
+          </>
+        }
+      >
+        {error && <span role="alert">Not all was read: {error.message} </span>}
+        <span role="status">{running || reading.pages === 0 ? progress(reading, total) : summary(shown)}</span>
+      </StatusLine>
+    </>
+  );
+}
+
+type Reading = ReturnType<typeof useChartReading>['reading'];
+
+function progress({ documents, requests }: Reading, total: number | undefined): string {
+  const share = total
+    ? ` of ${formatCount(total)}, ${Math.floor((100 * documents) / Math.max(total, documents))} %`
+    : '';
+  return `reading: ${counted(documents, 'document')}${share} · ${counted(requests, 'request')}`;
+}
+
+function summary({ sums, few, documents, requests, done }: Reading): string {
+  const { by } = sums.wish;
+  const what = by?.label === 'deviceID' ? 'device' : undefined;
+  const of = by
+    ? ` of ${what ? counted(sums.parts.length, what) : counted(sums.parts.length, `value of ${by.label}`, `values of ${by.label}`)}`
+    : '';
+  const how = few ? '' : ', mean, least and most of each pixel';
+  const unplaced = sums.unplaced > 0 ? ` · ${formatCount(sums.unplaced)} without a time` : '';
+  const first = done ? '' : 'the first ';
+  return `${first}${counted(documents, 'document')}${of}${how} · read in ${counted(requests, 'request')}${unplaced}`;
+}

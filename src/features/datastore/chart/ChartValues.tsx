@@ -1,0 +1,78 @@
+import { useCallback, useMemo } from 'react';
+import { roundedMean } from '#lib/counts.ts';
+import type { Drawn, DrawnLine } from '#pipeline/documents/chartLines.ts';
+import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import classes from './ResultChart.module.css';
+
+const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
+
+/** What is drawn, as numbers, in the order of the axis. */
+export function ChartValues({ drawn }: { drawn: Drawn }) {
+  const values = useMemo(
+    () => (drawn.documents ? documentValues(drawn, drawn.documents) : spreadValues(drawn)),
+    [drawn],
+  );
+  const { columns, valueBy } = values;
+  const cell = useCallback((row: number, { key }: GridColumn) => valueBy.get(key)?.(row), [valueBy]);
+  const { legend } = drawn.lines[0] ?? {};
+  const part = legend?.rows[legend.chosen]?.name;
+  return (
+    <div className={classes['values']}>
+      <DataGrid
+        label={part === undefined ? 'Values of the chart' : `Values of the chart, ${part}`}
+        columns={{ all: columns }}
+        rows={{ count: drawn.xs.length, cell, version: cell, compact: true }}
+      />
+    </div>
+  );
+}
+
+type Values = { columns: GridColumn[]; valueBy: Map<string, (row: number) => unknown> };
+
+/** Documents that are drawn one by one, with what they hold. */
+function documentValues(drawn: Drawn, documents: NonNullable<Drawn['documents']>): Values {
+  const fields = [drawn.axis, ...drawn.lines.map(({ column }) => column)];
+  return {
+    columns: fields.map((column) => (column ? plain(column) : INDEX_COLUMN)),
+    valueBy: new Map(
+      fields.map((column) => [
+        column?.key ?? INDEX_COLUMN.key,
+        (row) => (column ? documents[row] && valueAt(documents[row], column.path) : row + 1),
+      ]),
+    ),
+  };
+}
+
+/** How the values of each stop spread. */
+function spreadValues({ axis, xs, lines }: Drawn): Values {
+  const valueBy: Values['valueBy'] = new Map();
+  const place: GridColumn = axis
+    ? { ...plain(axis), type: 'time', seconds: true, msOf: (value) => Number(value) }
+    : INDEX_COLUMN;
+  valueBy.set(place.key, (row) => Math.round(xs[row] ?? 0));
+  const columns = lines.flatMap((line) =>
+    SPREAD.map(({ word, of }): GridColumn => {
+      const key = `${word} ${line.column.key}`;
+      valueBy.set(key, (row) => of(line, row));
+      return { key, label: `${line.label} ${word}`, type: 'number', sortable: false };
+    }),
+  );
+  return { columns: [place, ...columns], valueBy };
+}
+
+/** What is said of the values of a stop; nothing where it has none. */
+const SPREAD: readonly { word: string; of: (line: DrawnLine, stop: number) => number | undefined }[] = [
+  { word: 'least', of: ({ least }, stop) => finite(least?.[stop]) },
+  { word: 'mean', of: ({ ys }, stop) => finite(roundedMean(ys[stop] ?? Number.NaN)) },
+  { word: 'most', of: ({ most }, stop) => finite(most?.[stop]) },
+];
+
+function finite(value = Number.NaN): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function plain({ pinned: _, heading: __, ...column }: DocumentColumn): GridColumn {
+  return { ...column, sortable: false };
+}

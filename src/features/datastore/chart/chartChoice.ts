@@ -1,0 +1,33 @@
+import type { JsonObject } from '#lib/json/json.ts';
+import { namesTime } from '#lib/time/time.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
+import { axes, plottable, splittable } from '#pipeline/documents/chartSeries.ts';
+import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+
+/** Drawn where nothing was chosen. */
+const PLOTS = 3;
+
+export type Chosen = ReturnType<typeof choiceOf>;
+
+/** What is drawn over what and by what: as the link says, as far as there are such fields, else the first that fit. */
+export function choiceOf(
+  columns: readonly DocumentColumn[],
+  documents: readonly JsonObject[],
+  { plot, over, by }: DatastoreState,
+) {
+  const numbers = plottable(columns);
+  const times = axes(columns);
+  const wanted = plot?.flatMap((key) => numbers.find((column) => column.key === key) ?? []);
+  const plots = wanted ?? numbers.slice(0, PLOTS);
+  const usual = times.find(({ label }) => label === 'time') ?? times.find(({ label }) => namesTime(label)) ?? times[0];
+  const chosen = columns.find(({ key }) => key === by);
+  const parts = splittable(columns, documents);
+  return {
+    plots,
+    others: numbers.filter((column) => !plots.includes(column)),
+    axis: over === undefined ? usual : times.find(({ key }) => key === over),
+    times,
+    by: chosen,
+    parts: chosen && !parts.includes(chosen) ? [...parts, chosen] : parts,
+  };
+}

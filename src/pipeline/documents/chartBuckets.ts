@@ -1,0 +1,174 @@
+/**
+ * Numbers over an axis whose extent is not known beforehand, in so many buckets whatever comes: how many, their sum, the
+ * least and the greatest of each. A bucket is a power of two wide, and begins at a multiple of that; when the next value
+ * lies beyond what they reach, two and two become one. Several rows of numbers share the buckets; as rows are added they
+ * become fewer, so that all of them take no more than 2^20 places.
+ */
+export class ChartBuckets {
+  /** How wide a bucket is, in the axis' unit. */
+  width = 1;
+  /** The first and the last bucket that something was put into, as places in the arrays; none before that. */
+  first = 0;
+  last = -1;
+  /** The places of a row in the arrays: a row begins at its number times so many. */
+  capacity: number;
+  counts: Uint32Array;
+  sums: Float64Array;
+  least: Float64Array;
+  most: Float64Array;
+  /** By bucket, for all rows: how many places of the axis were looked for, the lowest and the highest of them. */
+  met: Uint32Array;
+  lowest: Float64Array;
+  highest: Float64Array;
+  /** How many rows there are, and how many there is room for. */
+  rows = 0;
+  private room: number;
+  /** Which bucket the first place of the arrays is, counted from 0 of the axis. */
+  private base = 0;
+
+  constructor(capacity = CAPACITY) {
+    this.capacity = capacity;
+    this.room = 4;
+    const places = capacity * this.room;
+    this.counts = new Uint32Array(places);
+    this.sums = new Float64Array(places);
+    this.least = new Float64Array(places).fill(Number.POSITIVE_INFINITY);
+    this.most = new Float64Array(places).fill(Number.NEGATIVE_INFINITY);
+    this.met = new Uint32Array(capacity);
+    this.lowest = new Float64Array(capacity).fill(Number.POSITIVE_INFINITY);
+    this.highest = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  /** Makes so many rows, and gives the first of them; undefined where there is no room left. */
+  addRows(count: number): number | undefined {
+    const row = this.rows;
+    while (row + count > this.room) {
+      const room = this.room * 2;
+      const halved = room * this.capacity > PLACES_MAX;
+      if (halved && this.capacity <= CAPACITY_LEAST) return undefined;
+      if (halved) while (this.last - this.first >= this.capacity / 2) this.widen();
+      this.arrange(halved ? this.capacity / 2 : this.capacity, room, this.first, this.last);
+    }
+    this.rows += count;
+    return row;
+  }
+
+  /** The bucket of a place on the axis, which is there from now on. It holds until the next call, or the next row. */
+  at(x: number): number {
+    let bucket = Math.floor(x / this.width) - this.base;
+    if (this.last < this.first) {
+      this.base += bucket;
+      bucket = 0;
+      this.first = this.last = 0;
+    }
+    if (bucket < this.first || bucket > this.last) bucket = this.reach(x, bucket);
+    this.met[bucket] = (this.met[bucket] ?? 0) + 1;
+    this.lowest[bucket] = Math.min(this.lowest[bucket] ?? x, x);
+    this.highest[bucket] = Math.max(this.highest[bucket] ?? x, x);
+    return bucket;
+  }
+
+  add(row: number, bucket: number, value: number): void {
+    const at = row * this.capacity + bucket;
+    this.counts[at] = (this.counts[at] ?? 0) + 1;
+    this.sums[at] = (this.sums[at] ?? 0) + value;
+    if (value < (this.least[at] ?? value)) this.least[at] = value;
+    if (value > (this.most[at] ?? value)) this.most[at] = value;
+  }
+
+  /** Where a bucket begins on the axis. */
+  beginOf(bucket: number): number {
+    return (this.base + bucket) * this.width;
+  }
+
+  private reach(x: number, bucket: number): number {
+    let to = bucket;
+    while (Math.max(this.last, to) - Math.min(this.first, to) >= this.capacity) {
+      this.widen();
+      to = Math.floor(x / this.width) - this.base;
+    }
+    const [first, last] = [Math.min(this.first, to), Math.max(this.last, to)];
+    if (first < 0 || last >= this.capacity) {
+      const moved = this.arrange(this.capacity, this.room, first, last);
+      to += moved;
+    }
+    this.first = Math.min(this.first, to);
+    this.last = Math.max(this.last, to);
+    return to;
+  }
+
+  /** Makes one of two and two buckets, in place. */
+  private widen(): void {
+    const odd = Math.abs(this.base % 2);
+    const { first, last, capacity } = this;
+    const into = (from: number) => (from + odd) >> 1;
+    for (let row = 0; row < this.rows; row++) {
+      const start = row * capacity;
+      for (let from = first; from <= last; from++) this.move(start + from, start + into(from));
+    }
+    for (let from = first; from <= last; from++) {
+      const to = into(from);
+      if (to === from) continue;
+      this.met[to] = (this.met[to] ?? 0) + (this.met[from] ?? 0);
+      this.lowest[to] = Math.min(this.lowest[to] ?? 0, this.lowest[from] ?? 0);
+      this.highest[to] = Math.max(this.highest[to] ?? 0, this.highest[from] ?? 0);
+      this.met[from] = 0;
+      this.lowest[from] = Number.POSITIVE_INFINITY;
+      this.highest[from] = Number.NEGATIVE_INFINITY;
+    }
+    this.first = into(first);
+    this.last = into(last);
+    this.base = Math.floor(this.base / 2);
+    this.width *= 2;
+  }
+
+  private move(from: number, to: number): void {
+    const { counts, sums, least, most } = this;
+    if (to === from || counts[from] === 0) return;
+    counts[to] = (counts[to] ?? 0) + (counts[from] ?? 0);
+    sums[to] = (sums[to] ?? 0) + (sums[from] ?? 0);
+    least[to] = Math.min(least[to] ?? 0, least[from] ?? 0);
+    most[to] = Math.max(most[to] ?? 0, most[from] ?? 0);
+    counts[from] = sums[from] = 0;
+    least[from] = Number.POSITIVE_INFINITY;
+    most[from] = Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * Lays the buckets out anew among so many places a row, with room for those from `first` to `last` and, at the side that
+   * was short of it, for more; gives by how many places they moved.
+   */
+  private arrange(capacity: number, room: number, first: number, last: number): number {
+    const empty = this.last < this.first;
+    const begin = Math.floor((capacity - (last - first + 1)) * (first < 0 ? 0.75 : 0.25));
+    const by = empty ? 0 : begin - first;
+    const [from, to] = [this.first, this.last + 1];
+    const laid = <Kind extends Float64Array | Uint32Array>(old: Kind, next: Kind, rows: number, fill: number) => {
+      if (fill !== 0) next.fill(fill);
+      for (let row = 0; row < rows; row++) {
+        next.set(old.subarray(row * this.capacity + from, row * this.capacity + to), row * capacity + from + by);
+      }
+      return next;
+    };
+    const places = capacity * room;
+    const { rows } = this;
+    this.counts = laid(this.counts, new Uint32Array(places), rows, 0);
+    this.sums = laid(this.sums, new Float64Array(places), rows, 0);
+    this.least = laid(this.least, new Float64Array(places), rows, Number.POSITIVE_INFINITY);
+    this.most = laid(this.most, new Float64Array(places), rows, Number.NEGATIVE_INFINITY);
+    this.met = laid(this.met, new Uint32Array(capacity), 1, 0);
+    this.lowest = laid(this.lowest, new Float64Array(capacity), 1, Number.POSITIVE_INFINITY);
+    this.highest = laid(this.highest, new Float64Array(capacity), 1, Number.NEGATIVE_INFINITY);
+    this.capacity = capacity;
+    this.room = room;
+    this.base -= by;
+    this.first += by;
+    this.last += by;
+    return by;
+  }
+}
+
+/** Buckets of few rows: more than a plot has pixels. */
+const CAPACITY = 4096;
+const CAPACITY_LEAST = 64;
+const PLACES_MAX = 2 ** 20;

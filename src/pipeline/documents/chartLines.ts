@@ -1,0 +1,185 @@
+import { meanText, valueText } from '#lib/counts.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import { type ChartAxis, chartPoints, chartSeries, pointText } from './chartSeries.ts';
+import type { ChartSums } from './chartSums.ts';
+import type { DocumentColumn } from './documentColumns.ts';
+
+/** Points of one part of the documents. */
+type Trace = { name: string; xs: Float64Array; ys: Float64Array };
+
+/** The parts of which lines are drawn, the others as one. */
+type Legend = {
+  rows: readonly { name: string; mean: number }[];
+  chosen: number;
+  others: { count: number; mean: number } | undefined;
+};
+
+/** What is drawn of a field: the line that is looked at, at the stops of the axis, and others behind it. */
+export type DrawnLine = {
+  column: DocumentColumn;
+  label: string;
+  /** Means of a stop's values where it has several; NaN where it has none. */
+  ys: Float64Array;
+  /** The least and the greatest of a stop's values, and how many it has; only where there may be several. */
+  least?: Float64Array;
+  most?: Float64Array;
+  counts?: Uint32Array;
+  /** The least and the greatest of all that is drawn. */
+  min: number;
+  max: number;
+  mean: number;
+  median?: number;
+  values: number;
+  missing: number;
+  others: readonly Trace[];
+  legend?: Legend;
+  /** The value at a stop, in words; empty where there is none. */
+  textAt: (stop: number) => string;
+};
+
+/** What is drawn of documents: some of their fields over an axis. */
+export type Drawn = {
+  axis: ChartAxis;
+  /** From where to where there are documents. */
+  extent: readonly [from: number, to: number];
+  /** Where there is something to stop at. */
+  xs: Float64Array;
+  /** The lowest and the highest place on the axis at each stop, and how many documents are there. */
+  from: Float64Array;
+  to: Float64Array;
+  met: ArrayLike<number>;
+  lines: readonly DrawnLine[];
+  /** Of what is split, the values that have no line. */
+  hidden?: readonly string[];
+  /** Only of documents that are drawn one by one: those that the stops are of. */
+  documents?: readonly (JsonObject | undefined)[];
+};
+
+/** So many parts are drawn, those with the highest mean. */
+export const PARTS_DRAWN = 6;
+
+/** Documents one by one, with every digit of their values. */
+export function fewDrawn(documents: readonly JsonObject[], axis: ChartAxis, plots: readonly DocumentColumn[]): Drawn {
+  const points = chartPoints(documents, axis);
+  const { xs, rows } = points;
+  const lines = plots.map((column) => {
+    const series = chartSeries(documents, points, column);
+    const mean = series.ys.reduce((sum, y) => sum + (Number.isFinite(y) ? y : 0), 0) / series.values;
+    return { ...series, mean, others: [], textAt: (stop: number) => pointText(series, stop) };
+  });
+  const met = new Uint32Array(xs.length).fill(1);
+  const extent = [xs[0] ?? 0, xs[xs.length - 1] ?? 0] as const;
+  return { axis, extent, xs, from: xs, to: xs, met, lines, documents: Array.from(rows, (row) => documents[row]) };
+}
+
+/** Sums by bucket; of those that are split, the part that was chosen and a few others. */
+export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], chosen: string | undefined): Drawn {
+  const { buckets, wish } = sums;
+  const fields = plots.map((plot) => wish.fields.findIndex(({ key }) => key === plot.key));
+  const shown = shownParts(sums, fields[0] ?? -1, chosen);
+  const looked = shown.parts[shown.chosen] ?? -1;
+  const row = sums.parts[looked]?.row ?? 0;
+  const holds = (bucket: number) =>
+    wish.by ? fields.some((field) => countAt(sums, row + field, bucket) > 0) : (buckets.met[bucket] ?? 0) > 0;
+  const stops = Array.from({ length: buckets.last - buckets.first + 1 }, (_, at) => buckets.first + at).filter(holds);
+  const taken = (from: Float64Array) => Float64Array.from(stops, (bucket) => from[bucket] ?? 0);
+  const [from, to] = [taken(buckets.lowest), taken(buckets.highest)];
+  const lines = plots.map((column, index) => lineOf(sums, column, fields[index] ?? -1, { ...shown, looked, stops }));
+  const met = wish.by
+    ? Uint32Array.from(stops, (bucket) => Math.max(0, ...fields.map((field) => countAt(sums, row + field, bucket))))
+    : Uint32Array.from(stops, (bucket) => buckets.met[bucket] ?? 0);
+  const extent = [buckets.lowest[buckets.first] ?? 0, buckets.highest[buckets.last] ?? 0] as const;
+  const hidden = sums.parts.filter(({ row: held }, part) => held !== undefined && !shown.parts.includes(part));
+  return {
+    ...{ axis: wish.axis, extent, from, to, met, lines },
+    xs: from.map((x, stop) => (x + (to[stop] ?? x)) / 2),
+    hidden: hidden.map(({ name }) => name),
+  };
+}
+
+type Shown = { parts: readonly number[]; chosen: number };
+
+/** The parts with the highest mean of a field, and the chosen one wherever it is. */
+function shownParts(sums: ChartSums, field: number, chosen: string | undefined): Shown {
+  const mean = (part: number) => meanOf(sums.totalOf(part, field));
+  const drawable = sums.parts.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
+  const order = drawable.sort((one, other) => (mean(other) || -Infinity) - (mean(one) || -Infinity) || one - other);
+  const parts = order.slice(0, PARTS_DRAWN);
+  const wanted = chosen === undefined ? -1 : sums.parts.findIndex(({ name }) => name === chosen);
+  if (wanted >= 0 && !parts.includes(wanted)) parts.push(wanted);
+  return { parts, chosen: Math.max(0, parts.indexOf(wanted)) };
+}
+
+type Place = Shown & { looked: number; stops: readonly number[] };
+
+function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: Place): DrawnLine {
+  const { buckets, wish } = sums;
+  const { parts, chosen, looked, stops } = place;
+  const row = (sums.parts[looked]?.row ?? 0) + field;
+  const at = (bucket: number) => row * buckets.capacity + bucket;
+  const counts = Uint32Array.from(stops, (bucket) => buckets.counts[at(bucket)] ?? 0);
+  const of = (numbers: Float64Array) => (bucket: number) => numbers[at(bucket)] ?? Number.NaN;
+  const least = Float64Array.from(stops, of(buckets.least));
+  const most = Float64Array.from(stops, of(buckets.most));
+  const ys = Float64Array.from(stops, (bucket, stop) => of(buckets.sums)(bucket) / (counts[stop] ?? 0));
+  const totals = parts.map((part) => sums.totalOf(part, field));
+  const { count, sum } = sums.totalOf(looked, field);
+  return {
+    ...{ column, label: column.label, ys, least, most, counts },
+    min: totals.reduce((min, total) => Math.min(min, total.least), Number.POSITIVE_INFINITY),
+    max: totals.reduce((max, total) => Math.max(max, total.most), Number.NEGATIVE_INFINITY),
+    mean: sum / count,
+    values: count,
+    missing: wish.by ? 0 : sums.documents - count,
+    others: parts.filter((part) => part !== looked).map((part) => traceOf(sums, part, field)),
+    ...(wish.by && {
+      legend: {
+        rows: parts.map((part, index) => ({
+          name: sums.parts[part]?.name ?? '',
+          mean: meanOf(totals[index] ?? { count: 0, sum: 0 }),
+        })),
+        chosen,
+        others: othersOf(sums, parts, field),
+      },
+    }),
+    textAt: (stop) => spreadText(ys[stop], counts[stop] ?? 0, least[stop], most[stop]),
+  };
+}
+
+/** One value as it is; of several their mean and what they are between. */
+function spreadText(mean = Number.NaN, count: number, least = mean, most = mean): string {
+  if (count === 0) return '';
+  return least === most ? valueText(least) : `${meanText(mean)} (${valueText(least)} to ${valueText(most)})`;
+}
+
+function traceOf(sums: ChartSums, part: number, field: number): Trace {
+  const { buckets } = sums;
+  const row = (sums.parts[part]?.row ?? 0) + field;
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (let bucket = buckets.first; bucket <= buckets.last; bucket++) {
+    const count = countAt(sums, row, bucket);
+    if (count === 0) continue;
+    xs.push(((buckets.lowest[bucket] ?? 0) + (buckets.highest[bucket] ?? 0)) / 2);
+    ys.push((buckets.sums[row * buckets.capacity + bucket] ?? 0) / count);
+  }
+  return { name: sums.parts[part]?.name ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
+}
+
+function othersOf(sums: ChartSums, shown: readonly number[], field: number): Legend['others'] {
+  const rest = [...sums.parts.keys()].filter((part) => !shown.includes(part));
+  const totals = rest.map((part) => sums.totalOf(part, field));
+  if (totals.length === 0) return undefined;
+  const all = totals.reduce((one, { count, sum }) => ({ count: one.count + count, sum: one.sum + sum }), {
+    count: 0,
+    sum: 0,
+  });
+  return { count: totals.length, mean: meanOf(all) };
+}
+
+function countAt({ buckets }: ChartSums, row: number, bucket: number): number {
+  return buckets.counts[row * buckets.capacity + bucket] ?? 0;
+}
+
+function meanOf({ count, sum }: { count: number; sum: number }): number {
+  return sum / count;
+}

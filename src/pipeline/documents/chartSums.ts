@@ -1,0 +1,115 @@
+import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
+import { ChartBuckets } from './chartBuckets.ts';
+import type { ChartAxis } from './chartSeries.ts';
+import { type DocumentColumn, valueAt } from './documentColumns.ts';
+import type { FieldPath } from './fieldPath.ts';
+import { timeOf } from './fieldsSeen.ts';
+
+/** What is added up: numbers of some fields, over an axis, for all documents or for each value of a field. */
+export type ChartWish = {
+  axis: ChartAxis;
+  fields: readonly DocumentColumn[];
+  by: DocumentColumn | undefined;
+};
+
+/** A value of the field that documents are split by, and where its sums are; none where there was no more room. */
+type ChartPart = { name: string; row: number | undefined };
+
+/** Numbers in sum. */
+type Total = { count: number; sum: number; least: number; most: number };
+
+/** Documents between two of which work may be interrupted. */
+const AT_ONCE = 256;
+/** More values of a field than these are not told apart. */
+const PARTS_MAX = 10_000;
+
+/**
+ * What a chart needs of documents, none of which it keeps: by bucket of the axis and by part, how many values a field has,
+ * their sum, least and greatest.
+ */
+export class ChartSums {
+  readonly wish: ChartWish;
+  readonly buckets = new ChartBuckets();
+  readonly parts: ChartPart[] = [];
+  /** Those documents that have a place on the axis, and those that have none. */
+  documents = 0;
+  unplaced = 0;
+  /** By part and field, in the order of `parts`: `parts.length * fields.length` of them. */
+  private readonly totals: Total[] = [];
+  private readonly numbers = new Map<unknown, number>();
+
+  constructor(wish: ChartWish) {
+    this.wish = wish;
+  }
+
+  /** Whether there were more values than are told apart: the last part is all others. */
+  get full(): boolean {
+    return this.parts.length >= PARTS_MAX;
+  }
+
+  *add(documents: readonly JsonObject[]): Generator<void> {
+    for (const [index, document] of documents.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) yield;
+      this.addOne(document);
+    }
+  }
+
+  totalOf(part: number, field: number): Total {
+    return this.totals[part * this.wish.fields.length + field] ?? none();
+  }
+
+  private addOne(document: JsonObject): void {
+    const { axis, fields, by } = this.wish;
+    const x = axis?.time ? timeOf(valueAt(document, axis.path), axis.time) : this.documents + 1;
+    if (x === undefined || !Number.isFinite(x)) {
+      this.unplaced++;
+      return;
+    }
+    this.documents++;
+    const part = this.partOf(by && valueAt(document, by.path));
+    const { row } = this.parts[part] ?? {};
+    const bucket = this.buckets.at(x);
+    for (const [index, { path }] of fields.entries()) {
+      const value = numberAt(document, path);
+      if (value === undefined) continue;
+      if (row !== undefined) this.buckets.add(row + index, bucket, value);
+      addTo(this.totals, part * fields.length + index, value);
+    }
+  }
+
+  /** The number of the part that a document belongs to. */
+  private partOf(value: unknown): number {
+    const key = typeof value === 'object' && value !== null ? stringify(value) : value;
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    if (this.full) return this.parts.length - 1;
+    const part = this.parts.length;
+    const name = value === undefined ? 'missing' : part === PARTS_MAX - 1 ? 'other values' : String(key);
+    this.parts.push({ name, row: this.buckets.addRows(Math.max(1, this.wish.fields.length)) });
+    this.numbers.set(key, part);
+    return part;
+  }
+}
+
+/** The number that a document holds at a path, as near as a double is to it. */
+function numberAt(document: JsonObject, path: FieldPath): number | undefined {
+  const value = valueAt(document, path);
+  const number = value instanceof ExactNumber ? Number(value.text) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function addTo(totals: Total[], at: number, value: number): void {
+  let total = totals[at];
+  if (!total) {
+    total = none();
+    totals[at] = total;
+  }
+  total.count++;
+  total.sum += value;
+  total.least = Math.min(total.least, value);
+  total.most = Math.max(total.most, value);
+}
+
+function none(): Total {
+  return { count: 0, sum: 0, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+}

@@ -1,0 +1,122 @@
+import { type ComponentProps, Fragment } from 'react';
+import { formatCount, meanText, valueText } from '#lib/counts.ts';
+import {
+  CHARACTER_PX,
+  type ChartLine,
+  type ChartPanel,
+  captionText,
+  cut,
+  type ChartLegend as Legend,
+  LINE_PX,
+  legendTop,
+  PADDING_PX,
+  ROW_PX,
+} from './chartLayout.ts';
+
+/** The parts below the name of their field, with the mean of each; the one that is looked at has a ground. */
+export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
+  const { rows, chosen, others } = legend;
+  const all = others ? [...rows, { name: `${formatCount(others.count)} others`, mean: others.mean }] : rows;
+  const right = PADDING_PX + width - 24;
+  const words = 'mean of each';
+  return (
+    <>
+      <Name text={panel.line.label} y={panel.top + 20} room={width - 24 - words.length * CHARACTER_PX} />
+      <text x={right} y={panel.top + 20} fill="var(--muted)" textAnchor="end">
+        {words}
+      </text>
+      {all.map(({ name, mean }, row) => {
+        const top = legendTop(panel, row);
+        const fill = row === chosen ? 'var(--text)' : 'var(--muted)';
+        return (
+          <Fragment key={name}>
+            {row === chosen && (
+              <>
+                <rect x={PADDING_PX - 8} y={top} width={width - 8} height={ROW_PX} rx={4} fill="var(--accent-soft)" />
+                <rect x={PADDING_PX - 8} y={top} width={2} height={ROW_PX} fill="var(--accent)" />
+              </>
+            )}
+            <Words x={PADDING_PX} y={top + 15} fill={fill} text={name} room={width - 84} />
+            <text x={right} y={top + 15} fill={fill} textAnchor="end">
+              {meanText(mean)}
+            </text>
+          </Fragment>
+        );
+      })}
+    </>
+  );
+}
+
+/** The name of a field and its figures, beside the plot or, in so many lines, above it. */
+export function Facts(props: WordsProps) {
+  return props.lines === 0 ? <Figures {...props} /> : <Caption {...props} />;
+}
+
+type WordsProps = { line: ChartLine; y: number; room: number; lines: number };
+
+/** The name of a field and what its values are, beside the plot. */
+function Figures({ line, y, room }: WordsProps) {
+  const { max, median, mean, min, values, missing } = line;
+  const middle = median === undefined ? { mean: meanText(mean) } : { median: valueText(median) };
+  const figures = {
+    max: valueText(max),
+    ...middle,
+    min: valueText(min),
+    values: formatCount(values),
+    ...(missing > 0 && { missing: formatCount(missing) }),
+  };
+  return (
+    <>
+      <Name text={line.label} y={y} room={room - 16} />
+      {Object.entries(figures).map(([word, value], index) => (
+        <Fragment key={word}>
+          <text x={PADDING_PX} y={y + (index + 1) * LINE_PX} fill="var(--muted)">
+            {word}
+          </text>
+          <text x={PADDING_PX + room - 24} y={y + (index + 1) * LINE_PX} fill="var(--text)" textAnchor="end">
+            {value}
+          </text>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** The same above the plot, in one line or two. */
+function Caption({ line, y, room, lines }: WordsProps) {
+  const text = captionText(line);
+  const inOne = lines === 1;
+  return (
+    <>
+      <Name text={line.label} y={y} room={inOne ? room - text.length * CHARACTER_PX : room} />
+      <text
+        x={inOne ? PADDING_PX + room : PADDING_PX}
+        y={y + (lines - 1) * LINE_PX}
+        fill="var(--muted)"
+        textAnchor={inOne ? 'end' : 'start'}
+      >
+        {cut(text, room)}
+      </text>
+    </>
+  );
+}
+
+type NameProps = { text: string; y: number; room: number };
+
+/** A field's name. */
+function Name({ text, y, room }: NameProps) {
+  return <Words x={PADDING_PX} y={y} fill="var(--text)" fontWeight={600} text={text} room={room} />;
+}
+
+type CutProps = ComponentProps<'text'> & { text: string; room: number };
+
+/** Words that say all of themselves where they had to be cut. */
+function Words({ text, room, ...place }: CutProps) {
+  const shown = cut(text, room);
+  return (
+    <text {...place}>
+      {shown !== text && <title>{text}</title>}
+      {shown}
+    </text>
+  );
+}

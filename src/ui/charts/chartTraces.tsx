@@ -1,0 +1,65 @@
+import { CHARACTER_PX, type ChartLayout, type ChartPanel, cut } from './chartLayout.ts';
+import { linePath, type Points } from './linePath.ts';
+import { bandPath, dotsPath, meanPath, pixelColumns } from './pixelColumns.ts';
+
+export type PanelProps = { panel: ChartPanel; layout: ChartLayout };
+
+/** More values than these a column of pixels, and a line through all of them would be a block. */
+const DENSE = 4;
+
+/** The line that is looked at: through its values, or where they are too many for that, their means within their band. */
+export function Line({ panel: { line, y }, layout: { xs, x } }: PanelProps) {
+  const [left = 0, right = 0] = x.range();
+  const [bottom = 0, above = 0] = y.range();
+  const joined = line.legend !== undefined;
+  const columns = pixelColumns({ ...line, xs }, x, joined);
+  const values = columns.reduce((sum, column) => sum + column.values, 0);
+  const banded = joined || line.counts !== undefined || values > DENSE * columns.length;
+  const stroke = { fill: 'none', stroke: 'var(--accent)', strokeLinecap: 'round' as const };
+  const name = line.legend?.rows[line.legend.chosen]?.name;
+  // its name stands above the stretch that it is as long as
+  const named = columns.filter(
+    ({ px, values: any }) => any > 0 && px > right - (name?.length ?? 0) * CHARACTER_PX - 12,
+  );
+  const highest = Math.min(...named.map(({ most }) => y(most)), y(columns.at(-1)?.most ?? 0));
+  return (
+    <>
+      {banded && <path d={bandPath(columns, y)} fill="var(--accent)" fillOpacity={0.18} />}
+      <path
+        d={banded ? meanPath(columns, y) : linePath({ xs, ys: line.ys }, x, y)}
+        {...stroke}
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+      />
+      <path d={dotsPath(columns, y, right - left)} {...stroke} strokeWidth={5} />
+      {name !== undefined && columns.length > 0 && (
+        <text
+          x={right - 4}
+          y={Math.min(bottom - 6, Math.max(above + 12, highest - 6))}
+          textAnchor="end"
+          fill="var(--text)"
+          stroke="var(--surface)"
+          strokeWidth={4}
+          paintOrder="stroke"
+          fontWeight={600}
+        >
+          {cut(name, right - left)}
+        </text>
+      )}
+    </>
+  );
+}
+
+/** A line behind the one that is looked at. */
+export function traceOf(other: Points, { x }: ChartLayout, { y }: ChartPanel) {
+  const columns = pixelColumns(other, x, true);
+  const [left = 0, right = 0] = x.range();
+  const few = dotsPath(columns, y, right - left);
+  return {
+    d: meanPath(columns, y) + few,
+    fill: 'none',
+    stroke: 'var(--border)',
+    strokeWidth: 0.75,
+    strokeLinecap: 'round' as const,
+  };
+}

@@ -1,0 +1,80 @@
+import { area, line } from 'd3-shape';
+import type { Points } from './linePath.ts';
+
+/** Points of which one may stand for several values: how many, and the least and the greatest of them. */
+export type Spread = Points & { least?: ArrayLike<number>; most?: ArrayLike<number>; counts?: ArrayLike<number> };
+
+/** What is drawn in one column of pixels; without values, a gap. */
+type PixelColumn = { px: number; values: number; mean: number; least: number; most: number };
+
+type Scale = (value: number) => number;
+
+/**
+ * The columns of pixels that points fall into, with the mean, least and greatest of all their values. One that has points
+ * but no values breaks the line, unless it is `joined`.
+ */
+export function pixelColumns({ xs, ys, least = ys, most = ys, counts }: Spread, x: Scale, joined: boolean) {
+  const columns: PixelColumn[] = [];
+  let sum = 0;
+  let now: PixelColumn | undefined;
+  const close = () => {
+    if (now && now.values > 0) columns.push({ ...now, mean: sum / now.values });
+    else if (now && !joined) columns.push(now);
+  };
+  for (let at = 0; at < xs.length; at++) {
+    const px = Math.round(x(xs[at] ?? 0));
+    if (now?.px !== px) {
+      close();
+      now = { px, values: 0, mean: Number.NaN, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
+      sum = 0;
+    }
+    const y = ys[at] ?? Number.NaN;
+    if (!Number.isFinite(y)) continue;
+    const count = counts?.[at] ?? 1;
+    now.values += count;
+    sum += y * count;
+    now.least = Math.min(now.least, least[at] ?? y);
+    now.most = Math.max(now.most, most[at] ?? y);
+  }
+  close();
+  return columns;
+}
+
+/** The means as a line. */
+export function meanPath(columns: readonly PixelColumn[], y: Scale): string {
+  const draw = line<PixelColumn>(
+    ({ px }) => px,
+    ({ mean }) => y(mean),
+  );
+  return draw.defined(hasValues).digits(1)(columns) ?? '';
+}
+
+/** From the least to the greatest. */
+export function bandPath(columns: readonly PixelColumn[], y: Scale): string {
+  const draw = area<PixelColumn>(
+    ({ px }) => px,
+    ({ least }) => y(least),
+    ({ most }) => y(most),
+  );
+  return draw.defined(hasValues).digits(1)(columns) ?? '';
+}
+
+/** Columns so far apart, in px, that each has a dot. */
+const APART_PX = 12;
+
+/** Dots at what a line would not show: all columns where they are few, else those that are alone between gaps. */
+export function dotsPath(columns: readonly PixelColumn[], y: Scale, width: number): string {
+  const few = columns.length * APART_PX <= width;
+  return columns
+    .filter((column, at) => hasValues(column) && (few || (!hasNext(columns[at - 1]) && !hasNext(columns[at + 1]))))
+    .map(({ px, mean }) => `M${px},${Math.round(y(mean) * 10) / 10}h0`)
+    .join('');
+}
+
+function hasValues({ values }: PixelColumn): boolean {
+  return values > 0;
+}
+
+function hasNext(column: PixelColumn | undefined): boolean {
+  return column !== undefined && hasValues(column);
+}
