@@ -95,7 +95,8 @@ describe('the command line', () => {
     const { code, err } = await at('project', 'list');
     expect(code).toBe(1);
     expect(err).toBe(
-      `Another process (process ${process.pid} on ${hostname()}) is using the data directory ${data.path()}.\n`,
+      `Another process (process ${process.pid} on ${hostname()}) is using the data directory ${data.path()}. ` +
+        'It takes no commands meanwhile: wait for its end, or stop it.\n',
     );
     await held.release();
   });

@@ -14,7 +14,9 @@ import { gateway } from '#server/operations/gateway.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
+import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
 import { LOOPBACK, type ServeOptions, serveOptions } from './serveOptions.ts';
@@ -97,14 +99,30 @@ async function embedded(options: ServeOptions): Promise<Backend> {
     if (credentials) await provideDemo(database, credentials, now);
     const readiness = readinessOf(database, async () => undefined);
     await readiness.start();
+    const backend = await backendOver(database, readiness, options);
+    const refuseCommands = await takeCommands(directory.path, database);
     const close = async () => {
+      await refuseCommands();
       await database.close();
       await directory.release();
     };
-    return { ...(await backendOver(database, readiness, options)), credentials, close };
+    return { ...backend, credentials, close };
   } catch (error) {
     await directory.release();
     throw error;
+  }
+}
+
+/** Commands on the directory are done by this service. Where no socket can be, it serves all the same. */
+async function takeCommands(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {
+  try {
+    return await openCommandSocket(directory, database);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    console.error(
+      `No command works on ${directory} while this service runs: no socket can be made there (${code ?? message}).`,
+    );
+    return async () => undefined;
   }
 }
 

@@ -4,7 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import { DirectoryInUse } from '#server/store/embedded/fileLock.ts';
+import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
+import { openHeld } from '#server/store/remote/remoteDatabase.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 
 /** Where a command keeps its data: options that every command takes. */
@@ -35,19 +38,53 @@ export function doWithLittleMemory(): void {
   for (const flag of LEAN_HEAP) setFlagsFromString(flag);
 }
 
-/** Runs a command on the database, ready and its own until the command ends. */
-export async function withDatabase<Result>(target: Target, work: Work<Result>): Promise<Result> {
+/**
+ * Runs a command on the database, ready and its own until the command ends, or a running service's that does the work.
+ * With `reading` nothing is changed there, not even the version of its tables; with `alone` no service does it.
+ */
+export async function withDatabase<Result>(
+  target: Target,
+  work: Work<Result>,
+  { reading = false, alone = false } = {},
+): Promise<Result> {
   doWithLittleMemory();
-  return target.database === undefined ? withDirectory(target.data, work) : withServer({ url: target.database }, work);
+  const { data, database } = target;
+  if (database !== undefined) return withServer({ url: database }, work, { reading });
+  if (alone) return withOwnDirectory(data, work);
+  return reading ? withDirectoryToRead(data, work) : withDirectory(data, work);
 }
 
-export async function withServer<Result>(options: PostgresOptions, work: Work<Result>): Promise<Result> {
+export async function withServer<Result>(
+  options: PostgresOptions,
+  work: Work<Result>,
+  { reading = false } = {},
+): Promise<Result> {
   const database = openPostgres(options);
   try {
-    await migrate(database);
+    if (!reading) await migrate(database);
     return await work(database);
   } finally {
     await database.close();
+  }
+}
+
+export function withDirectoryToRead<Result>(path: string, work: Work<Result>): Promise<Result> {
+  return orHeld(path, work, () => withReadingCopy(path, work));
+}
+
+/** Does it in the directory, or by way of the service that holds it. */
+async function orHeld<Result>(path: string, work: Work<Result>, own: () => Promise<Result>): Promise<Result> {
+  try {
+    return await own();
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    const held = await openHeld(path, (note) => console.error(note));
+    if (!held) throw new CommandError(`${error.message} It takes no commands meanwhile: wait for its end, or stop it.`);
+    try {
+      return await work(held);
+    } finally {
+      await held.close();
+    }
   }
 }
 
@@ -61,7 +98,12 @@ export async function mustExist(session: Session, project: string, hint = ''): P
  * With `whole` a directory that is new is ready only when all of the work is done; until then the next start makes it
  * anew.
  */
-export async function withDirectory<Result>(path: string, work: Work<Result>, whole = false): Promise<Result> {
+export function withDirectory<Result>(path: string, work: Work<Result>, whole = false): Promise<Result> {
+  return orHeld(path, work, () => withOwnDirectory(path, work, whole));
+}
+
+/** DirectoryInUse when a process has it. */
+async function withOwnDirectory<Result>(path: string, work: Work<Result>, whole = false): Promise<Result> {
   const directory = await takeDataDirectory(path);
   const makes = whole && directory.fresh;
   let result: Result | undefined;

@@ -52,7 +52,8 @@ export function checkDevice({ line, text }: FileRecord): Checked<DeviceFields> {
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) {
     const field = issue.path[0] as DeviceField; // the schema's issues are about its fields
-    const found = value[field] === undefined ? 'is missing' : `expected ${TYPE_WORDS[DEVICE_FIELD_TYPES[field]]}`;
+    // a field that says nothing is as good as none
+    const found = value[field] == null ? 'is missing' : `expected ${TYPE_WORDS[DEVICE_FIELD_TYPES[field]]}`;
     throw new RecordError(line, `${field}: ${found}`);
   }
   checkID(line, 'deviceID', value['deviceID']);

@@ -106,6 +106,7 @@ describeOnBoth('import', (service) => {
   test.each([
     [{ name: 5 }, 'name: expected text'],
     [{ admin: undefined }, 'admin: is missing'],
+    [{ admin: null }, 'admin: is missing'],
     [{ registeredAt: 1.5 }, 'registeredAt: expected a whole number of milliseconds'],
     [{ paired: 'yes' }, 'paired: expected true or false'],
     [{ deviceID: '' }, 'deviceID: expected text'],

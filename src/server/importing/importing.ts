@@ -1,4 +1,4 @@
-import { type Database, DatabaseError, type Session } from '#server/store/database.ts';
+import type { Database, Session } from '#server/store/database.ts';
 import { CollectionLoader, DeviceLoader, type LoadedDevice, type LoadMode } from '#server/store/moving/loaders.ts';
 import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
 import { Batches, type Complain } from './batches.ts';
@@ -10,13 +10,18 @@ type DocumentTarget = { project: string; collection: string };
 /** `onlineField` names the field of a record that says whether the device is online; the record is kept as it is. */
 type DeviceTarget = { project: string; onlineField: string };
 
-type Importing = { mode?: LoadMode; progress?: (records: number) => void };
+/** `short` when so few records come that others may wait for them. */
+type Importing = { mode?: LoadMode; short?: boolean; progress?: (records: number) => void };
 
 /** What an import did: records stored, those of them that took another's place, and those that were there before. */
 export type Imported = { stored: number; updated: number; before: number };
 
 /** Part of a transaction that is carried out, or rehearsed. */
-export type Storing = { mode: LoadMode; run: (session: Session, complain: Complain) => Promise<Imported> };
+export type Storing = {
+  mode: LoadMode;
+  short?: boolean | undefined;
+  run: (session: Session, complain: Complain) => Promise<Imported>;
+};
 
 /** A table's statistics are renewed when at least this part of it is new. */
 const NEWS = 1 / 10;
@@ -31,11 +36,12 @@ export function storingDocuments(
   database: Database,
   { project, collection }: DocumentTarget,
   records: AsyncIterable<FileRecord[]>,
-  { mode = 'append', progress = () => undefined }: Importing = {},
+  { mode = 'append', short = false, progress = () => undefined }: Importing = {},
 ): Storing {
   const run = async (session: Session, complain: Complain) => {
     const loader = await CollectionLoader.open(session, project, collection, mode);
-    const dropped = database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
+    // few records are not worth building it for
+    const dropped = !short && database.kind === 'pglite' && (await dropBodyIndexIfFew(session, loader.before));
     const batches = new Batches<Record<string, unknown>>(
       session,
       (batch) => loader.load(batch.map(({ text, value }) => ({ text, fields: value }))),
@@ -48,13 +54,13 @@ export function storingDocuments(
     if (batches.count >= loader.count * NEWS) await session.query('analyze document');
     return { stored: batches.count, updated: loader.updated, before: loader.before };
   };
-  return { mode, run };
+  return { mode, short, run };
 }
 
 export function storingDevices(
   { project, onlineField }: DeviceTarget,
   records: AsyncIterable<FileRecord[]>,
-  { mode = 'append', progress = () => undefined }: Importing = {},
+  { mode = 'append', short = false, progress = () => undefined }: Importing = {},
 ): Storing {
   const run = async (session: Session, complain: Complain) => {
     const loader = await DeviceLoader.open(session, project, mode);
@@ -67,18 +73,19 @@ export function storingDevices(
     if (batches.count >= MANY_DEVICES) await session.query('analyze device');
     return { stored: batches.count, updated: loader.updated, before: loader.before };
   };
-  return { mode, run };
+  return { mode, short, run };
 }
 
 /**
  * Stores all records, or none when one is bad (RecordError names its line). Whoever reads meanwhile sees what was there
  * before. Resolves once they would survive a power cut.
  */
-export async function allOrNothing(database: Database, { mode, run }: Storing): Promise<Imported> {
+export async function allOrNothing(database: Database, { mode, short = false, run }: Storing): Promise<Imported> {
   const refuse: Complain = (error) => {
     throw error;
   };
-  const imported = await tidied(database, mode, () => database.transaction((session) => run(session, refuse)));
+  const tidy = mode === 'append' ? 'when it failed' : 'in any case';
+  const imported = await database.transaction((session) => run(session, refuse), { short, tidy });
   await database.persist();
   return imported;
 }
@@ -96,29 +103,12 @@ export async function rehearsed(database: Database, { run }: Storing) {
     imported = await run(session, note);
     throw undone;
   };
-  await tidied(database, 'append', () => database.transaction(rehearse)).catch((error: unknown) => {
+  await database.transaction(rehearse, { tidy: 'when it failed' }).catch((error: unknown) => {
     // a file that cannot be read on ends with that
     if (error instanceof RecordError) problems.push(error);
     else if (error !== undone) throw error;
   });
   return { problems: problems.sort((a, b) => a.line - b.line), imported };
-}
-
-/** The embedded database does not tidy up by itself, and what was rolled back or replaced still takes up the disk. */
-async function tidied<Result>(database: Database, mode: LoadMode, work: () => Promise<Result>): Promise<Result> {
-  let untidy = true;
-  try {
-    const result = await work();
-    untidy = mode !== 'append';
-    return result;
-  } catch (error) {
-    if (error instanceof DatabaseError && error.fault === 'unavailable') untidy = false;
-    throw error;
-  } finally {
-    if (untidy && database.kind === 'pglite') {
-      for (const table of ['document', 'device']) await database.query(`vacuum ${table}`).catch(() => undefined);
-    }
-  }
 }
 
 function loadedDevice({ text, value }: Checked<DeviceFields>, onlineField: string): LoadedDevice {

@@ -19,13 +19,24 @@ export interface Session {
 
 type Snapshot = Session & { release(): Promise<void> };
 
+/** What a database that does not tidy up by itself, or that others read meanwhile, should know of a transaction. */
+export type Course = {
+  /** Few small statements, sent one upon the other: others may wait for its end. */
+  short?: boolean;
+  /** When what it left that nobody needs any more is cleared away: what was replaced, or what was rolled back. */
+  tidy?: 'when it failed' | 'in any case';
+};
+
+/** Tables that hold much, and so may hold much that nobody needs. */
+export const LARGE_TABLES = ['document', 'device'] as const;
+
 /** PGlite and PostgreSQL differ only in this: how a statement is sent. */
 export interface Database extends Session {
   readonly kind: 'pglite' | 'postgres';
   /** How many transactions have ended, where nobody else can write: as long as it is the same, so is all that is stored. */
   writes?(): number;
   /** Runs everything that `work` sends in one transaction, rolled back when it throws. */
-  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (session: Session) => Promise<Result>, course?: Course): Promise<Result>;
   /** Reads that all see one state, however long they take. The caller releases it. */
   snapshot(): Promise<Snapshot>;
   /** Makes what is committed survive a crash of the machine. */

@@ -113,6 +113,12 @@ export function jsonRowOf(answer: Uint8Array): JsonRow {
   throw new DatabaseError('statement', 'The statement answered nothing.');
 }
 
+/** An answer as it came, or throws the error in it. */
+export function withoutError(answer: Uint8Array): Uint8Array {
+  for (const _ of dataRows(answer));
+  return answer;
+}
+
 type Columns = (Uint8Array | null)[];
 
 function* dataRows(answer: Uint8Array): Generator<Columns> {

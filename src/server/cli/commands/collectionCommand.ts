@@ -38,8 +38,7 @@ async function remove(database: Database, project: string, name: string, sure: b
   await mustExist(database, project);
   const documents = counted(await documentsIn(database, project, name), 'document');
   if (!sure) throw new CommandError(`This removes ${name} with ${documents}. Say so with --yes.`);
-  await database.transaction((session) => deleteCollection(session, project, name));
+  await database.transaction((session) => deleteCollection(session, project, name), { tidy: 'in any case' });
   await database.persist();
-  if (database.kind === 'pglite') await database.query('vacuum document');
   console.log(`Deleted ${name} with ${documents}.`);
 }

@@ -5,16 +5,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { counted } from '#lib/counts.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
-import { doWithLittleMemory, withDirectory, withServer } from '#server/cli/target.ts';
+import { doWithLittleMemory, withDirectory, withDirectoryToRead, withServer } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { copyAll, isEmpty, type Sums, sumsOf } from '#server/store/moving/copying.ts';
+import { schemaOf } from '#server/store/sql/schema.ts';
 
 export const COPY_USAGE = `fleetlens copy: put everything, projects and their hashes included, into an empty place, and verify it
   --from PLACE      a data directory, or postgres://…
   --to PLACE        likewise; nothing is there afterwards unless all of it is`;
 
-/** Copies a place as it was at one moment. The source may be in use only if it is a PostgreSQL. */
+/** Copies a place as it was at one moment, in use or not, and changes nothing there. */
 export async function copyCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, { from: { type: 'string' }, to: { type: 'string' } });
   if (positionals.length > 0) throw new CommandError(`copy takes no ${positionals[0]}.\n\n${COPY_USAGE}`);
@@ -24,12 +25,9 @@ export async function copyCommand(args: string[]): Promise<void> {
     throw new CommandError('--from and --to are the same place.');
   }
   doWithLittleMemory();
-  if (!isAddress(from) && !existsSync(join(from, 'ready'))) {
-    throw new CommandError(`No data directory is at ${from}.`);
-  }
   let sums: Sums | undefined;
-  await withPlace(from, (database) =>
-    withPlace(to, async (copy) => {
+  await withSource(from, (database) =>
+    withTarget(to, async (copy) => {
       sums = await copied(database, copy, isAddress(to) ? 'The target' : to);
     }),
   );
@@ -48,12 +46,13 @@ export async function copyCommand(args: string[]): Promise<void> {
 async function copied(from: Database, to: Database, name: string): Promise<Sums> {
   const snapshot = await from.snapshot();
   try {
-    const before = await sumsOf(snapshot);
+    const schema = await schemaOf(snapshot);
+    const before = await sumsOf(snapshot, schema);
     const bar = progressBar('records', { records: before.device.rows + before.document.rows });
     try {
       await to.transaction(async (session) => {
         if (!(await isEmpty(session))) throw new CommandError(`${name} holds projects already. Nothing was copied.`);
-        await copyAll(snapshot, session, to.kind, bar.show);
+        await copyAll({ session: snapshot, schema }, session, to.kind, bar.show);
         if (isDeepStrictEqual(await sumsOf(session), before)) return;
         throw new CommandError('What arrived is not what was sent. Nothing was copied.');
       });
@@ -71,8 +70,13 @@ function isAddress(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
+function withSource(place: string, work: (database: Database) => Promise<void>): Promise<void> {
+  if (!isAddress(place)) return withDirectoryToRead(place, work);
+  return withServer({ url: place, statementTimeout: 0 }, work, { reading: true });
+}
+
 /** `work` ends with the place as it should stay. */
-function withPlace(place: string, work: (database: Database) => Promise<void>): Promise<void> {
+function withTarget(place: string, work: (database: Database) => Promise<void>): Promise<void> {
   return isAddress(place) ? withServer({ url: place, statementTimeout: 0 }, work) : withDirectory(place, work, true);
 }
 

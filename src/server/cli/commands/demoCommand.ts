@@ -4,6 +4,7 @@ import { progressBar } from '#server/cli/progressBar.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { DEMO_SIZE, demoClock, demoCredentials, demoProject, makeDemo } from '#server/demo/demo.ts';
+import type { Database } from '#server/store/database.ts';
 
 export const DEMO_USAGE = `fleetlens demo: make the demo project anew, in the size you want
 ${TARGET_USAGE}
@@ -30,7 +31,7 @@ export async function demoCommand(args: string[]): Promise<void> {
   const now = demoClock(values.now ?? process.env['FLEETLENS_DEMO_NOW']);
   if (now === undefined) throw new CommandError('--now: expected a time such as 2026-01-01T12:00:00Z.');
   const target = targetOf(values);
-  await withDatabase(target, async (database) => {
+  const make = async (database: Database) => {
     const project = demoProject(await demoCredentials(target.data, process.env));
     const bar = progressBar('records', { records: size.devices + size.documents });
     await makeDemo(database, project, { ...size, now }, bar.show);
@@ -39,5 +40,7 @@ export async function demoCommand(args: string[]): Promise<void> {
     if (database.kind === 'pglite') await database.query('vacuum');
     const made = [counted(size.devices, 'device'), counted(size.documents, 'document')];
     console.log(`Made ${made.join(' and ')} with seed ${size.seed}, up to ${new Date(now).toISOString()}.`);
-  });
+  };
+  // a service that runs offers the credentials that it began with
+  await withDatabase(target, make, { alone: true });
 }

@@ -10,6 +10,7 @@ import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
 import { DOCUMENT } from '#server/store/sql/documents.ts';
 import { pieces } from '#server/store/sql/pieces.ts';
+import { schemaOf } from '#server/store/sql/schema.ts';
 
 export const EXPORT_USAGE = `fleetlens export devices|documents [FILE]: write records as NDJSON, to a file or to standard output
 ${TARGET_USAGE}
@@ -40,12 +41,13 @@ export async function exportCommand(args: string[]): Promise<void> {
   if (kind === 'documents' && !values.collection) throw new CommandError('--collection: name the collection.');
   const { project, collection = '', 'online-field': onlineField } = values;
   const request = { kind, project, collection, onlineField, file: file === '-' ? undefined : file };
-  await withDatabase(targetOf(values), (database) => run(database, request));
+  await withDatabase(targetOf(values), (database) => run(database, request), { reading: true });
 }
 
 async function run(database: Database, request: Request): Promise<void> {
   const snapshot = await database.snapshot();
   try {
+    await schemaOf(snapshot);
     const total = await sizeOf(snapshot, request);
     const { file, kind } = request;
     const connectivity = new Connectivity(request.onlineField);

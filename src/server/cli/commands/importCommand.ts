@@ -23,6 +23,9 @@ import { type ImportRequest, importRequest } from './importOptions.ts';
 /** Bytes read at a time. */
 const READ = 256 * 1024;
 
+/** Bytes of a file that is stored so soon that others may wait. */
+const SHORT = 64 * 1024;
+
 /** Stores a whole file, or nothing of it; with `--commit-every` a portion at a time. */
 export async function importCommand(args: string[]): Promise<void> {
   const request = importRequest(args);
@@ -59,13 +62,14 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
 
 function storingOf(
   database: Database,
-  { kind, mode, ...target }: ImportRequest,
+  { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, ...target }: ImportRequest,
   records: AsyncIterable<FileRecord[]>,
   progress: (count: number) => void,
 ): Storing {
+  const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT);
   return kind === 'documents'
-    ? storingDocuments(database, target, records, { mode, progress })
-    : storingDevices(target, records, { mode, progress });
+    ? storingDocuments(database, target, records, { mode, short, progress })
+    : storingDevices(target, records, { mode, short, progress });
 }
 
 async function rehearse(database: Database, request: ImportRequest, storing: Storing, done: () => void) {

@@ -51,8 +51,9 @@ async function rotate(database: Database, id: string): Promise<void> {
 async function newCredentials(database: Database, id: string, name: string): Promise<void> {
   const apiKey = randomBytes(18).toString('base64url');
   const token = randomBytes(24).toString('base64url');
-  await database.transaction((session) =>
-    saveProject(session, { id, name, keyHash: hash(apiKey), tokenHash: hash(token) }),
+  await database.transaction(
+    (session) => saveProject(session, { id, name, keyHash: hash(apiKey), tokenHash: hash(token) }),
+    { short: true },
   );
   await database.persist();
   console.log(`Project ${id}\nAPI key ${apiKey}\nToken   ${token}\nThey are not kept and cannot be shown again.`);

@@ -5,18 +5,20 @@ import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { takeLock } from './fileLock.ts';
-import { openPglite, type PgliteOptions } from './pglite.ts';
+import { databaseFolder, sweep } from './folders.ts';
+import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
 /**
  * A directory that one process at a time works in:
- * `lock` (who holds it), `pglite/` (the database), `ready` (the database was made whole), `demo.json`.
+ * `lock` (who holds it), `pglite` (the database, or what leads to it), `ready` (the database was made whole), `service.socket`
+ * (where a service that holds it takes commands), `demo.json`.
  */
 type DataDirectory = {
   path: string;
   /** Whether the database has yet to be made. */
   fresh: boolean;
   /** Opens the database, making it first if need be; a first start that was killed half way begins again. */
-  database(prepare: (database: Database) => Promise<void>, options?: Partial<PgliteOptions>): Promise<Database>;
+  database(prepare: (database: Database) => Promise<void>, options?: Partial<PgliteOptions>): Promise<EmbeddedDatabase>;
   release(): Promise<void>;
 };
 
@@ -29,7 +31,12 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
     throw error instanceof CommandError ? error : unwritable(path, error);
   });
   const ready = join(path, 'ready');
-  const dataDir = join(path, 'pglite');
+  const dataDir = await sweep(path)
+    .then(() => databaseFolder(resolve(path)))
+    .catch(async (error: NodeJS.ErrnoException) => {
+      await release();
+      throw unwritable(path, error);
+    });
   return {
     path,
     fresh: !existsSync(ready),

@@ -2,9 +2,44 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
 
+/** What a process that has the directory keeps from this one. */
+export class DirectoryInUse extends CommandError {}
+
+/** Codes of a file that this user, or anybody, cannot write. */
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
+
+/**
+ * Takes the lock for a while of reading, where nothing can be written too: nobody can begin to write there then, or they
+ * are kept out by the same lock. DirectoryInUse when another has it.
+ */
+export async function takeReadingLock(path: string, directory: string): Promise<() => Promise<void>> {
+  try {
+    return await takeLock(path, directory);
+  } catch (error) {
+    if (!UNWRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  const tryLock = await locking();
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new CommandError(`${path} cannot be read (${error.code}), so nobody knows who is using ${directory}.`);
+  });
+  if (!file) return async () => undefined;
+  try {
+    if (!tryLock(file.fd, { shared: true })) throw await inUse(file, directory);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return () => file.close();
+}
+
+async function inUse(file: FileHandle, directory: string): Promise<DirectoryInUse> {
+  return new DirectoryInUse(`${await holderOf(file)} is using the data directory ${directory}.`);
+}
+
 /**
  * Takes the lock that the file system itself keeps on a file, so that it counts between containers on one volume, whose
- * processes may all have the same number, and is gone with the process however that ends. CommandError when another has
+ * processes may all have the same number, and is gone with the process however that ends. DirectoryInUse when another has
  * it; `directory` is what to call it then.
  * @returns what releases it
  */
@@ -13,8 +48,7 @@ export async function takeLock(path: string, directory: string): Promise<() => P
   for (;;) {
     const file = await open(path, 'a+', 0o600);
     try {
-      if (!tryLock(file.fd))
-        throw new CommandError(`${await holderOf(file)} is using the data directory ${directory}.`);
+      if (!tryLock(file.fd)) throw await inUse(file, directory);
       // who held it before may have removed it since it was opened: a lock on that would keep nobody out
       if (await isStill(path, file)) {
         await file.truncate();
@@ -33,7 +67,7 @@ export async function takeLock(path: string, directory: string): Promise<() => P
 }
 
 /** The lock is native code that not every system has a build of; PostgreSQL needs none. */
-async function locking(): Promise<(file: number) => boolean> {
+async function locking() {
   try {
     return (await import('fs-native-extensions')).tryLock;
   } catch {

@@ -1,11 +1,17 @@
-import { existsSync } from 'node:fs';
-import { cp, open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Database, DatabaseError, inTransaction, type Session, type Value } from '#server/store/database.ts';
+import { dirname } from 'node:path';
+import {
+  type Course,
+  type Database,
+  DatabaseError,
+  inTransaction,
+  LARGE_TABLES,
+  type Session,
+} from '#server/store/database.ts';
 import { FOREVER, Turns } from '#server/store/turns.ts';
-import { jsonRowOf, rowsOf } from '#server/store/wire.ts';
-import { Engine } from './engine.ts';
+import { Access } from './access.ts';
+import { EngineThreads } from './engineThreads.ts';
+import { syncTree } from './folders.ts';
+import { Forks, type Scope } from './forks.ts';
 
 export type PgliteOptions = {
   /** Folder of the database, made when absent. */
@@ -18,42 +24,62 @@ export type PgliteOptions = {
   lean?: boolean;
 };
 
-/** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
-const BUFFERS = { usual: '128MB', lean: '16MB' };
-
-/** SQLSTATE of a disk that is full. */
-const DISK_FULL = '53100';
+/** What one process does with the embedded database for others. */
+export type EmbeddedDatabase = Database & {
+  /** Statements that may take and wait as long as they like. */
+  readonly patient: Session;
+  /** The database itself, for one caller alone until it ends that: nothing is asked of it meanwhile. */
+  hold(): Promise<Scope>;
+  /** A copy of the database as it is now, which may take its place when it ends: until then nobody else writes. */
+  fork(purpose: 'read' | 'write'): Promise<Scope>;
+  /** Whether somebody writes, so that another who would waits. */
+  beingWritten(): boolean;
+};
 
 /** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
-export async function openPglite(options: PgliteOptions): Promise<Database> {
-  const { dataDir, statementTimeout = 10_000, patience = 5000 } = options;
+export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
+  const { statementTimeout = 10_000, patience = 5000 } = options;
   const threads = await EngineThreads.begin(options);
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new Turns({ width: 1, patience });
-  let ended = 0;
-  const plain = threads.session(statementTimeout);
-  const shared: Session = {
-    query: (...statement) => turns.take(() => plain.query(...statement)),
-    json: (...statement) => turns.take(() => plain.json(...statement)),
+  // what is read statement by statement sees no write in between
+  const access = new Access();
+  const forks = new Forks({ threads, turns, access, directory: dirname(options.dataDir) });
+  const session = (limit?: number, wait?: number): Session => {
+    const plain = threads.session(limit);
+    return {
+      query: (...statement) => turns.take(() => plain.query(...statement), wait),
+      json: (...statement) => turns.take(() => plain.json(...statement), wait),
+    };
   };
+  const shared = session(statementTimeout);
+  const transaction = <Result>(work: (session: Session) => Promise<Result>): Promise<Result> =>
+    forks.writing(() =>
+      access.doAlone(() =>
+        turns.take(async () => inTransaction(await threads.ofOneThread(), work).finally(() => forks.noteWrite())),
+      ),
+    );
   return {
     kind: 'pglite',
     ...shared,
-    writes: () => ended,
-    transaction: (work) =>
-      turns.take(async () =>
-        inTransaction(await threads.ofOneThread(), work).finally(() => {
-          ended++;
-        }),
-      ),
-    // others may run between its statements: nothing else writes while a service has the directory
-    snapshot: async () => ({ ...shared, release: async () => undefined }),
+    patient: session(undefined, FOREVER),
+    writes: () => forks.writes,
+    transaction: (work, course) => tidied(() => transaction(work), shared, course),
+    snapshot: async () => {
+      const leave = await access.enter();
+      return { ...shared, release: async () => leave() };
+    },
+    hold: () => forks.hold(),
+    fork: (purpose) => forks.begin(purpose),
+    beingWritten: () => forks.beingWritten,
     // the engine never syncs a file itself
     persist: () =>
-      turns.take(async () => {
-        await threads.session().query('checkpoint');
-        await syncTree(dataDir);
-      }, FOREVER),
+      access.doAlone(() =>
+        turns.take(async () => {
+          await threads.session().query('checkpoint');
+          await syncTree(threads.folder);
+        }, FOREVER),
+      ),
     // a thread that works is there; one that was lost comes back with the next statement
     answers: async () =>
       !threads.lost ||
@@ -61,111 +87,32 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
         () => true,
         () => false,
       ),
-    close: () =>
-      turns.take(async () => {
-        // only spares the next start the replay of the log; what failed before is the news, not this
-        if (!threads.lost) {
-          await threads
-            .session()
-            .query('checkpoint')
-            .catch(() => undefined);
-        }
-        await threads.stop();
-      }, FOREVER),
+    close: () => turns.take(() => closed(threads), FOREVER),
   };
 }
 
-/** The thread that the engine is in now: one that was ended, or ended itself, is followed by a fresh one on the same files. */
-class EngineThreads {
-  private engine: Engine;
-  private readonly start: () => Promise<Engine>;
-
-  static async begin({ dataDir, lean = false }: PgliteOptions): Promise<EngineThreads> {
-    const start = () => Engine.start({ dataDir, buffers: lean ? BUFFERS.lean : BUFFERS.usual });
-    if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeFiles(dataDir, start);
-    return new EngineThreads(await start(), start);
+/** Only spares the next start the replay of the log: what failed before is the news, not this. */
+async function closed(threads: EngineThreads): Promise<void> {
+  if (!threads.lost) {
+    await threads
+      .session()
+      .query('checkpoint')
+      .catch(() => undefined);
   }
-
-  private constructor(engine: Engine, start: () => Promise<Engine>) {
-    this.engine = engine;
-    this.start = start;
-  }
-
-  get lost(): boolean {
-    return this.engine.lost;
-  }
-
-  stop(): Promise<void> {
-    return this.engine.stop();
-  }
-
-  /** Statements that run `limit` ms at most, whoever else's run between them; `bound` throws where they must not go on. */
-  session(limit?: number, bound = () => undefined): Session {
-    return {
-      query: async (sql, values = [], signal) => {
-        bound();
-        return this.read(await this.send(sql, values, limit, signal), rowsOf);
-      },
-      json: async (sql, values, signal) => {
-        bound();
-        return this.read(await this.send(sql, values, limit, signal), jsonRowOf);
-      },
-    };
-  }
-
-  /** A session that ends with its thread: what was begun there must not go on outside of it, in the one that follows. */
-  async ofOneThread(): Promise<Session> {
-    if (this.engine.lost) this.engine = await this.start();
-    const own = this.engine;
-    return this.session(undefined, () => {
-      if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
-    });
-  }
-
-  private async send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
-    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
-    // a thread that was ended, or ended itself, is followed by a fresh one on the same files
-    if (this.engine.lost) this.engine = await this.start();
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_, reject) => {
-      if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
-    });
-    try {
-      return await Promise.race([this.engine.send(sql, values), deadline]);
-    } catch (error) {
-      // the engine cannot be interrupted from outside, and one that died is of no use
-      if (error instanceof DatabaseError && error.fault !== 'statement') await this.engine.stop();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Without room for its log the engine would wait for ever at the next statement, even at a rollback: it is ended. */
-  private async read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
-    try {
-      return decode(answer);
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || error.sqlState !== DISK_FULL) throw error;
-      await this.engine.stop();
-      throw new DatabaseError('unavailable', error.message, DISK_FULL);
-    }
-  }
+  await threads.stop();
 }
 
-/** The build leaves those of an empty database. An engine that makes them keeps 400 MB of what it takes: it is ended. */
-async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
-  const built = fileURLToPath(new URL('./empty', import.meta.url));
-  if (existsSync(built)) await cp(built, dataDir, { recursive: true });
-  else await (await start()).stop();
-}
-
-/** Has the operating system write every file of a folder to the disk. */
-async function syncTree(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const kept = entries.filter((entry) => entry.isDirectory() || entry.isFile());
-  for (const path of [...kept.map(({ parentPath, name }) => join(parentPath, name)), folder]) {
-    const file = await open(path, 'r');
-    await file.sync().finally(() => file.close());
+/** The embedded database does not tidy up by itself, and what was rolled back or replaced still takes up the disk. */
+async function tidied<Result>(work: () => Promise<Result>, session: Session, { tidy }: Course = {}): Promise<Result> {
+  let untidy = tidy !== undefined;
+  try {
+    const result = await work();
+    untidy = tidy === 'in any case';
+    return result;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.fault === 'unavailable') untidy = false;
+    throw error;
+  } finally {
+    if (untidy) for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
   }
 }

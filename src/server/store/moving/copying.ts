@@ -1,7 +1,7 @@
 import type { Database, Session } from '#server/store/database.ts';
 import { pieces } from '#server/store/sql/pieces.ts';
 import { saveProject } from '#server/store/sql/projects.ts';
-import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.ts';
+import { dropBodyIndexIfFew, GENERATION, restoreBodyIndex, SCHEMA } from '#server/store/sql/schema.ts';
 
 /** Rows of each table, and a sum over all they hold. */
 export type Sums = Record<Table, { rows: number; sum: string }>;
@@ -46,12 +46,13 @@ export async function isEmpty(session: Session): Promise<boolean> {
   return some === 'f';
 }
 
-/** What a database holds. Two that hold the same have the same sums, whatever the order of their rows. */
-export async function sumsOf(session: Session): Promise<Sums> {
+/** What a database holds, whose tables are those of a `schema`. Two that hold the same have the same sums, whatever the order of their rows. */
+export async function sumsOf(session: Session, schema = SCHEMA): Promise<Sums> {
   const sums: Partial<Sums> = {};
   for (const [table, content] of Object.entries(CONTENT)) {
     const [[rows, sum] = []] = await session.query(
-      `select count(*), coalesce(sum(('x' || substr(md5(concat_ws(' ', ${content})), 1, 15))::bit(60)::bigint), 0) from ${table}`,
+      `select count(*), coalesce(sum(('x' || substr(md5(concat_ws(' ', ${content})), 1, 15))::bit(60)::bigint), 0)
+       from ${relation(table as Table, schema)}`,
     );
     // the keys are those of CONTENT
     sums[table as Table] = { rows: Number(rows), sum: sum ?? '' };
@@ -59,9 +60,23 @@ export async function sumsOf(session: Session): Promise<Sums> {
   return sums as Sums;
 }
 
+/**
+ * A table as it would be if an earlier database had been brought up to date. It is not: others may use it with the
+ * version before, or nobody may write there.
+ */
+function relation(table: Table, schema: number): string {
+  if (schema >= SCHEMA || (table !== 'collection' && table !== 'page_mark')) return table;
+  if (table === 'page_mark') {
+    return `(select '' as project, '' as collection, null::uuid as generation, '' as value, 0 as before, 0 as seq
+      where false) page_mark`;
+  }
+  const generation = schema > GENERATION ? 'generation' : `md5(concat_ws(' ', project, name))::uuid as generation`;
+  return `(select project, name, documents, ${generation}, '{}'::jsonb as common from collection) collection`;
+}
+
 /** Puts all that `from` holds into a transaction on an empty database of the given kind. `progress` hears of rows. */
 export async function copyAll(
-  from: Session,
+  { session: from, schema }: { session: Session; schema: number },
   to: Session,
   kind: Database['kind'],
   progress: (rows: number) => void,
@@ -79,7 +94,7 @@ export async function copyAll(
   }
   const dropped = kind === 'pglite' && (await dropBodyIndexIfFew(to, 0));
   const collections = await from.query(
-    'select project, name, documents, generation, common from collection order by project, name',
+    `select project, name, documents, generation, common from ${relation('collection', schema)} order by project, name`,
   );
   for (const collection of collections) {
     await to.query(
@@ -89,7 +104,7 @@ export async function copyAll(
     );
     const owner = [collection[0] ?? '', collection[1] ?? ''];
     await copyRows(from, to, 'document', owner, tell);
-    await copyRows(from, to, 'page_mark', owner);
+    if (schema === SCHEMA) await copyRows(from, to, 'page_mark', owner);
   }
   if (dropped) await restoreBodyIndex(to);
   for (const table of ['device', 'document', 'page_mark']) await to.query(`analyze ${table}`);

@@ -1,5 +1,5 @@
 import { CommandError } from '#server/commandError.ts';
-import type { Database, Session } from '#server/store/database.ts';
+import type { Database, DatabaseError, Session } from '#server/store/database.ts';
 
 /** Finds documents by the value of any field. */
 const BODY_INDEX = 'create index if not exists document_body on document using gin (body jsonb_path_ops)';
@@ -64,6 +64,27 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
+/** How many steps there are: what this version makes of the tables, and the latest that it can read. */
+export const SCHEMA = MIGRATIONS.length;
+
+/** The step, from 0, that gave collections their generation. */
+export const GENERATION = 2;
+
+/** SQLSTATE of a table that is not there. */
+const NO_TABLE = '42P01';
+
+/** How many of the steps a database has taken, found out without changing anything. CommandError when it cannot be read. */
+export async function schemaOf(session: Session): Promise<number> {
+  const [[done] = ['0']] = await session.query('select count(*) from migration').catch((error: DatabaseError) => {
+    if (error.sqlState !== NO_TABLE) throw error;
+    throw new CommandError('Nothing of Fleetlens is stored there.');
+  });
+  if (Number(done) > SCHEMA) throw new CommandError(`${LATER}.`);
+  return Number(done);
+}
+
+const LATER = 'This data was made by a later version of Fleetlens';
+
 /** Any number will do, as long as every process that migrates asks for the same lock. */
 const MIGRATION_LOCK = 4_600_001;
 
@@ -73,9 +94,7 @@ export async function migrate(database: Database): Promise<void> {
     await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await session.query('create table if not exists migration (step int primary key)');
     const [[done] = ['0']] = await session.query('select count(*) from migration');
-    if (Number(done) > MIGRATIONS.length) {
-      throw new CommandError('This data was made by a later version of Fleetlens, and was left as it is.');
-    }
+    if (Number(done) > SCHEMA) throw new CommandError(`${LATER}, and was left as it is.`);
     for (const [step, statements] of MIGRATIONS.entries()) {
       if (step < Number(done)) continue;
       for (const statement of statements) await session.query(statement);

@@ -8,7 +8,7 @@ import type { Database } from '#server/store/database.ts';
 import { openPglite } from '#server/store/embedded/pglite.ts';
 import { copyAll, sumsOf } from '#server/store/moving/copying.ts';
 import type { LoadMode } from '#server/store/moving/loaders.ts';
-import { migrate } from '#server/store/sql/schema.ts';
+import { migrate, SCHEMA } from '#server/store/sql/schema.ts';
 import { progress } from './benchMeasure.ts';
 
 /** Records that are wide, and bytes of each. */
@@ -59,7 +59,7 @@ async function copied(database: Database) {
   let rows = 0;
   const figures = await watched(async () => {
     await copy.transaction((session) =>
-      copyAll(snapshot, session, copy.kind, (count) => {
+      copyAll({ session: snapshot, schema: SCHEMA }, session, copy.kind, (count) => {
         rows = count;
       }),
     );

@@ -1,0 +1,283 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { command, run } from '#server/testing/commandLine.ts';
+import { tries } from '#server/testing/effort.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { type Running, startService } from '#server/testing/running.ts';
+import { makeDataDirectory } from '#server/testing/service.ts';
+
+/** Documents of an import that takes a while; text of more than a file that is stored at once. */
+const MANY = 4000;
+
+const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
+afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+const file = (name: string, content: string) => {
+  writeFileSync(join(files, name), content);
+  return join(files, name);
+};
+const documents = (version: number, many = MANY) =>
+  Array.from({ length: many }, (_, n) => `{"documentID":"d${n}","version":${version},"text":"of some length"}\n`).join('');
+const inLogs = ['--project', 'p', '--collection', 'logs'];
+
+/** Devices and documents of a project as an open page asks for them. */
+async function ask({ url }: Running, made: string, path: string, body: object): Promise<string> {
+  const [key, token] = [/API key (\S+)/.exec(made)?.[1], /Token +(\S+)/.exec(made)?.[1] ?? ''];
+  const response = await fetch(`${url}/api${path}?apiKey=${key}`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.text();
+}
+
+const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite'));
+
+describe('a directory that a service holds', () => {
+  const data = makeDataDirectory();
+  let service: Running;
+  let made = '';
+  const at = (...args: string[]) => command(...args, '--data', data.path);
+  const versions = async () => {
+    const stage = { type: 'project', specs: { version: 1 } };
+    const answer = await ask(service, made, '/datastore/pipeline', { collection: 'logs', pipeline: [stage] });
+    return [...new Set(answer.match(/"version": ?-?\d+/g))].map((match) => Number(match.split(':')[1]));
+  };
+  /** A command whose input does not end until `during` has ended it, or the command. */
+  const importing = (during: (child: ChildProcess) => Promise<void>) =>
+    run(['import', 'documents', ...inLogs, '--replace', '--data', data.path], (child) => {
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.write(documents(2));
+      void during(child);
+    });
+
+  beforeAll(async () => {
+    service = await startService(data.path);
+    made = (await at('project', 'create', 'p')).out;
+    await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs);
+  });
+  afterAll(async () => {
+    await service.end();
+    data.remove();
+  });
+
+  test('takes commands from its owner alone, and what they did is there at once', async () => {
+    expect(statSync(join(data.path, 'service.socket')).mode & 0o777).toBe(0o600);
+    expect(await versions()).toEqual([1]);
+    const devices = file('fleet.ndjson', FLEET.map((device) => JSON.stringify(device)).join('\n'));
+    expect((await at('import', 'devices', devices, '--project', 'p')).out).toBe(`Stored ${FLEET.length} devices.\n`);
+    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${FLEET.length}`);
+    made = (await at('project', 'rotate', 'p')).out;
+    expect(await ask(service, made, '/devices/get', {})).toContain(`"nDevices":${FLEET.length}`);
+    // of what the database was copied to, only what it is in is left
+    await vi.waitUntil(() => foldersIn(data.path).length === 2);
+  });
+
+  test('gives what is exported, and a copy that agrees', async () => {
+    const out = join(files, 'out.ndjson');
+    expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
+    expect((await run(['export', 'documents', '-', ...inLogs, '--data', data.path])).out).toBe(readFileSync(out, 'utf8'));
+    const to = join(files, 'copy');
+    const copied = await command('copy', '--from', data.path, '--to', to);
+    expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums agree\.\n$/);
+    const [here, there] = await Promise.all(
+      [data.path, to].map((place) => command('export', 'documents', ...inLogs, '--data', place)),
+    );
+    expect(here).toEqual(there);
+    const back = await command('copy', '--from', to, '--to', data.path);
+    expect(back).toEqual({ code: 1, out: '', err: `${data.path} holds projects already. Nothing was copied.\n` });
+  });
+
+  test('says and does the same as a command alone', async () => {
+    const alone = join(files, 'alone');
+    await command('copy', '--from', data.path, '--to', alone);
+    const bad = file('bad.ndjson', `${documents(7)}{"version":\n`);
+    const sheet = file('sheet.csv', 'documentID;version\na;1\nb;2\n');
+    const many = file('many.ndjson', documents(9));
+    for (const args of [
+      ['import', 'documents', bad, ...inLogs, '--update'],
+      ['import', 'documents', bad, ...inLogs, '--replace', '--dry-run'],
+      ['import', 'documents', many, ...inLogs],
+      ['import', 'documents', many, ...inLogs, '--update'],
+      ['import', 'documents', sheet, '--project', 'p', '--collection', 'sheet'],
+      ['import', 'documents', sheet, '--project', 'none', '--collection', 'sheet'],
+      ['collection', 'list', '--project', 'p'],
+      ['collection', 'delete', 'sheet', '--project', 'p', '--yes'],
+      ['collection', 'delete', 'sheet', '--project', 'p', '--yes'],
+      ['export', 'documents', '--project', 'p', '--collection', 'none'],
+      ['export', 'documents', ...inLogs],
+      ['project', 'create', 'p'],
+      ['project', 'delete', 'none', '--yes'],
+      ['project', 'list'],
+    ]) {
+      const [held, own] = [await at(...args), await command(...args, '--data', alone)];
+      expect({ args, ...held }).toEqual({ args, ...own });
+    }
+    await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
+  });
+
+  test('is read as it was until a command has ended, and another one waits for that', async () => {
+    let waiting: ReturnType<typeof at> | undefined;
+    const { code, out } = await importing(async (child) => {
+      await vi.waitUntil(() => foldersIn(data.path).length === 3);
+      expect(await versions()).toEqual([1]);
+      waiting = at('import', 'documents', file('late.csv', 'n\n1\n'), '--project', 'p', '--collection', 'late');
+      child.stdin?.end();
+    });
+    expect({ code, out }).toEqual({ code: 0, out: 'Stored 4,000 documents in place of 4,000.\n' });
+    expect(await waiting).toMatchObject({ code: 0, out: 'Stored 1 document.\n' });
+    expect(await versions()).toEqual([2]);
+    await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
+  });
+
+  test.each(['SIGKILL', 'SIGINT'] as const)('is as it was when a command got %s', async (signal) => {
+    const { code } = await importing(async (child) => {
+      await vi.waitUntil(() => foldersIn(data.path).length === 3);
+      child.kill(signal);
+    });
+    expect(code).not.toBe(0);
+    await vi.waitUntil(() => foldersIn(data.path).length === 2);
+    expect(await versions()).toEqual([1]);
+    expect((await at('project', 'list')).code).toBe(0);
+  });
+
+  test('stores an input without end portion after portion', async () => {
+    const args = ['import', 'documents', '--project', 'p', '--collection', 'tail', '--commit-every', '2'];
+    const seen = async (n: number) => {
+      const answer = await ask(service, made, '/datastore/pipeline', { collection: 'tail' });
+      return answer.includes(`"n": ${n}`) || answer.includes(`"n":${n}`);
+    };
+    const { code, out } = await run([...args, '--data', data.path], async ({ stdin, kill, ...child }) => {
+      stdin?.write('{"n":1}\n{"n":2}\n');
+      await vi.waitUntil(() => seen(2), { timeout: 60_000 });
+      stdin?.write('{"n":3}\n');
+      await vi.waitUntil(() => seen(3), { timeout: 60_000 });
+      process.kill(child.pid ?? 0, 'SIGINT');
+    });
+    expect({ code, out }).toEqual({ code: 0, out: 'Stored 3 documents.\n' });
+  });
+
+  test.each<[string, Buffer]>([
+    ['a browser', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
+    ['a frame without end', Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2, 0x7b, 0x7d])],
+    ['a frame that is no JSON', frame('{"id"')],
+    ['a question without a number', frame('{"do":"query"}')],
+    ['an unknown question', frame('{"id":1,"do":"constructor"}')],
+    ['values beyond their bytes', frame('{"id":1,"do":"query","sql":"select $1","values":[{"text":9}]}')],
+    ['values that are none', frame('{"id":1,"do":"query","values":[[[]]]}')],
+    ['an answer to nothing', frame('{"id":1,"do":"send","sql":"select 1"}')],
+    ['an unknown purpose', frame('{"id":1,"do":"open","for":"ever"}')],
+  ])('is served on when %s comes', async (_, bytes) => {
+    const socket = connect(join(data.path, 'service.socket'));
+    socket.on('error', () => undefined);
+    socket.write(bytes);
+    await new Promise((resolve) => socket.resume().once('close', resolve));
+    expect(await versions()).toEqual([1]);
+  });
+
+  test('is as it was when the service was killed, and the next one begins there', async () => {
+    const { code, err } = await importing(async () => {
+      await vi.waitUntil(() => foldersIn(data.path).length === 3);
+      await service.end('SIGKILL');
+    });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'The database failed (the service that holds the directory ended). Nothing was stored.\n',
+    });
+    expect(existsSync(join(data.path, 'service.socket'))).toBe(true);
+    service = await startService(data.path);
+    expect(foldersIn(data.path)).toHaveLength(2);
+    expect(await versions()).toEqual([1]);
+    expect((await at('project', 'list')).code).toBe(0);
+  });
+
+  test('lets a service that is told to stop undo what is under way', async () => {
+    const { code, err } = await importing(async () => {
+      await vi.waitUntil(() => foldersIn(data.path).length === 3);
+      await service.end();
+    });
+    expect({ code, err: err.slice(-20) }).toEqual({ code: 1, err: 'Nothing was stored.\n' });
+    expect(existsSync(join(data.path, 'service.socket'))).toBe(false);
+    service = await startService(data.path);
+    expect(await versions()).toEqual([1]);
+  });
+
+  test(`is never half changed in rounds of killing`, { tags: ['long'] }, async () => {
+    let current = 1;
+    for (let round = 0; round < tries(2, 12); round++) {
+      const version = 100 + round;
+      const path = file(`round-${round}.ndjson`, documents(version, 5 * MANY));
+      const ended = await run(['import', 'documents', path, ...inLogs, '--replace', '--data', data.path], (child) => {
+        const wait = 100 + ((round * 373) % 2500);
+        setTimeout(() => (round % 2 ? void service.end('SIGKILL') : child.kill('SIGKILL')), wait);
+      });
+      if (round % 2) {
+        await service.end('SIGKILL');
+        service = await startService(data.path);
+      }
+      await vi.waitUntil(() => foldersIn(data.path).length === 2, { timeout: 30_000 });
+      const [seen, ...more] = await versions();
+      expect(more).toEqual([]);
+      expect(ended.code === 0 ? [version] : [current, version]).toContain(seen);
+      current = seen ?? Number.NaN;
+      const { out } = await at('export', 'documents', ...inLogs);
+      expect(new Set(out.match(/"version": \d+/g))).toEqual(new Set([`"version": ${current}`]));
+    }
+  });
+});
+
+describe('a service', () => {
+  const opened: Running[] = [];
+  const started = async (path: string) => {
+    const service = await startService(path);
+    opened.push(service);
+    return service;
+  };
+  afterAll(async () => {
+    for (const service of opened) await service.end();
+  });
+
+  test('takes commands in a directory whose path is longer than an address may be', async () => {
+    const parent = join(files, 'deep'.repeat(40));
+    mkdirSync(parent);
+    const path = join(parent, 'data');
+    await started(path);
+    expect((await run(['project', 'create', 'p', '--data', path])).code).toBe(0);
+    expect((await command('project', 'list', '--data', path)).out).toContain('p\tp\t');
+  });
+
+  test('says that no socket can be made, and serves all the same', async () => {
+    const { path, remove } = makeDataDirectory();
+    onTestFinished(remove);
+    mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
+    const { url, text } = await started(path);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(text()).toContain(`No command works on ${path} while this service runs: no socket can be made there`);
+    expect((await command('project', 'list', '--data', path)).err).toContain('is using the data directory');
+  });
+
+  test('of another version is told apart', async () => {
+    const { path, remove } = makeDataDirectory();
+    onTestFinished(remove);
+    const service = await started(path);
+    rmSync(join(path, 'service.socket'));
+    const other = createServer((socket) => void socket.end(frame('{"fleetlens":"commands","protocol":99}')));
+    await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
+    onTestFinished(() => void other.close());
+    expect((await command('project', 'list', '--data', path)).err).toBe(
+      `The service that holds ${path} is of another version than this command. Use the command of its version, or restart it in this one.\n`,
+    );
+    expect(service.child.exitCode).toBe(null);
+  });
+});
+
+function frame(head: string): Buffer {
+  const prefix = Buffer.alloc(8);
+  prefix.writeUInt32BE(Buffer.byteLength(head), 0);
+  prefix.writeUInt32BE(Buffer.byteLength(head), 4);
+  return Buffer.concat([prefix, Buffer.from(head)]);
+}

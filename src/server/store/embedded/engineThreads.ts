@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DatabaseError, type Session, type Value } from '#server/store/database.ts';
+import { jsonRowOf, rowsOf, withoutError } from '#server/store/wire.ts';
+import { Engine } from './engine.ts';
+
+/** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
+const BUFFERS = { usual: '128MB', lean: '16MB' };
+
+/** SQLSTATE of a disk that is full. */
+export const DISK_FULL = '53100';
+
+/** Sends statements whose answers may be had as the engine gives them. */
+export type RawSession = Session & { raw(sql: string, values: readonly Value[]): Promise<Uint8Array> };
+
+/** The thread that the engine is in now: one that was ended, or ended itself, is followed by a fresh one on the same files. */
+export class EngineThreads {
+  folder: string;
+  private engine: Engine;
+  private readonly lean: boolean;
+
+  static async begin({ dataDir, lean = false }: { dataDir: string; lean?: boolean }): Promise<EngineThreads> {
+    if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeFiles(dataDir, () => startEngine(dataDir, lean));
+    return new EngineThreads(await startEngine(dataDir, lean), dataDir, lean);
+  }
+
+  private constructor(engine: Engine, folder: string, lean: boolean) {
+    this.engine = engine;
+    this.folder = folder;
+    this.lean = lean;
+  }
+
+  /** Goes on with another folder, in which an engine has been `started`. */
+  async moveTo(folder: string, started: Engine): Promise<void> {
+    const former = this.engine;
+    [this.engine, this.folder] = [started, folder];
+    await former.stop();
+  }
+
+  /** Starts another engine like this one's. */
+  startIn(folder: string): Promise<Engine> {
+    return startEngine(folder, this.lean);
+  }
+
+  get lost(): boolean {
+    return this.engine.lost;
+  }
+
+  stop(): Promise<void> {
+    return this.engine.stop();
+  }
+
+  /** Statements that run `limit` ms at most, whoever else's run between them; `bound` throws where they must not go on. */
+  session(limit?: number, bound = () => undefined): RawSession {
+    return {
+      raw: async (sql, values) => {
+        bound();
+        return this.read(await this.send(sql, values, limit), withoutError);
+      },
+      query: async (sql, values = [], signal) => {
+        bound();
+        return this.read(await this.send(sql, values, limit, signal), rowsOf);
+      },
+      json: async (sql, values, signal) => {
+        bound();
+        return this.read(await this.send(sql, values, limit, signal), jsonRowOf);
+      },
+    };
+  }
+
+  /** A session that ends with its thread: what was begun there must not go on outside of it, in the one that follows. */
+  async ofOneThread(): Promise<RawSession> {
+    if (this.engine.lost) this.engine = await this.startIn(this.folder);
+    const own = this.engine;
+    return this.session(undefined, () => {
+      if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
+    });
+  }
+
+  private async send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
+    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    // a thread that was ended, or ended itself, is followed by a fresh one on the same files
+    if (this.engine.lost) this.engine = await this.startIn(this.folder);
+    const { engine } = this;
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
+    });
+    try {
+      return await Promise.race([engine.send(sql, values), deadline]);
+    } catch (error) {
+      // the engine cannot be interrupted from outside, and one that died is of no use
+      if (error instanceof DatabaseError && error.fault !== 'statement') await engine.stop();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Without room for its log the engine would wait for ever at the next statement, even at a rollback: it is ended. */
+  private async read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
+    try {
+      return decode(answer);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.sqlState !== DISK_FULL) throw error;
+      await this.engine.stop();
+      throw new DatabaseError('unavailable', error.message, DISK_FULL);
+    }
+  }
+}
+
+/** The build leaves those of an empty database. An engine that makes them keeps 400 MB of what it takes: it is ended. */
+async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
+  const built = fileURLToPath(new URL('./empty', import.meta.url));
+  if (existsSync(built)) await cp(built, dataDir, { recursive: true });
+  else await (await start()).stop();
+}
+
+function startEngine(dataDir: string, lean: boolean): Promise<Engine> {
+  return Engine.start({ dataDir, buffers: lean ? BUFFERS.lean : BUFFERS.usual });
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, open, readdir, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/**
+ * Where the database of a data directory is: `pglite`, which is a folder, or leads to one beside it once a command has
+ * put another in its place. Such folders are named `pglite-…`; all but the one led to are leftovers.
+ */
+const NAME = 'pglite';
+const FORMER = `${NAME}-former`;
+
+/** The log of the database's changes, which repairs what was copied while it changed: it is copied last. */
+const LOG = 'pg_wal';
+
+/** The folder of the database, under the name that stays its own when another takes its place. */
+export async function databaseFolder(directory: string): Promise<string> {
+  const path = join(directory, NAME);
+  if (existsSync(path)) return realpath(path);
+  const former = join(directory, FORMER);
+  return existsSync(former) ? realpath(former) : path;
+}
+
+/** Puts in order what a process that was killed left behind. The caller holds the lock. */
+export async function sweep(directory: string): Promise<void> {
+  const path = join(directory, NAME);
+  // what leads nowhere is in the way
+  if (!existsSync(path)) await rm(path, { force: true });
+  // killed between the two steps of the first change of places
+  if (!existsSync(path) && existsSync(join(directory, FORMER))) await rename(join(directory, FORMER), path);
+  const current = basename(await databaseFolder(directory));
+  for (const name of await readdir(directory)) {
+    if (name.startsWith(`${NAME}-`) && name !== current) {
+      await rm(join(directory, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** A name beside the database's own for a folder that may take its place. */
+export function newFolder(directory: string): string {
+  return join(directory, `${NAME}-${randomUUID()}`);
+}
+
+/** Copies a folder, sharing the content with it where the file system can. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  try {
+    await mkdir(to, { mode: 0o700 });
+    const entries = await readdir(from, { withFileTypes: true });
+    entries.sort((a, b) => Number(a.name === LOG) - Number(b.name === LOG));
+    for (const entry of entries) {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isDirectory()) await copyFolder(source, target);
+      else if (entry.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE);
+    }
+  } catch (error) {
+    await rm(to, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder the database's. It is so, on the disk too, or nothing has changed.
+ * @returns the folder whose place it took
+ */
+export async function lead(directory: string, folder: string): Promise<string> {
+  const path = join(directory, NAME);
+  const former = await realpath(path);
+  const link = `${folder}-link`;
+  await symlink(basename(folder), link);
+  const isFolder = basename(former) === NAME;
+  if (isFolder) await rename(path, join(directory, FORMER));
+  try {
+    await rename(link, path);
+  } catch (error) {
+    if (isFolder) await rename(join(directory, FORMER), path);
+    await rm(link, { force: true });
+    throw error;
+  }
+  await syncFile(directory);
+  return isFolder ? join(directory, FORMER) : former;
+}
+
+/** Has the operating system write every file of a folder to the disk. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const kept = entries.filter((entry) => entry.isDirectory() || entry.isFile());
+  for (const path of [...kept.map(({ parentPath, name }) => join(parentPath, name)), folder]) await syncFile(path);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+}

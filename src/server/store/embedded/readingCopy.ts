@@ -1,0 +1,82 @@
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CommandError } from '#server/commandError.ts';
+import type { Database } from '#server/store/database.ts';
+import { migrate } from '#server/store/sql/schema.ts';
+import { takeReadingLock } from './fileLock.ts';
+import { copyFolder, databaseFolder } from './folders.ts';
+import { openPglite } from './pglite.ts';
+
+/** How the folders of such copies are named, with the number of the process that reads. */
+const NAME = 'fleetlens-reading-';
+
+/**
+ * Reads a data directory and leaves every byte of it as it is, of whatever version, writable or not: the engine changes
+ * files as soon as it starts, so it works on a copy. DirectoryInUse when a process has the directory.
+ */
+export async function withReadingCopy<Result>(
+  path: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  if (!existsSync(join(path, 'ready'))) throw new CommandError(`No data directory is at ${path}.`);
+  await removeLeftovers();
+  const release = await takeReadingLock(join(path, 'lock'), path);
+  const folder = await mkdtemp(join(tmpdir(), `${NAME}${process.pid}-`));
+  const stop = removeOnSignal(folder);
+  try {
+    const dataDir = join(folder, 'pglite');
+    await copyFolder(await databaseFolder(resolve(path)), dataDir)
+      .catch((error: NodeJS.ErrnoException) => {
+        throw uncopied(path, error);
+      })
+      .finally(release);
+    const database = await openPglite({ dataDir, statementTimeout: 0, lean: true });
+    try {
+      await migrate(database);
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function uncopied(path: string, { code, message }: NodeJS.ErrnoException): CommandError {
+  if (code !== 'ENOSPC') return new CommandError(`The data directory ${path} cannot be read (${code ?? message}).`);
+  return new CommandError(
+    `There is no room in ${tmpdir()} for a copy of ${path}, which is what is read. TMPDIR names another folder.`,
+  );
+}
+
+/** Nothing of a copy stays when a person ends the command. */
+function removeOnSignal(folder: string): () => void {
+  const signals = { SIGINT: 130, SIGTERM: 143 } as const;
+  const heard = (signal: keyof typeof signals) => {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(signals[signal]);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, heard);
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, heard);
+  };
+}
+
+/** Removes what processes left that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(NAME) || runs(Number(name.slice(NAME.length).split('-')[0]))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { chmod, lstat, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { DatabaseError } from '#server/store/database.ts';
+import type { Scope } from '#server/store/embedded/forks.ts';
+import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
+import { SCHEMA } from '#server/store/sql/schema.ts';
+import { onBehalfOf } from '#server/store/turns.ts';
+import { type Frame, FrameError, receiveFrames, sendFrame, unpacked } from './frames.ts';
+import { SOCKET, withAddress } from './socketPath.ts';
+
+/** Of what both sides say; another number is another language. */
+const PROTOCOL = 1;
+
+/** What a service says first, by which a command knows whether it can be understood. */
+export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA } as const;
+
+/** Commands at once; and how long one may say nothing at first, and while all others wait for it, in ms. */
+const COMMANDS_MAX = 16;
+const FIRST_WORD = 10_000;
+const NEXT_WORD = 5000;
+
+const WAITING = 'Another command is writing into this directory. This one waits for its end.';
+
+/**
+ * Lets commands work on the database that this process holds, through a socket in its directory that only the owner of
+ * the directory can use. A command sends the statements that it would send to a database of its own.
+ * @returns what ends it, and undoes what is under way
+ */
+export async function openCommandSocket(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {
+  const path = join(directory, SOCKET);
+  const callers = new Set<Caller>();
+  const server = createServer((socket) => {
+    const caller = new Caller(socket, database);
+    callers.add(caller);
+    socket.once('close', () => void caller.leave().finally(() => callers.delete(caller)));
+  });
+  server.maxConnections = COMMANDS_MAX;
+  // one that a process left that was killed: nobody else has the directory now
+  await rm(path, { force: true });
+  await withAddress(directory, (address) => bound(server, address));
+  if (!(await lstat(path)).isSocket()) throw new Error('It is no socket.');
+  await chmod(path, 0o600);
+  server.on('error', () => undefined);
+  return async () => {
+    server.close();
+    await Promise.all([...callers].map((caller) => caller.leave()));
+    await rm(path, { force: true });
+  };
+}
+
+/** Nobody else may use it from its very first moment. */
+async function bound(server: Server, address: string): Promise<void> {
+  const mask = process.umask(0o177);
+  try {
+    server.listen(address);
+  } finally {
+    process.umask(mask);
+  }
+  await once(server, 'listening');
+}
+
+/** A command at the other end of a socket. */
+class Caller {
+  private readonly socket: Socket;
+  private readonly database: EmbeddedDatabase;
+  private scope: Scope | undefined;
+  private short = false;
+  private timer: NodeJS.Timeout;
+  private working: Promise<void> = Promise.resolve();
+
+  constructor(socket: Socket, database: EmbeddedDatabase) {
+    this.socket = socket;
+    this.database = database;
+    socket.on('error', () => undefined);
+    sendFrame(socket, GREETING);
+    this.timer = setTimeout(() => socket.destroy(), FIRST_WORD);
+    receiveFrames(socket, (frame) => {
+      clearTimeout(this.timer);
+      this.working = onBehalfOf('commands', () => this.serve(frame));
+      return this.working;
+    });
+  }
+
+  /** Undoes what has not come to its end. */
+  async leave(): Promise<void> {
+    this.socket.destroy();
+    clearTimeout(this.timer);
+    await this.end(false).catch(() => undefined);
+    await this.working.catch(() => undefined);
+    // it may have been opened meanwhile
+    await this.end(false).catch(() => undefined);
+  }
+
+  private async serve(frame: Frame): Promise<void> {
+    const { id } = frame.head;
+    if (!Number.isSafeInteger(id)) throw new FrameError('id: expected a number');
+    try {
+      const { body, ...said } = await this.answer(frame);
+      this.say({ id, ...said }, body);
+    } catch (error) {
+      if (error instanceof FrameError) throw error;
+      const { fault = 'unavailable', message, sqlState } = error as Partial<DatabaseError>;
+      this.say({ id, error: { fault, message, sqlState } });
+    }
+    if (this.scope && this.short) this.timer = setTimeout(() => this.socket.destroy(), NEXT_WORD);
+  }
+
+  private async answer({ head, body }: Frame): Promise<{ rows?: unknown; body?: Uint8Array }> {
+    const [sql, values] = [String(head['sql'] ?? ''), unpacked(head['values'] ?? [], body)];
+    switch (head['do']) {
+      case 'query':
+        return { rows: await this.database.patient.query(sql, values) };
+      case 'open':
+        await this.open(head['id'], head['for']);
+        return {};
+      case 'send':
+        if (!this.scope) throw new FrameError('Nothing is open.');
+        return { body: await this.scope.send(sql, values) };
+      case 'close':
+        await this.end(head['keep'] === true);
+        return {};
+      case 'persist':
+        await this.database.persist();
+        return {};
+      default:
+        throw new FrameError('do: nothing is called that');
+    }
+  }
+
+  private async open(id: unknown, purpose: unknown): Promise<void> {
+    if (this.scope) throw new FrameError('Something is open.');
+    if (purpose !== 'read' && this.database.beingWritten()) this.say({ id, note: WAITING });
+    this.short = purpose === 'short';
+    if (purpose === 'short') this.scope = await this.database.hold();
+    else if (purpose === 'read' || purpose === 'write') this.scope = await this.database.fork(purpose);
+    else throw new FrameError('for: expected short, read or write');
+  }
+
+  private async end(keep: boolean): Promise<void> {
+    const { scope } = this;
+    this.scope = undefined;
+    await scope?.end(keep);
+  }
+
+  private say(head: object, body?: Uint8Array): void {
+    if (!this.socket.destroyed) sendFrame(this.socket, head, body ? [body] : []);
+  }
+}

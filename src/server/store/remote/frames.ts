@@ -1,0 +1,141 @@
+import type { Socket } from 'node:net';
+import type { Value } from '#server/store/database.ts';
+
+/**
+ * A frame: how long the rest of it is and how long its head is, as unsigned numbers of four bytes each; the head, a JSON
+ * object; the rest, bytes that the head says the meaning of.
+ */
+export type Frame = { head: Record<string, unknown>; body: Uint8Array };
+
+/** Bytes of a frame at most: a batch of records, or one record as large as they may be, and room to spare. */
+const FRAME_MAX = 160 * 1024 * 1024;
+/** Bytes of its head at most. */
+const HEAD_MAX = 4 * 1024 * 1024;
+
+/** Bytes that may have come and wait for their turn; past it the other side has to wait. */
+const WAITING_MAX = 8 * 1024 * 1024;
+
+/** Text longer than this is sent as bytes. */
+const SHORT = 200;
+
+const PREFIX = 8;
+
+export class FrameError extends Error {}
+
+/** Hands on each frame that a socket brings, one after the other; whatever is no frame ends the connection. */
+export function receiveFrames(socket: Socket, receive: (frame: Frame) => Promise<void> | void): void {
+  const parser = new FrameParser();
+  const waiting: Frame[] = [];
+  let [size, busy] = [0, false];
+  const work = async () => {
+    if (busy) return;
+    busy = true;
+    for (let frame = waiting.shift(); frame && !socket.destroyed; frame = waiting.shift()) {
+      size -= frame.body.byteLength;
+      await receive(frame);
+      if (size <= WAITING_MAX && socket.isPaused()) socket.resume();
+    }
+    busy = false;
+  };
+  socket.on('data', (bytes: Buffer) => {
+    try {
+      for (const frame of parser.add(bytes)) {
+        waiting.push(frame);
+        size += frame.body.byteLength;
+      }
+    } catch (error) {
+      socket.destroy(error as Error);
+      return;
+    }
+    if (size > WAITING_MAX) socket.pause();
+    work().catch((error: Error) => socket.destroy(error));
+  });
+}
+
+/** Sends a frame. Neither side sends more than one that is not answered yet but for a batch of statements. */
+export function sendFrame(socket: Socket, head: object, body: readonly Uint8Array[] = []): void {
+  const text = Buffer.from(JSON.stringify(head));
+  const prefix = Buffer.alloc(PREFIX);
+  prefix.writeUInt32BE(
+    body.reduce((sum, bytes) => sum + bytes.byteLength, text.byteLength),
+    0,
+  );
+  prefix.writeUInt32BE(text.byteLength, 4);
+  socket.cork();
+  for (const bytes of [prefix, text, ...body]) socket.write(bytes);
+  socket.uncork();
+}
+
+class FrameParser {
+  private chunks: Buffer[] = [];
+  private length = 0;
+  /** Bytes of the frame that is coming, once its prefix is there. */
+  private wanted = PREFIX;
+
+  *add(bytes: Buffer): Generator<Frame> {
+    this.chunks.push(bytes);
+    this.length += bytes.byteLength;
+    // put together when all of it is there: piece by piece a large one would be copied again and again
+    while (this.length >= this.wanted) {
+      const all = this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks);
+      this.chunks = [all];
+      const [length, head] = [all.readUInt32BE(0), all.readUInt32BE(4)];
+      if (length > FRAME_MAX || head > Math.min(length, HEAD_MAX)) throw new FrameError('That is no frame.');
+      this.wanted = PREFIX + length;
+      if (this.length < this.wanted) return;
+      yield { head: headIn(all.subarray(PREFIX, PREFIX + head)), body: all.subarray(PREFIX + head, this.wanted) };
+      this.chunks = [all.subarray(this.wanted)];
+      this.length -= this.wanted;
+      this.wanted = PREFIX;
+    }
+  }
+}
+
+function headIn(bytes: Buffer): Frame['head'] {
+  try {
+    const head: unknown = JSON.parse(bytes.toString('utf8'));
+    if (typeof head === 'object' && head !== null && !Array.isArray(head)) return head as Frame['head'];
+  } catch {
+    // said below
+  }
+  throw new FrameError('That is no frame.');
+}
+
+/** What stands for a value in a head: itself, or how many bytes of the body it takes, as text or as they are. */
+type Packed = string | number | boolean | null | { text: number } | { bytes: number };
+
+/** Values for a head, and the bytes of the large ones. */
+export function packed(values: readonly Value[]): { values: Packed[]; body: Uint8Array[] } {
+  const body: Uint8Array[] = [];
+  const packs = values.map((value): Packed => {
+    if (value instanceof Uint8Array) {
+      body.push(value);
+      return { bytes: value.byteLength };
+    }
+    if (typeof value !== 'string' || value.length <= SHORT) return value;
+    const bytes = Buffer.from(value);
+    body.push(bytes);
+    return { text: bytes.byteLength };
+  });
+  return { values: packs, body };
+}
+
+/** The values that `packed` made a frame of. FrameError when it did not. */
+export function unpacked(packs: unknown, body: Uint8Array): Value[] {
+  if (!Array.isArray(packs)) throw new FrameError('values: expected a list');
+  let at = 0;
+  const take = (length: unknown): Buffer => {
+    const end = at + Number(length);
+    if (!Number.isSafeInteger(length) || end < at || end > body.byteLength)
+      throw new FrameError('values: too few bytes');
+    const bytes = Buffer.from(body.buffer, body.byteOffset + at, end - at);
+    at = end;
+    return bytes;
+  };
+  return packs.map((pack: unknown): Value => {
+    if (typeof pack === 'string' || typeof pack === 'number' || typeof pack === 'boolean' || pack === null) return pack;
+    if (typeof pack === 'object' && 'text' in pack) return take(pack.text).toString('utf8');
+    if (typeof pack === 'object' && 'bytes' in pack) return Uint8Array.from(take(pack.bytes));
+    throw new FrameError('values: expected text, numbers, true, false or null');
+  });
+}

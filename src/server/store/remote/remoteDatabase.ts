@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { CommandError } from '#server/commandError.ts';
+import {
+  type Course,
+  type Database,
+  DatabaseError,
+  inTransaction,
+  LARGE_TABLES,
+  type Row,
+  type Session,
+  type Value,
+} from '#server/store/database.ts';
+import { jsonRowOf, rowsOf } from '#server/store/wire.ts';
+import { GREETING } from './commandSocket.ts';
+import { type Frame, packed, receiveFrames, sendFrame } from './frames.ts';
+import { withAddress } from './socketPath.ts';
+
+/** How long a service may take to say that it is there, in ms. */
+const PATIENCE = 30_000;
+
+/**
+ * The database of a directory that a running service holds, by way of that service; undefined when no service takes
+ * commands there. `tell` hears what a person should know meanwhile.
+ */
+export async function openHeld(directory: string, tell: (note: string) => void): Promise<Database | undefined> {
+  const socket = await withAddress(directory, connected).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
+    throw new CommandError(`The service that holds ${directory} takes commands only from the owner of the directory.`);
+  });
+  if (!socket) return undefined;
+  const service = new Service(socket, tell);
+  await service.greeted(directory).catch((error: unknown) => {
+    socket.destroy();
+    throw error;
+  });
+  return remoteDatabase(service);
+}
+
+async function connected(address: string): Promise<Socket> {
+  const socket = connect(address);
+  await once(socket, 'connect');
+  return socket;
+}
+
+function remoteDatabase(service: Service): Database {
+  let unsynced = false;
+  const query = async (sql: string, values: readonly Value[] = []) => {
+    const { head } = await service.ask({ do: 'query', sql }, values);
+    return head['rows'] as Row[]; // as the service sends them
+  };
+  const within: Session = {
+    query: async (sql, values = []) => rowsOf((await service.ask({ do: 'send', sql }, values)).body),
+    json: async (sql, values) => jsonRowOf((await service.ask({ do: 'send', sql }, values)).body),
+  };
+  const transaction = async <Result>(
+    work: (session: Session) => Promise<Result>,
+    { short = false, tidy }: Course = {},
+  ): Promise<Result> => {
+    await service.ask({ do: 'open', for: short ? 'short' : 'write' });
+    const result = await inTransaction(short ? service.markingCommit(within) : within, work).catch(
+      async (error: unknown) => {
+        await service.ask({ do: 'close', keep: false }).catch(() => undefined);
+        throw error;
+      },
+    );
+    // before all others see it
+    if (!short && tidy === 'in any case') await vacuumed(within);
+    service.committing = true;
+    await service.ask({ do: 'close', keep: true });
+    service.committing = false;
+    if (short && tidy === 'in any case') await vacuumed({ query });
+    unsynced ||= short;
+    return result;
+  };
+  return {
+    kind: 'pglite',
+    query,
+    json: async (sql, values) => {
+      const [[json = null, ...rest] = []] = await query(sql, values);
+      if (json === null) throw new DatabaseError('statement', 'The statement answered nothing.');
+      return { json: Buffer.from(json), rest };
+    },
+    transaction,
+    snapshot: async () => {
+      await service.ask({ do: 'open', for: 'read' });
+      const release = () => service.ask({ do: 'close', keep: false }).then(() => undefined);
+      return { ...within, release };
+    },
+    persist: async () => {
+      if (unsynced) await service.ask({ do: 'persist' });
+      unsynced = false;
+    },
+    answers: async () => !service.ended,
+    close: async () => service.leave(),
+  };
+}
+
+/** What cannot be cleared away now will be another time. */
+async function vacuumed(session: Pick<Session, 'query'>): Promise<void> {
+  for (const table of LARGE_TABLES) await session.query(`vacuum ${table}`).catch(() => undefined);
+}
+
+type Waiting = { resolve: (frame: Frame) => void; reject: (error: Error) => void };
+
+/** A service at the other end of a socket. */
+class Service {
+  /** Whether it has been told to keep what was stored, and has not said yet that it did. */
+  committing = false;
+  ended = false;
+  private readonly socket: Socket;
+  private readonly tell: (note: string) => void;
+  private readonly waiting = new Map<unknown, Waiting>();
+  private last = 0;
+
+  constructor(socket: Socket, tell: (note: string) => void) {
+    this.socket = socket;
+    this.tell = tell;
+    // how it ended is said to those who wait
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.lose());
+    receiveFrames(socket, (frame) => this.settle(frame));
+  }
+
+  /** Waits until the service says what it is. CommandError when it is another version. */
+  async greeted(directory: string): Promise<void> {
+    const timer = setTimeout(() => this.socket.destroy(), PATIENCE);
+    const { head } = await new Promise<Frame>((resolve, reject) => {
+      this.waiting.set(undefined, { resolve, reject });
+    }).catch(() => {
+      throw new CommandError(`The service that holds ${directory} does not answer.`);
+    });
+    clearTimeout(timer);
+    const { fleetlens, protocol, schema } = GREETING;
+    if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) return;
+    throw new CommandError(
+      `The service that holds ${directory} is of another version than this command. Use the command of its version, or restart it in this one.`,
+    );
+  }
+
+  ask(head: object, values: readonly Value[] = []): Promise<Frame> {
+    if (this.ended) return Promise.reject(this.loss());
+    const id = ++this.last;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      const { values: packs, body } = packed(values);
+      sendFrame(this.socket, { id, ...head, values: packs }, body);
+    });
+  }
+
+  /** A session that makes known when what it did may be stored already. */
+  markingCommit(session: Session): Session {
+    return {
+      json: session.json,
+      query: (sql, values) => {
+        this.committing = sql === 'commit';
+        return session.query(sql, values);
+      },
+    };
+  }
+
+  leave(): void {
+    this.ended = true;
+    this.socket.end();
+  }
+
+  private settle(frame: Frame): void {
+    const { id, note, error } = frame.head;
+    if (typeof note === 'string') {
+      this.tell(note);
+      return;
+    }
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error) waiting?.reject(errorFrom(error as Partial<DatabaseError>));
+    else waiting?.resolve(frame);
+  }
+
+  private lose(): void {
+    this.ended = true;
+    for (const { reject } of this.waiting.values()) reject(this.loss());
+    this.waiting.clear();
+  }
+
+  private loss(): Error {
+    return this.committing
+      ? new CommandError('The service ended while it was storing this: all of it is stored, or nothing. Look which.')
+      : new DatabaseError('unavailable', 'the service that holds the directory ended');
+  }
+}
+
+function errorFrom({ fault = 'unavailable', message = '', sqlState }: Partial<DatabaseError>): DatabaseError {
+  return new DatabaseError(fault, message, sqlState);
+}
