@@ -15,6 +15,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { TextArea } from '#ui/inputs/TextArea.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { useKnownFields } from './fieldsStore.ts';
 import classes from './PastePreview.module.css';
 
@@ -103,7 +104,7 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
   const whole = converted.converted === stages.length;
   return (
     <>
-      <p className={shared['row']} role="status">
+      <p className={shared['wrap']} role="status">
         <IconUpload size={16} stroke={1.5} aria-hidden />
         <b>{title}</b>
         <span className={shared['hint']}>
@@ -112,7 +113,9 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
       </p>
       {asked.map((field) => (
         <p key={field} className={shared['wrap']}>
-          How <b>{field}</b> is kept is not known yet. Compare it with
+          <span>
+            How <b>{field}</b> is kept is not known yet. Compare it with
+          </span>
           <Pick
             aria-label={`How ${field} is kept`}
             options={UNITS}
@@ -150,7 +153,7 @@ const NOTES_MAX = 200;
 function Notes({ text, notes }: { text: string; notes: readonly Note[] }) {
   const lines = useMemo(() => Array.from(text.matchAll(/\n/g), ({ index }) => index), [text]);
   return (
-    <>
+    <ScrollRegion className={`${classes['told']} ${shared['scroll']}`} aria-label="What becomes of it">
       <ul className={`${classes['notes']} ${shared['lines']}`}>
         {notes.slice(0, NOTES_MAX).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
@@ -167,7 +170,7 @@ function Notes({ text, notes }: { text: string; notes: readonly Note[] }) {
         ))}
       </ul>
       {notes.length > NOTES_MAX && <p className={shared['hint']}>And {counted(notes.length - NOTES_MAX, 'other')}.</p>}
-    </>
+    </ScrollRegion>
   );
 }
 
