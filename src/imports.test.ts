@@ -45,7 +45,7 @@ const INNER_MAY_IMPORT: Record<string, Record<string, readonly string[]>> = {
     'viewers',
     'page',
   ),
-  pipeline: innerRooms('draft', 'text', 'documents', 'ask'),
+  pipeline: innerRooms('draft', 'documents', 'text', 'ask'),
   server: {
     '': [],
     store: [],

@@ -8,6 +8,11 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${formatCount(count)} ${count === 1 ? one : several}`;
 }
 
+/** `27 %`; what is hardly there is still there. */
+export function percent(share: number): string {
+  return `${share > 0 && share < 0.01 ? '< 1' : Math.round(share * 100)} %`;
+}
+
 /** A value as an axis or a tooltip shows it: no more digits than tell neighbours apart. */
 export function valueText(value: number): string {
   if (!Number.isFinite(value)) return '';

@@ -155,9 +155,9 @@ test('a Mongo-style pipeline is converted after it was said what becomes of it',
   await paste(page, 'Field, stage 1 condition 1', text);
   const preview = page.getByRole('region', { name: 'What was pasted' });
   await expect(preview.getByRole('listitem')).toHaveText([
-    'db.tasksCollection tasks, as it is',
-    '$matchMatch, 1 condition extension',
-    '$groupstays as JSON, switched off: unknown here',
+    'db.tasksCollection tasks, as it is ',
+    '$matchMatch, 1 condition extension ',
+    '$groupthere is no such stage here; stays as JSON, switched off not understood',
   ]);
   await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
   await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
@@ -183,6 +183,36 @@ test('what is pasted second takes the place of what was pasted first', async ({ 
   await paste(page, 'Collection', JSON.stringify(THREE));
   await expect(stages(page)).toHaveCount(3);
   await expect(preview).toBeHidden();
+});
+
+test('times are kept as the field keeps them, numbers with every digit, and a typo is mended where it stands', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await paste(
+    page,
+    'Collection',
+    `db.logs.find({\n  counter: NumberLong("9007199254740993"),\n  time: { $gte: ISODate("2026-01-01") },\n  other: { $lt: new Date(0) }\n  name: /x/\n})`,
+  );
+  await expect(preview.getByText('Line 5, column 3: “name” is not expected here.')).toBeVisible();
+  const text = preview.getByRole('textbox', { name: 'The text that was pasted' });
+  await preview.getByRole('button', { name: 'Go there' }).click();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(',');
+  await expect(text).toBeFocused();
+  await expect(preview.getByRole('listitem').filter({ hasText: '$regex' })).toContainText('not understood, line 5');
+  await expect(preview.getByText('the number 9007199254740993, exactly')).toBeVisible();
+  // learned of the one, asked of the other
+  await expect(preview.getByText('1767225600000, 2026-01-01T00:00:00.000Z as epoch ms')).toBeVisible();
+  await preview.getByRole('combobox', { name: 'How other is kept' }).selectOption('ISO text');
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  const value = (row: number) => page.getByRole('textbox', { name: `Value, stage 1 condition ${row}` });
+  await expect(value(1)).toHaveValue('9007199254740993');
+  await expect(value(2)).toHaveValue('1767225600000');
+  await expect(value(3)).toHaveValue('1970-01-01T00:00:00.000Z');
+  await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
 });
 
 test('Escape leaves what was pasted, and the focus is where it was', async ({ page, service }) => {

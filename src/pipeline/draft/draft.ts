@@ -51,6 +51,31 @@ export function addCondition(draft: Draft, condition: Condition): Draft {
   return replaceStage(draft, { ...match, collapsed: false, conditions: [...rest, condition] });
 }
 
+/**
+ * Adds a condition to the first match, in the place of one that asks for another value of the field; what must not hold
+ * beside such another takes the next match.
+ */
+export function addValueCondition(draft: Draft, condition: Condition): Draft {
+  const { field, operator, value } = condition;
+  const first = draft.stages.findIndex((stage) => stage.kind === 'match' && stage.enabled);
+  if (first < 0) return addCondition(draft, condition);
+  for (let at = first; ; at++) {
+    const stage = draft.stages[at];
+    if (stage?.kind !== 'match' || !stage.enabled) {
+      return insertStage(draft, at, { ...newCard(), kind: 'match', conditions: [condition] });
+    }
+    const same = stage.conditions.find((each) => each.field.trim() === field && each.operator === operator);
+    const others = stage.conditions.filter((each) => each.field.trim() !== '' && each !== same);
+    if (!same || operator === 'is') {
+      const conditions = same
+        ? stage.conditions.map((each) => (each === same ? { ...same, value } : each))
+        : [...others, condition];
+      return replaceStage(draft, { ...stage, collapsed: false, conditions });
+    }
+    if (same.value.type === value.type && same.value.text === value.text) return draft;
+  }
+}
+
 /** The draft whose projects keep a field as well; where nothing leaves it out it is the same draft. */
 export function withKeptField(draft: Draft, name: string): Draft {
   const leaves = (stage: StageDraft): stage is ProjectDraft =>

@@ -1,9 +1,9 @@
-import { IconChevronDown, IconColumnInsertLeft } from '@tabler/icons-react';
+import { IconChevronDown, IconColumnInsertLeft, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { formatCount } from '#lib/counts.ts';
+import { formatCount, percent } from '#lib/counts.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
 import { fieldKey, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
@@ -13,9 +13,16 @@ import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { showToast } from '#ui/notices/toast.ts';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { loaded } from '#ui/states/loaded.tsx';
+import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldsPane.module.css';
+
+const FieldValues = loaded(async () => (await import('./FieldValues.tsx')).FieldValues, {
+  waiting: () => <Waiting label="Loading the values" rows={6} />,
+});
 
 /** What is known of a collection from the documents seen of it: names, types, how frequent. */
 export function FieldsPane() {
@@ -46,20 +53,33 @@ export function FieldsPane() {
         <ul className={`${classes['fields']} ${shared['lines']}`} aria-label="Fields seen">
           {fields.map((field) => (
             <li key={fieldKey(field.path)}>
-              <Button
-                look="link"
-                size="row"
-                aria-label={`Add a condition on ${field.name}`}
-                title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
-                onClick={() => add(field)}
+              <Popover
+                label={`Values of ${field.name}`}
+                place={{ width: 340 }}
+                opener={(control) => (
+                  <Button
+                    {...control}
+                    look="link"
+                    size="row"
+                    aria-label={`Values of ${field.name}`}
+                    title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
+                  >
+                    <PlainText text={field.name} />
+                  </Button>
+                )}
               >
-                <PlainText text={field.name} />
-              </Button>
+                {(close) => <FieldValues field={field} onClose={close} />}
+              </Popover>
               <span className={`${classes['type']} ${shared['cut']} ${shared['hint']}`}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
-              <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => showColumn(field)}>
-                <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
-              </IconButton>
+              <span className={shared['tight']}>
+                <IconButton size="row" label={`Add a condition on ${field.name}`} onClick={() => add(field)}>
+                  <IconPlus size={14} stroke={1.5} aria-hidden />
+                </IconButton>
+                <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => showColumn(field)}>
+                  <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
+                </IconButton>
+              </span>
             </li>
           ))}
         </ul>
@@ -93,13 +113,12 @@ function useFieldActions(collection: string) {
 
 function Frequency({ share }: { share: number | undefined }) {
   if (share === undefined) return null;
-  const percent = share > 0 && share < 0.01 ? '< 1' : String(Math.round(share * 100));
   return (
     <>
       <svg className={classes['bar']} viewBox="0 0 70 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width={70 * share} height="6" />
       </svg>
-      <span className={`${classes['percent']} ${shared['hint']}`}>{percent} %</span>
+      <span className={`${classes['percent']} ${shared['hint']}`}>{percent(share)}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { type Pasted, understand } from '#pipeline/text/paste.ts';
+import { understand } from '#pipeline/text/paste.ts';
 import { pipelineText, readPipelineText, type TextFault, withStages } from '#pipeline/text/pipelineText.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { type CodeEditor, codeEditor } from './codeEditor.ts';
@@ -11,7 +11,7 @@ import classes from './JsonEditor.module.css';
  * `onPasted` hears of what was pasted and is no list of stages, but can be made one; and of nothing where a paste went
  * into the text.
  */
-type Props = { onPasted: (pasted: Pasted | undefined) => void };
+type Props = { onPasted: (text: string | undefined) => void };
 
 /** The pipeline as JSON. What is no pipeline stays as it was typed, while the draft stays as it was last right. */
 export function JsonEditor({ onPasted }: Props) {
@@ -62,9 +62,9 @@ function useEditor(onPasted: Props['onPasted']) {
     return wrong;
   });
   const understood = useEffectEvent((text: string) => {
-    const pasted = foreign(text);
-    onPasted(pasted);
-    return pasted !== undefined;
+    const isElsewhere = isForeign(text);
+    onPasted(isElsewhere ? text : undefined);
+    return isElsewhere;
   });
   const names = useEffectEvent(() => [...seen.fields.keys()]);
   const begin = useEffectEvent((parent: HTMLElement) => {
@@ -94,11 +94,12 @@ function useEditor(onPasted: Props['onPasted']) {
   return { place, editor, fault };
 }
 
-/** What was pasted and can be made a pipeline; a stage or a list of stages is text like any other here. */
-function foreign(text: string): Pasted | undefined {
-  const pasted = understand(text);
-  const list = pasted?.notes.length === 0 && 'stages' in readPipelineText(text);
-  return list || pasted?.title === 'One stage' ? undefined : pasted;
+/** Whether what was pasted can be made a pipeline; a stage or a list of stages is text like any other here. */
+function isForeign(text: string): boolean {
+  const pasted = understand(text, 'text');
+  if (pasted === undefined || pasted === 'shell') return pasted !== undefined;
+  const list = pasted.notes.length === 0 && 'stages' in readPipelineText(text);
+  return !list && pasted.title !== 'One stage';
 }
 
 function Mistake({ fault, onGo }: { fault: TextFault; onGo: () => void }) {

@@ -1,7 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { JsonObject } from '#lib/json/json.ts';
 import { Listeners } from '#lib/listeners.ts';
+import { documentKey } from '#pipeline/ask/gatheredRows.ts';
 import { type FieldsSeen, NOTHING_SEEN, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
+import type { SeenDocument } from '#pipeline/documents/fieldValues.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
 import { kindOfType } from '#pipeline/draft/stages/kinds.ts';
 import { currentSession, subscribe as subscribeToSession } from '#session/session.ts';
@@ -9,6 +11,9 @@ import { currentSession, subscribe as subscribeToSession } from '#session/sessio
 /** What was seen of each collection of each saved connection, for as long as the tab lives. */
 const seen = new Map<string, FieldsSeen>();
 const read = new WeakSet<readonly JsonObject[]>();
+/** The documents that it was learned from, by what tells them from others; of more than these only fields are learned. */
+const documentsOf = new WeakMap<FieldsSeen, Map<string, SeenDocument>>();
+const DOCUMENTS_MAX = 10_000;
 const listeners = new Listeners();
 
 subscribeToSession(() => {
@@ -35,8 +40,31 @@ export function learnFields(savedId: string, { collection, pipeline }: Query, do
   const whole = pipeline.every(({ entries }) =>
     entries.every(([name, type]) => name !== 'type' || kindOfType(type)?.fields === 'all'),
   );
-  seen.set(key, withDocuments(seen.get(key) ?? NOTHING_SEEN, documents, whole));
+  const before = seen.get(key) ?? NOTHING_SEEN;
+  const kept = documentsOf.get(before) ?? new Map<string, SeenDocument>();
+  // what is seen again as it is now is no other document
+  const others = documents.filter((document) => keptAnew(kept, document, whole));
+  const now = withDocuments(before, others, whole);
+  documentsOf.set(now, kept);
+  seen.set(key, now);
   listeners.tell();
+}
+
+/** The documents that what is known of fields was learned from. */
+export function documentsSeen(fields: FieldsSeen): readonly SeenDocument[] {
+  return [...(documentsOf.get(fields)?.values() ?? [])];
+}
+
+let unnamed = 0;
+
+/** Keeps a document as it is now; whether it tells more than what was kept of it. */
+function keptAnew(kept: Map<string, SeenDocument>, document: JsonObject, whole: boolean): boolean {
+  // without its name it is not known again
+  const key = typeof document['documentID'] === 'string' ? documentKey(document) : `n${++unnamed}`;
+  const before = kept.get(key);
+  const isNews = !before || (whole && !before.whole);
+  if (before ? whole || !before.whole : kept.size < DOCUMENTS_MAX) kept.set(key, { document, whole });
+  return isNews;
 }
 
 export function useKnownFields(savedId: string, collection: string): FieldsSeen {

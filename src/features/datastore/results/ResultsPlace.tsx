@@ -1,16 +1,12 @@
 import { useRef, useState } from 'react';
-import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
+import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useExport } from '#features/datastore/export/documentExport.ts';
+import { useOnly } from '#features/datastore/query/useOnly.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
-import { type FieldPath, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
-import { addCondition } from '#pipeline/draft/draft.ts';
-import { newCondition } from '#pipeline/draft/stages/match.ts';
-import { valueDraft } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
-import { showToast } from '#ui/notices/toast.ts';
 import { place } from '#ui/page/place.tsx';
 import { useDocumentColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
@@ -26,7 +22,6 @@ export type ResultsState = ReturnType<typeof useResultsHere>;
 
 function useResultsHere() {
   const { savedId, state, pages, ask } = useDatastore();
-  const change = useChange();
   const [following, follow] = useState<Following>();
   const rows = useRows({ savedId, state, pages, ask, following: following !== undefined });
   return {
@@ -39,13 +34,7 @@ function useResultsHere() {
     /** What was read for the chart last, and before it: neither is read again because the rows were looked at meanwhile. */
     charted: useRef<{ now?: ChartReading; before?: ChartReading | undefined }>({}),
     work: useExport(savedId, ask),
-    /** Adds a condition, only this value of a field or not this one; says why where the interface has no way to ask. */
-    only: (path: FieldPath, value: unknown, not: boolean) => {
-      const refusal = whyUnaskable(path) ?? whyValueUnaskable(value);
-      if (refusal) return showToast(refusal);
-      const condition = newCondition(path.join('.'), valueDraft(value));
-      change((draft) => addCondition(draft, not ? { ...condition, operator: 'isNot' } : condition));
-    },
+    only: useOnly(),
   };
 }
 

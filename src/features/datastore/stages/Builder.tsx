@@ -1,12 +1,10 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconUpload } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
+import { newKey } from '#pipeline/draft/stages/card.ts';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
-import { useEscape } from '#ui/browser/useEscape.ts';
-import { useFocusBack } from '#ui/browser/useFocusBack.ts';
-import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
@@ -15,12 +13,16 @@ import { TextField } from '#ui/inputs/TextField.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Tag } from '#ui/values/Tag.tsx';
 import classes from './Builder.module.css';
 import { StageList } from './StageList.tsx';
 
 const JsonEditor = loaded(async () => (await import('#features/datastore/query/JsonEditor.tsx')).JsonEditor, {
   waiting: () => <Waiting label="Loading the editor" rows={6} />,
+});
+
+/** With it comes a parser of JavaScript: 37 kB as it is sent. */
+const PastePreview = loaded(async () => (await import('#features/datastore/query/PastePreview.tsx')).PastePreview, {
+  waiting: () => <Waiting label="Reading what was pasted" rows={3} />,
 });
 
 const EDITORS = [
@@ -35,8 +37,10 @@ const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
 export function Builder() {
   const { draft, change, undo, redo, setFault } = useEditing();
   const [editor, setEditor] = useState<'builder' | 'json'>('builder');
-  const [pasted, setPasted] = useState<Pasted>();
+  const [pasted, setPasted] = useState<{ text: string; key: string }>();
 
+  // what was pasted before is no longer asked about
+  const ask = (text: string | undefined) => setPasted(text === undefined ? undefined : { text, key: newKey() });
   const choose = (next: 'builder' | 'json') => {
     setEditor(next);
     // a text that was left unfinished waits for the way back; the cards can be run
@@ -55,8 +59,7 @@ export function Builder() {
   const take = (text: string) => {
     const understood = understand(text);
     if (!understood) return false;
-    // what was pasted before is no longer asked about
-    if (understood.notes.length > 0) setPasted(understood);
+    if (understood === 'shell' || understood.notes.length > 0) ask(text);
     else settle(understood);
     return true;
   };
@@ -82,8 +85,8 @@ export function Builder() {
           <HistoryMenu />
         </span>
       </div>
-      {pasted && <PastePreview pasted={pasted} onTake={() => settle(pasted)} onLeave={() => settle()} />}
-      {editor === 'builder' ? <StageList /> : <JsonEditor onPasted={setPasted} />}
+      {pasted && <PastePreview key={pasted.key} text={pasted.text} onTake={settle} onLeave={() => settle()} />}
+      {editor === 'builder' ? <StageList /> : <JsonEditor onPasted={ask} />}
     </div>
   );
 }
@@ -110,44 +113,5 @@ function SourceFields() {
         />
       </FormField>
     </div>
-  );
-}
-
-type PastedProps = { pasted: Pasted; onTake: () => void; onLeave: () => void };
-
-/** What was pasted, what each part of it would become, and the choice. */
-function PastePreview({ pasted, onTake, onLeave }: PastedProps) {
-  const { title, notes, stages, converted } = pasted;
-  const count = `${converted} ${converted === 1 ? 'stage' : 'stages'}`;
-  const root = useRef<HTMLElement>(null);
-  useEscape(true, onLeave);
-  useFocusBack(root, true);
-  return (
-    <section ref={root} className={classes['preview']} aria-label="What was pasted">
-      <p className={`${classes['title']} ${shared['row']}`} role="status">
-        <IconUpload size={16} stroke={1.5} aria-hidden />
-        <b>{title}</b>
-        <span>{converted === stages.length ? count : `${converted} of ${stages.length} stages can be converted`}</span>
-      </p>
-      <ul className={`${classes['notes']} ${shared['lines']}`}>
-        {notes.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same note may come twice, and none ever moves
-          <li key={index}>
-            <code>{note.from}</code>
-            <IconArrowRight size={14} stroke={1.5} aria-label="becomes" />
-            <span>
-              {note.to} {note.extension && <Tag>extension</Tag>}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <div className={`${classes['choice']} ${shared['row']}`}>
-        <Button onClick={onTake}>Convert {count}</Button>
-        <Button look="plain" onClick={onLeave}>
-          Leave it
-        </Button>
-        <span>Ctrl Z takes it back</span>
-      </div>
-    </section>
   );
 }

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** What a field holds: its values and how its numbers lie, in what was seen and in all of the collection. */
+
+test.use({ viewport: { width: 1440, height: 1200 } });
+
+const LEVELS = ['info', 'info', 'warning', null];
+
+/** 60 documents, of which a page shows the first 20: 10 info, 5 warning, 5 null; all of them 30, 15 and 15. */
+const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
+  documentID: `d${String(n).padStart(2, '0')}`,
+  level: LEVELS[n % 4],
+  n: n % 20,
+  ...(n < 10 && { rare: true }),
+}));
+
+async function openValues(page: Page, service: Service): Promise<void> {
+  await service.control('seed', { documents: { values: DOCUMENTS } });
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'values' }));
+  await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
+}
+
+const valuesOf = (page: Page, field: string) => page.getByRole('dialog', { name: `Values of ${field}` });
+const opener = (page: Page, field: string) => page.getByRole('button', { name: `Values of ${field}`, exact: true });
+const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
+const field = (page: Page, at: string) => page.getByRole('combobox', { name: `Field, ${at}` });
+
+test('a name shows its most frequent values, of which one is asked for by keys alone', async ({ page, service }) => {
+  await openValues(page, service);
+  await opener(page, 'level').focus();
+  await page.keyboard.press('Enter');
+  const panel = valuesOf(page, 'level');
+  await expect(panel.getByText('text, 5 null, in 20 documents seen')).toBeVisible();
+  await expect(panel.getByRole('listitem')).toHaveText([/info50 %/, /warning25 %/, /null25 %/]);
+  const only = panel.getByRole('button', { name: 'Only where level is "warning"' });
+  while (!(await only.evaluate((element) => element === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeHidden();
+  await expect(field(page, 'stage 1 condition 1')).toHaveValue('level');
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('warning');
+
+  // another value takes the place of the first, and what is not wanted stands beside it
+  await opener(page, 'level').click();
+  await panel.getByRole('button', { name: 'Only where level is "info"' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('info');
+  for (const value of ['"warning"', 'null']) {
+    await opener(page, 'level').click();
+    await panel.getByRole('button', { name: `Not where level is ${value}` }).click();
+  }
+  await expect(stages(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('rows 1–20, more')).toBeVisible();
+  // of these twenty, ten were seen before
+  await expect(page.getByText('in 30 documents of values')).toBeVisible();
+});
+
+test('all of the collection is counted on demand, and the counting is given up', async ({ page, service }) => {
+  await openValues(page, service);
+  await opener(page, 'level').click();
+  const panel = valuesOf(page, 'level');
+  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
+  await panel.getByRole('button', { name: 'Cancel counting values' }).click();
+  await panel.getByRole('button', { name: 'count these 3' }).click();
+  await expect(panel.getByText(/^Of all 60 documents, \d+ requests\.$/)).toBeVisible();
+  await expect(panel.getByRole('listitem')).toHaveText([/info30, 50 %/, /warning15, 25 %/, /null15, 25 %/]);
+});
+
+test('numbers show how they lie, a part of them is asked for; Escape gives the focus back', async ({
+  page,
+  service,
+}) => {
+  await openValues(page, service);
+  await opener(page, 'n').click();
+  const panel = valuesOf(page, 'n');
+  await expect(panel.getByText('0 to 19, median 9.5')).toBeVisible();
+  await panel.getByRole('slider', { name: 'n from' }).press('PageUp');
+  await panel.getByRole('button', { name: 'Only this range of n' }).click();
+  await expect(field(page, 'stage 1 condition 2')).toHaveValue('n');
+
+  await opener(page, 'rare').click();
+  await expect(valuesOf(page, 'rare').getByText('true / false, in 10 documents of 20 seen')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener(page, 'rare')).toBeFocused();
+});

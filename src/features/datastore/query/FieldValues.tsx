@@ -1,0 +1,175 @@
+import { useMemo } from 'react';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { jsonBeginning } from '#lib/beginning.ts';
+import { counted, formatCount, percent } from '#lib/counts.ts';
+import { countValues, type ValueCounts } from '#pipeline/ask/countValues.ts';
+import { fieldKey, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
+import { type SeenField, timeOf, typeWords } from '#pipeline/documents/fieldsSeen.ts';
+import { type FieldValue, fieldValues } from '#pipeline/documents/fieldValues.ts';
+import { useWork } from '#ui/browser/useWork.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
+import { Time } from '#ui/values/Time.tsx';
+import { Value } from '#ui/values/Value.tsx';
+import classes from './FieldValues.module.css';
+import { documentsSeen } from './fieldsStore.ts';
+import { useOnly } from './useOnly.ts';
+import { ValueSpread } from './ValueSpread.tsx';
+
+/** Values that are listed: fewer where most of them are told by where they lie. */
+const VALUES_MAX = 8;
+const NUMBERS_MAX = 5;
+
+type Props = { field: SeenField; onClose: () => void };
+
+/** What a field holds in the documents seen: how its numbers lie, its most frequent values, each to be asked for or not. */
+export function FieldValues({ field, onClose }: Props) {
+  const { seen } = useEditing();
+  const { path, time } = field;
+  const found = useMemo(() => fieldValues(documentsSeen(seen), path, time), [seen, path, time]);
+  const { numbers, values, documents, missing } = found;
+  const spread = numbers.length > 1 && numbers[0] !== numbers.at(-1);
+  // numbers of which none is as another are told by where they lie
+  const single = spread && values[0]?.count === 1;
+  const shown = single ? [] : values.slice(0, spread ? NUMBERS_MAX : VALUES_MAX);
+  const others = values.length - shown.length;
+  const refusal = whyUnaskable(path);
+  const count = useValueCounts(field, refusal === undefined ? shown : []);
+  return (
+    <div className={`${classes['values']} ${shared['panel']}`}>
+      <p>
+        <b>
+          <PlainText text={field.name} />
+        </b>{' '}
+        <span className={shared['hint']}>
+          {typeWords(field)}, in {counted(documents - missing, 'document')}
+          {missing > 0 && ` of ${formatCount(documents)}`} seen
+        </span>
+      </p>
+      {refusal && <p className={shared['hint']}>{refusal}</p>}
+      {spread && <ValueSpread field={field} numbers={numbers} askable={refusal === undefined} onClose={onClose} />}
+      {shown.length > 0 && (
+        <ul className={`${classes['list']} ${shared['lines']}`} aria-label={`Most frequent values of ${field.name}`}>
+          {shown.map((value) => (
+            <ValueRow
+              key={value.key}
+              field={field}
+              value={value}
+              documents={documents}
+              counts={count.result ?? count.progress}
+              onClose={onClose}
+            />
+          ))}
+        </ul>
+      )}
+      {others > 0 && (
+        <p className={shared['hint']}>
+          {shown.length > 0 ? counted(others, 'other value') : `${formatCount(others)} values, no two alike`}
+        </p>
+      )}
+      {refusal === undefined && shown.length > 0 && <Counting count={count} values={shown.length} />}
+    </div>
+  );
+}
+
+type RowProps = {
+  field: SeenField;
+  value: FieldValue;
+  documents: number;
+  counts: ValueCounts | undefined;
+  onClose: () => void;
+};
+
+/** A value, its share of the documents seen, or of the whole collection once that is counted, and the ways to ask for it. */
+function ValueRow({ field: { path, name, time }, value: { key, value, count }, documents, counts, onClose }: RowProps) {
+  const only = useOnly();
+  const ms = time && time !== 'iso' ? timeOf(value, time) : undefined;
+  const whole = counts?.total ? counts.counts.get(key) : undefined;
+  const share = whole === undefined ? count / documents : whole / (counts?.total ?? 1);
+  const words = `${name} is ${jsonBeginning(value, 60)}`;
+  const isAskable = whyUnaskable(path) === undefined && whyValueUnaskable(value) === undefined;
+  const ask = (not: boolean) => () => {
+    onClose();
+    only(path, value, not);
+  };
+  return (
+    <li>
+      <span className={shared['cut']}>{ms === undefined ? <Value value={value} /> : <Time value={ms} />}</span>
+      <svg className={classes['bar']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={100 * share} height="6" />
+      </svg>
+      <span className={`${classes['share']} ${shared['hint']}`}>
+        {whole !== undefined && `${formatCount(whole)}, `}
+        {percent(share)}
+      </span>
+      {isAskable && (
+        <span className={shared['tight']}>
+          <Button look="link" size="row" aria-label={`Only where ${words}`} onClick={ask(false)}>
+            only
+          </Button>
+          ·
+          <Button look="link" size="row" aria-label={`Not where ${words}`} onClick={ask(true)}>
+            not
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+type Count = ReturnType<typeof useValueCounts>;
+
+/** Counting these values in the whole collection, on demand. */
+function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]) {
+  const { ask } = useDatastore();
+  const collection = useEditing().draft.collection.trim();
+  return useWork<ValueCounts, ValueCounts>(JSON.stringify([collection, fieldKey(path)]), (signal, onProgress) =>
+    countValues({
+      ask: async (query, page, ended) => {
+        // as it is now: what was fetched a moment ago would never tell that rows came or went
+        const { documents, damaged, total } = await ask(query, page, ended, true);
+        return { rows: documents.length + damaged, total };
+      },
+      collection,
+      field: name,
+      values: new Map(
+        values.filter(({ value }) => whyValueUnaskable(value) === undefined).map(({ key, value }) => [key, value]),
+      ),
+      signal,
+      onProgress,
+    }),
+  );
+}
+
+function countWords({ total = 0, counts, requests, changed }: ValueCounts): string {
+  const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
+  const rest = others > 0 ? `; ${formatCount(others)} hold none of these` : '';
+  return `Of all ${counted(total, 'document')}, ${counted(requests, 'request')}${rest}${changed ? '; some came or went meanwhile' : ''}.`;
+}
+
+function Counting({ count, values }: { count: Count; values: number }) {
+  const { running, progress, result, error, start, cancel } = count;
+  return (
+    <p className={`${shared['wrap']} ${shared['hint']}`}>
+      <span role="status">
+        {running
+          ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${counted(progress?.requests ?? 0, 'request')}`
+          : result
+            ? countWords(result)
+            : error
+              ? `Not counted: ${error.message}`
+              : 'Of the whole collection:'}
+      </span>
+      {running ? (
+        <Button size="row" aria-label="Cancel counting values" onClick={cancel}>
+          Cancel
+        </Button>
+      ) : (
+        <Button look="link" size="row" onClick={start}>
+          {result ? 'Again' : `count ${values === 1 ? 'this one' : `these ${values}`}`}
+        </Button>
+      )}
+    </p>
+  );
+}

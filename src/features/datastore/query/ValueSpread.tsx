@@ -1,0 +1,84 @@
+import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
+import { useMemo, useState } from 'react';
+import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
+import { counted, valueText } from '#lib/counts.ts';
+import { type SeenField, timeText } from '#pipeline/documents/fieldsSeen.ts';
+import { withRange } from '#pipeline/draft/draft.ts';
+import type { ValueDraft } from '#pipeline/draft/value.ts';
+import { Histogram } from '#ui/charts/Histogram.tsx';
+import { barName, timeScale, zoneOf } from '#ui/charts/timeScale.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import classes from './FieldValues.module.css';
+
+const BARS_MAX = 24;
+
+type Props = { field: SeenField; numbers: Float64Array; askable: boolean; onClose: () => void };
+
+/** How numbers or times lie, as bars; a part of them is brushed, and can be asked for. */
+export function ValueSpread({ field: { name, time }, numbers, askable, onClose }: Props) {
+  const { extensions } = useDatastore();
+  const change = useChange();
+  const [brush, setBrush] = useState<readonly [first: number, last: number]>();
+  const { counts, edges, nameOf, whole } = useBars(numbers, time !== undefined);
+  const [from, end] = brush ? [edges[brush[0]] ?? 0, edges[brush[1] + 1] ?? 0] : [];
+  // what is counted in ones ends before the next begins
+  const to = end === undefined ? undefined : whole ? end - 1 : end;
+  const within = from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
+  const keep = (least: number, most: number) => {
+    const draftOf = (value: number): ValueDraft =>
+      time ? timeText(value, time) : { type: 'number', text: String(value) };
+    onClose();
+    change((draft) => withRange(draft, name, draftOf(least), draftOf(most)));
+  };
+  return (
+    <>
+      <div className={classes['spread']}>
+        <Histogram label={name} counts={counts} nameOf={nameOf} brush={brush} onBrush={setBrush} />
+      </div>
+      <p className={`${shared['wrap']} ${shared['hint']}`}>
+        {brush && from !== undefined && to !== undefined ? (
+          <>
+            <span role="status">
+              {nameOf(brush[0])} to {time ? nameOf(brush[1]) : valueText(to)}: {counted(within, 'document')}
+            </span>
+            {askable && extensions.includes('operators') && (
+              <Button look="link" size="row" aria-label={`Only this range of ${name}`} onClick={() => keep(from, to)}>
+                only
+              </Button>
+            )}
+          </>
+        ) : (
+          <span>{time ? 'Drag over the bars for a part of the time.' : spanWords(numbers)}</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** As many bars as are told apart, between round numbers or at the calendar's edges. */
+function useBars(numbers: Float64Array, isTime: boolean) {
+  const zone = zoneOf(useTimeMode());
+  return useMemo(() => {
+    const [least, greatest] = [numbers[0] ?? 0, numbers.at(-1) ?? 0];
+    const scale = isTime ? timeScale(least, greatest, zone, BARS_MAX) : undefined;
+    const whole = scale !== undefined || numbers.every(Number.isInteger);
+    const edges = scale ? [...scale.edges] : ticks(...nice(least, greatest, BARS_MAX), BARS_MAX);
+    const [before = 0, end = 0] = edges.slice(-2);
+    if (whole && end <= greatest) edges.push(2 * end - before);
+    const last = edges.length - 2;
+    const counts = edges.slice(0, -1).map((edge, bar) => {
+      const next = edges[bar + 1] ?? 0;
+      const end = bar === last ? bisectRight(numbers, next) : bisectLeft(numbers, next);
+      return end - bisectLeft(numbers, edge);
+    });
+    const nameOf = (bar: number) => (scale ? barName(scale, bar) : valueText(edges[bar] ?? 0));
+    return { counts, edges, nameOf, whole };
+  }, [numbers, isTime, zone]);
+}
+
+function spanWords(numbers: Float64Array): string {
+  const middle = median(numbers) ?? 0;
+  return `${valueText(numbers[0] ?? 0)} to ${valueText(numbers.at(-1) ?? 0)}, median ${valueText(middle)}`;
+}

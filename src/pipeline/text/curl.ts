@@ -1,0 +1,27 @@
+/** What a curl command sends, its quotes read as a shell reads them. */
+export function curlBody(text: string): string | undefined {
+  if (!/^\s*(?:\$\s*)?curl\s/.test(text)) return undefined;
+  const words = shellWords(text);
+  const flag = words.findIndex((word) => /^(?:-d|--data(?:-raw|-binary|-ascii)?|--json)$/.test(word));
+  const joined = words.find((word) => /^--(?:data(?:-raw|-binary|-ascii)?|json)=/.test(word));
+  return flag >= 0 ? words[flag + 1] : joined?.slice(joined.indexOf('=') + 1);
+}
+
+function shellWords(text: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  for (const [piece] of text.matchAll(/\$?'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|\s+|[^\s'"\\]+/g)) {
+    if (/^\s/.test(piece)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (piece !== '\\\n' && piece !== '\\\r') word = (word ?? '') + unquoted(piece);
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+function unquoted(piece: string): string {
+  if (piece.startsWith("$'")) return piece.slice(2, -1).replaceAll(/\\(['"\\])/g, '$1');
+  if (piece.startsWith("'")) return piece.slice(1, -1);
+  if (piece.startsWith('"')) return piece.slice(1, -1).replaceAll(/\\(["\\$`])/g, '$1');
+  return piece.startsWith('\\') ? piece.slice(1) : piece;
+}

@@ -1,0 +1,133 @@
+import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { operatorOf } from '#pipeline/draft/operators.ts';
+import { stageOf } from '#pipeline/draft/stages/card.ts';
+import type { Note } from '#pipeline/text/paste.ts';
+import { isExtended, type Making, NotUnderstood, type Place, plainValue, startOf } from './plainValue.ts';
+
+/** The conditions of a filter that are understood, as match stages, and the rest of it as it was written. */
+type Filter = { stages: readonly OrderedObject[]; conditions: number; left: readonly JsonEntry[] };
+
+type Condition = { field: string; operator: string; value: OrderedJson };
+
+/** Conditions that all must hold may stand apart; what is not understood among them is told, and left. */
+export function convertFilter(filter: OrderedObject, making: Making): Filter {
+  const { kept, left } = conditionsOf(filter, making);
+  return { stages: matches(kept), conditions: kept.length, left };
+}
+
+/** How a field is called here. */
+export function ownName(field: string): string {
+  return field === '_id' ? 'documentID' : field;
+}
+
+function conditionsOf(filter: OrderedObject, making: Making): { kept: Condition[]; left: JsonEntry[] } {
+  const kept: Condition[] = [];
+  const left: JsonEntry[] = [];
+  for (const [index, [name, value]] of filter.entries.entries()) {
+    const at = startOf(filter, index);
+    if (name === '$and' && Array.isArray(value) && value.every((part) => part instanceof OrderedObject)) {
+      for (const part of value) {
+        const inner = conditionsOf(part, making);
+        kept.push(...inner.kept);
+        left.push(...inner.left);
+      }
+    } else if (name.startsWith('$')) {
+      if (name !== '$comment') left.push([name, value]);
+      tellLost(making, name, at, name === '$comment' ? 'left out' : undefined);
+    } else {
+      const field = ownName(name);
+      if (field !== name) making.notes.push({ from: name, to: field, fate: 'changed', at });
+      const found = conditionsOn(value, { field, name, at }, making);
+      kept.push(...found.kept);
+      if (found.left) left.push([field, found.left]);
+    }
+  }
+  return { kept, left };
+}
+
+/** What must hold of one field; what is left of it as it was written. */
+function conditionsOn(
+  value: OrderedJson,
+  place: Place,
+  making: Making,
+): { kept: Condition[]; left: OrderedJson | undefined } {
+  const { field } = place;
+  const operates = value instanceof OrderedObject && value.entries.some(([name]) => name.startsWith('$'));
+  if (!operates || isExtended(value)) {
+    const plain = tried(value, place, making);
+    return plain === undefined
+      ? { kept: [], left: value }
+      : { kept: [{ field, operator: '$eq', value: plain }], left: undefined };
+  }
+  const kept: Condition[] = [];
+  const left: JsonEntry[] = [];
+  for (const [index, [operator, operand]] of value.entries.entries()) {
+    const at = startOf(value, index) ?? place.at;
+    const isKnown = operatorOf(operator) !== undefined;
+    const plain = isKnown
+      ? tried(operandOf(operator, operand), { ...place, name: `${place.name}.${operator}`, at }, making)
+      : undefined;
+    if (plain !== undefined) kept.push({ field, operator, value: plain });
+    else left.push([operator, operand]);
+    // the flags of a pattern are a part of it
+    if (!isKnown && operator !== '$options') tellLost(making, operator, at, undefined, place.name);
+  }
+  return { kept, left: left.length > 0 ? new OrderedObject(left) : undefined };
+}
+
+/** The value, with what is told of it; where it is not understood only that is told. */
+function tried(value: OrderedJson, place: Place, making: Making): OrderedJson | undefined {
+  const notes: Note[] = [];
+  const asked = new Set<string>();
+  const plain = plainValue(value, place, { ...making, notes, asked });
+  if (plain instanceof NotUnderstood) {
+    tellLost(making, plain.name, place.at, `${plain.because}; stays as JSON, switched off`, place.name);
+    return undefined;
+  }
+  making.notes.push(...notes);
+  for (const field of asked) making.asked.add(field);
+  return plain;
+}
+
+/** A shell takes any number for a yes; the interface does not. */
+function operandOf(operator: string, operand: OrderedJson): OrderedJson {
+  if (operator !== '$exists' || typeof operand === 'boolean') return operand;
+  return operand instanceof ExactNumber ? Number(operand.text) !== 0 : Boolean(operand);
+}
+
+function tellLost({ notes }: Making, from: string, at: number | undefined, words?: string, field?: string): void {
+  const because = words ?? `${BECAUSE[from] ?? 'there is no such operator here'}; stays as JSON, switched off`;
+  notes.push({ from, to: field === undefined ? because : `on ${field}: ${because}`, fate: 'not understood', at });
+}
+
+const BECAUSE: Readonly<Record<string, string>> = {
+  $or: 'only conditions that all hold can be asked for',
+  $nor: 'only conditions that all hold can be asked for',
+  $regex: 'the interface has no search by pattern',
+  $text: 'the interface has no search for words',
+  $where: 'code is not run',
+  $expr: 'nothing is reckoned here',
+};
+
+/** As few match stages as ask nothing of a field twice by one operator. */
+function matches(conditions: readonly Condition[]): OrderedObject[] {
+  const groups: Map<string, JsonEntry[]>[] = [];
+  for (const { field, operator, value } of conditions) {
+    let group = groups.find((each) => !each.get(field)?.some(([other]) => other === operator));
+    if (!group) {
+      group = new Map();
+      groups.push(group);
+    }
+    group.set(field, [...(group.get(field) ?? []), [operator, value]]);
+  }
+  return groups.map((group) =>
+    stageOf(
+      'match',
+      'filter',
+      [...group].map(([field, operators]) => {
+        const [only] = operators;
+        return operators.length === 1 && only?.[0] === '$eq' ? [field, only[1]] : [field, new OrderedObject(operators)];
+      }),
+    ),
+  );
+}

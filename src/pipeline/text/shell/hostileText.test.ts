@@ -1,0 +1,62 @@
+import { describe, expect, test, vi } from 'vitest';
+import { JsonError, stringify } from '#lib/json/json.ts';
+import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
+import { compile } from '#pipeline/draft/query.ts';
+import { withPasted } from '#pipeline/text/paste.ts';
+import { convertPasted, readPasted } from './readPasted.ts';
+
+function faultOf(text: string) {
+  const fault = readPasted(text);
+  return fault instanceof JsonError ? `${fault.line}:${fault.column} ${fault.message}` : undefined;
+}
+
+function converted(text: string) {
+  const written = readPasted(text);
+  if (written instanceof JsonError) throw written;
+  return convertPasted(written, () => undefined);
+}
+
+describe('texts that are none', () => {
+  test.each([
+    ['db.logs.find({ a: }', '1:19 “}” is not expected here'],
+    ['db.logs.find({\n  a: 1\n  b: 2\n})', '3:3 “b” is not expected here'],
+    ['db.logs.find({ a: "x })', '1:19 a text begins here and has no closing quote'],
+    ['db.logs.find({ a: 1 }', '1:22 it ends too early'],
+    ['db.logs.find({ a: 1 }))', '1:23 “)” follows where the query has ended'],
+    ['# a\ndb.logs.find({ "a": 1, # b\n "c" 2 })', '3:6 “2” is not expected here'],
+    ['db.logs.remove({})', '1:1 this is no query, and no list of stages'],
+  ])('%s', (text, fault) => {
+    expect(faultOf(text)).toBe(fault);
+  });
+
+  test('nothing is run, and nothing is inherited', () => {
+    const run = vi.fn();
+    vi.stubGlobal('run', run);
+    const found = converted(
+      'db.logs.find({ __proto__: { x: 1 }, a: run(), b: new Function("run()")(), constructor: 1 })',
+    );
+    vi.unstubAllGlobals();
+    const lost = found.notes.filter(({ fate }) => fate === 'not understood').map(({ from }) => from);
+    const compiled = compile(withPasted(EMPTY_DRAFT, found));
+    const sent = 'query' in compiled ? stringify(compiled.query.pipeline) : '';
+    expect(run).not.toHaveBeenCalled();
+    expect(lost).toEqual(['run()', 'new Function("run()")()']);
+    expect(sent).toBe('[{"type":"match","filter":{"__proto__":{"x":1},"constructor":1}}]');
+    expect(Object.keys({})).toEqual([]);
+  });
+
+  test.each([
+    `db.logs.find({ a: ${'['.repeat(50_000)}${']'.repeat(50_000)} })`,
+    `db.logs.find({ a: ${'{a:'.repeat(2000)}1${'}'.repeat(2000)} })`,
+    `db.logs.find({ a: ${'1+'.repeat(50_000)}1 })`,
+    `db.logs.find(${'('.repeat(50_000)}`,
+    `db.logs.find({ a: /*${'*'.repeat(900_000)}`,
+  ])('%.40s… is refused, not hung or thrown', (text) => {
+    expect(faultOf(text)).toBeTruthy();
+  });
+
+  test('ten thousand conditions are taken', () => {
+    const fields = Array.from({ length: 10_000 }, (_, index) => `f${index}: NumberLong(${index})`);
+    expect(converted(`db.logs.find({ ${fields.join(', ')} })`).notes.length).toBe(10_002);
+  });
+});

@@ -1,0 +1,119 @@
+import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+
+/**
+ * The value that a call such as `NumberLong("5")` or `new Date()` writes, in extended JSON; `names` lead to what is
+ * called. Undefined of any other call.
+ */
+export function calledValue(names: readonly string[], values: readonly OrderedJson[]): OrderedJson | undefined {
+  if (names.join('.') === 'Date.now') return Date.now();
+  const [last = ''] = names.slice(-1);
+  // whatever the zone, it is the same moment
+  if (names.length > 1 && (last === 'now' || last === 'utcnow')) return at(Date.now());
+  const name = MAKERS.has(last) ? (names.at(-2) ?? last) : last;
+  return Object.hasOwn(CALLS, name) ? CALLS[name]?.(values) : undefined;
+}
+
+/** A value as extended JSON writes it. */
+export function extended(type: string, value: OrderedJson): OrderedObject {
+  return new OrderedObject([[type, value]]);
+}
+
+/** How long Python's `timedelta(days=1, hours=2)` is, in ms. */
+export function spanOf(parts: readonly JsonEntry[]): OrderedJson | undefined {
+  let ms = 0;
+  for (const [unit, count] of parts) {
+    if (!Object.hasOwn(SPANS, unit) || typeof count !== 'number') return undefined;
+    ms += count * (SPANS[unit] ?? 0);
+  }
+  return extended('$span', ms);
+}
+
+const SPANS: Readonly<Record<string, number>> = {
+  weeks: 604_800_000,
+  days: 86_400_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1000,
+  milliseconds: 1,
+};
+
+export function regex(pattern: string, flags: string): OrderedObject {
+  return new OrderedObject([['$regex', pattern], ...(flags ? [['$options', flags] as const] : [])]);
+}
+
+/** Methods that make what they are a method of. */
+const MAKERS = new Set(['fromString', 'fromNumber', 'fromInt', 'createFromHexString', 'fromisoformat']);
+
+type Call = (values: readonly OrderedJson[]) => OrderedJson | undefined;
+
+/** Calls of the shell, of its drivers and of Python's, by their last name. */
+const CALLS: Readonly<Record<string, Call>> = {
+  NumberLong: typed('$numberLong'),
+  Long: typed('$numberLong'),
+  Int64: typed('$numberLong'),
+  NumberInt: typed('$numberInt'),
+  Int32: typed('$numberInt'),
+  Double: typed('$numberDouble'),
+  NumberDecimal: typed('$numberDecimal'),
+  Decimal128: typed('$numberDecimal'),
+  Decimal: typed('$numberDecimal'),
+  ObjectId: texted('$oid'),
+  ObjectID: texted('$oid'),
+  UUID: texted('$uuid'),
+  ISODate: ([value]) =>
+    value === undefined ? at(Date.now()) : typeof value === 'string' ? at(utcTime(value)) : undefined,
+  Date: dateCalled,
+  datetime: datetimeCalled,
+  RegExp: regexCalled,
+  // of Python's `re`
+  compile: regexCalled,
+};
+
+/** A time that is written without a zone is UTC, as the shell and extended JSON have it. */
+export function utcTime(text: string): number {
+  return Date.parse(/\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
+}
+
+function typed(type: string): Call {
+  return ([value]) =>
+    typeof value === 'string' || typeof value === 'number' || value instanceof ExactNumber
+      ? extended(type, String(value))
+      : undefined;
+}
+
+function texted(type: string): Call {
+  return ([value]) => (typeof value === 'string' ? extended(type, value) : undefined);
+}
+
+function at(time: number): OrderedJson | undefined {
+  return Number.isFinite(time) ? extended('$date', time) : undefined;
+}
+
+/** As the language makes a date: of nothing, of milliseconds, of a text, of parts in the zone of the browser. */
+function dateCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
+  const [first] = values;
+  if (first === undefined) return at(Date.now());
+  if (first instanceof OrderedObject)
+    return values.length === 1 && first.entries[0]?.[0] === '$date' ? first : undefined;
+  if (typeof first === 'string') return at(Date.parse(first));
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (typeof first !== 'number' || numbers.length < values.length) return undefined;
+  if (values.length === 1) return at(first);
+  const [year = 0, month = 0, ...rest] = numbers;
+  return at(new Date(year, month, ...(rest as [])).getTime()); // as many as the constructor takes
+}
+
+/** As Python's drivers send one: its parts are those of UTC. */
+function datetimeCalled(values: readonly OrderedJson[]): OrderedJson | undefined {
+  const [first] = values;
+  if (first === undefined) return at(Date.now());
+  if (typeof first === 'string') return at(utcTime(first));
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length < Math.max(3, values.length)) return undefined;
+  const [year = 0, month = 1, day, hour, minute, second, micros = 0] = numbers;
+  return at(Date.UTC(year, month - 1, day, hour ?? 0, minute ?? 0, second ?? 0, Math.floor(micros / 1000)));
+}
+
+function regexCalled([pattern, flags]: readonly OrderedJson[]): OrderedJson | undefined {
+  return typeof pattern === 'string' ? regex(pattern, typeof flags === 'string' ? flags : '') : undefined;
+}

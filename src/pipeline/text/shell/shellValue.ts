@@ -1,0 +1,143 @@
+import type { CallExpression, Expression, NewExpression, Property, SpreadElement } from 'acorn';
+import { ExactNumber, type JsonEntry, JsonError, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
+import { calledValue, extended, regex, spanOf } from './shellCalls.ts';
+
+/** An object that was written in a text, and where each of its members begins there. */
+export class PlacedObject extends OrderedObject {
+  readonly starts: readonly number[];
+
+  constructor(members: readonly (readonly [...JsonEntry, start: number])[]) {
+    super(members.map(([name, value]) => [name, value]));
+    this.starts = members.map(([, , start]) => start);
+  }
+}
+
+/** Deepest nesting of what is read: whatever goes through it calls itself. */
+const DEPTH_MAX = 200;
+
+/**
+ * The value that an expression of JavaScript or of Python writes, in extended JSON: a time as `$date`, a number of a type
+ * as `$numberLong` and its like, and what is no value at all as `$expression` with its source. Nothing is ever run.
+ * @throws JsonError where it is nested too deep
+ */
+export function writtenValue(node: Expression | SpreadElement, text: string, depth = 0): OrderedJson {
+  if (depth > DEPTH_MAX) throw new JsonError(`nested deeper than ${DEPTH_MAX} levels`, text, node.start);
+  const value = plainValue(node, text, depth);
+  return value === undefined ? extended('$expression', text.slice(node.start, node.end)) : value;
+}
+
+/** The value that a number says, with every digit; undefined of NaN and of what is beyond every number. */
+export function numberIn(text: string): number | ExactNumber | undefined {
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) {
+    const number = parseOrdered(text);
+    return typeof number === 'number' || number instanceof ExactNumber ? number : undefined;
+  }
+  if (/^0[xob][\da-f]+$/i.test(text)) return numberIn(String(BigInt(text)));
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Words of both languages that are values. */
+const WORDS: Readonly<Record<string, OrderedJson>> = { None: null, True: true, False: false };
+
+function plainValue(node: Expression | SpreadElement, text: string, depth: number): OrderedJson | undefined {
+  const inner = (item: Expression | SpreadElement) => writtenValue(item, text, depth + 1);
+  switch (node.type) {
+    case 'Literal':
+      if (node.regex) return regex(node.regex.pattern, node.regex.flags);
+      if (typeof node.value === 'number') return numberIn((node.raw ?? '').replaceAll('_', ''));
+      if (typeof node.value === 'bigint') return numberIn(String(node.value));
+      return node.value instanceof RegExp ? undefined : node.value;
+    case 'TemplateLiteral':
+      return node.expressions.length > 0 ? undefined : (node.quasis[0]?.value.cooked ?? undefined);
+    case 'Identifier':
+      return Object.hasOwn(WORDS, node.name) ? WORDS[node.name] : undefined;
+    case 'UnaryExpression':
+      return node.operator === '-' || node.operator === '+' ? signed(node.operator, inner(node.argument)) : undefined;
+    case 'BinaryExpression':
+      return node.left.type === 'PrivateIdentifier'
+        ? undefined
+        : reckoned(node.operator, inner(node.left), inner(node.right));
+    // a tuple
+    case 'SequenceExpression':
+      return node.expressions.map(inner);
+    case 'ArrayExpression':
+      return node.elements.map((item) => (item ? inner(item) : null));
+    case 'ObjectExpression':
+      return new PlacedObject(node.properties.map((property) => memberOf(property, text, inner)));
+    case 'CallExpression':
+    case 'NewExpression':
+      return called(node, text, inner);
+    default:
+      return undefined;
+  }
+}
+
+type Inner = (item: Expression | SpreadElement) => OrderedJson;
+
+function memberOf(property: Property | SpreadElement, text: string, inner: Inner): [...JsonEntry, start: number] {
+  const { start, end } = property;
+  const source = text.slice(start, end);
+  if (property.type === 'SpreadElement') return [source, extended('$expression', source), start];
+  const { key, value, computed } = property;
+  const name =
+    key.type === 'Identifier' && !computed ? key.name : key.type === 'Literal' ? String(key.value) : undefined;
+  return name === undefined ? [source, extended('$expression', source), start] : [name, inner(value), start];
+}
+
+function called(
+  { callee, arguments: given }: CallExpression | NewExpression,
+  text: string,
+  inner: Inner,
+): OrderedJson | undefined {
+  const names = callee.type === 'Super' ? undefined : namesOf(callee);
+  if (!names) return undefined;
+  const named = given.flatMap((argument) =>
+    argument.type === 'AssignmentExpression' && argument.left.type === 'Identifier'
+      ? [[argument.left.name, argument.right] as const]
+      : [],
+  );
+  if (names.at(-1) === 'timedelta') return spanOf(named.map(([name, value]) => [name, inner(value)]));
+  // every time here is UTC, another zone is none that could be kept
+  if (named.some(([name, zone]) => name !== 'tzinfo' || !/utc/i.test(text.slice(zone.start, zone.end))))
+    return undefined;
+  return calledValue(names, given.filter(({ type }) => type !== 'AssignmentExpression').map(inner));
+}
+
+/** The names that lead to something: `datetime`, `datetime`; undefined where something else stands among them. */
+function namesOf(node: Expression): string[] | undefined {
+  if (node.type === 'Identifier') return [node.name];
+  if (node.type !== 'MemberExpression' || node.object.type === 'Super') return undefined;
+  const { property, computed } = node;
+  const before = namesOf(node.object);
+  if (!before) return undefined;
+  if (!computed && property.type === 'Identifier') return [...before, property.name];
+  return property.type === 'Literal' && typeof property.value === 'string' ? [...before, property.value] : undefined;
+}
+
+function signed(sign: '-' | '+', value: OrderedJson): OrderedJson | undefined {
+  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return undefined;
+  return sign === '-' ? numberIn(`-${value}`.replace(/^--/, '')) : value;
+}
+
+/** Moments and spans are reckoned with in milliseconds, as both languages do; a moment and a span are a moment. */
+function reckoned(operator: string, left: OrderedJson, right: OrderedJson): OrderedJson | undefined {
+  const [a, b] = [millisecondsIn(left), millisecondsIn(right)];
+  if (!a || !b) return undefined;
+  const results: Readonly<Record<string, number>> = {
+    '+': a.ms + b.ms,
+    '-': a.ms - b.ms,
+    '*': a.ms * b.ms,
+    '/': a.ms / b.ms,
+  };
+  const result = Object.hasOwn(results, operator) ? results[operator] : undefined;
+  if (result === undefined || !Number.isFinite(result)) return undefined;
+  return a.type === '$date' && b.type === '$span' ? extended('$date', result) : result;
+}
+
+function millisecondsIn(value: OrderedJson): { type: string; ms: number } | undefined {
+  if (typeof value === 'number') return { type: '', ms: value };
+  const [type, ms] = (value instanceof OrderedObject && value.entries[0]) || [];
+  return (type === '$date' || type === '$span') && typeof ms === 'number' ? { type, ms } : undefined;
+}
