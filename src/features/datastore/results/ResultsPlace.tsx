@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { useExport } from '#features/datastore/export/documentExport.ts';
 import { identity } from '#features/datastore/useDraft.ts';
+import { counted } from '#lib/counts.ts';
+import type { WorkHands } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
 import { type FieldPath, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { addCondition } from '#pipeline/draft/draft.ts';
 import { newCondition } from '#pipeline/draft/stages/match.ts';
 import { valueDraft } from '#pipeline/draft/value.ts';
-import { useWork } from '#ui/browser/useWork.ts';
+import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import { place } from '#ui/page/place.tsx';
 import { useDocumentColumns } from './useDocumentColumns.ts';
@@ -34,8 +35,7 @@ function useResultsHere() {
     /** Newest first, renewed by itself, what is new before what is there. */
     following,
     follow,
-    count: useCount(state, pages, ask),
-    work: useExport(savedId, ask),
+    count: useCount(savedId, state, pages, ask),
     /** Adds a condition, only this value of a field or not this one; says why where the interface has no way to ask. */
     only: (path: FieldPath, value: unknown, not: boolean) => {
       const refusal = whyUnaskable(path) ?? whyValueUnaskable(value);
@@ -46,9 +46,12 @@ function useResultsHere() {
   };
 }
 
+const counts = new KeptWorks<CountProgress, RowCount>();
+
 /** Counting the rows of a query on demand, from the page that is shown on. */
-function useCount(query: DatastoreState, pages: Pages, ask: Ask) {
-  return useWork<CountProgress, RowCount>(identity(query), async (signal, onProgress) => {
+function useCount(savedId: string, query: DatastoreState, pages: Pages, ask: Ask) {
+  const { collection } = query;
+  const count = async ({ signal, tell }: WorkHands<CountProgress>) => {
     const rowsOf = async (page: number) => {
       // as it is now: what was fetched a moment ago would never tell that rows came or went
       const { documents, damaged, total } = await ask(query, page, signal, true);
@@ -64,6 +67,16 @@ function useCount(query: DatastoreState, pages: Pages, ask: Ask) {
     // what was fetched before is not asked for again
     const spent = first.fetchedAt >= began ? 1 : 0;
     const firstRows = first.documents.length + first.damaged;
-    return countRows({ ask: rowsOf, firstRows, spent, later, signal, onProgress });
+    return countRows({ ask: rowsOf, firstRows, spent, later, signal, onProgress: tell });
+  };
+  return useKeptWork(counts, JSON.stringify([savedId, identity(query)]), {
+    title: `Count of ${collection}`,
+    work: count,
+    headway: ({ requests }) => ({ words: counted(requests, 'request') }),
+    outcome: ({ rows, requests, changed }) => ({
+      words: `${counted(rows, 'row')}, ${counted(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
+      flawed: changed,
+    }),
+    failure: ({ message }) => `Not counted: ${message}`,
   });
 }

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { fetchPage, pipelineQuery } from '#api/pipeline.ts';
+import { counted } from '#lib/counts.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
+import type { WorkHands } from '#lib/work/longWork.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
 import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
+import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { useWork } from '#ui/browser/useWork.ts';
 
 /** What was found and what it took: ms, from the first request to the last answer. */
 export type FoundDocuments = DeviceDocuments & { tookMs: number };
@@ -26,6 +28,8 @@ const documentsChoice = settingByConnection<DocumentsChoice>({
   },
 });
 
+const finds = new KeptWorks<never, FoundDocuments>();
+
 /** Asks for a device's documents when it is told to; another choice, or another device, forgets them. */
 export function useDeviceDocuments(deviceID: string) {
   const { id: savedId, firstPage, extensions } = useConnectionInUse();
@@ -36,7 +40,7 @@ export function useDeviceDocuments(deviceID: string) {
   const choice = { ...kept, collection: kept.collection || (collections[0] ?? '') };
   const sorts = extensions.includes('sort');
   const connection = useConnection();
-  const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), async (signal) => {
+  const find = async ({ signal }: WorkHands<never>) => {
     const began = performance.now();
     const { shown: list } = shownFleetOf(connection.id);
     const documents = await deviceDocuments({
@@ -50,6 +54,15 @@ export function useDeviceDocuments(deviceID: string) {
       },
     });
     return { ...documents, tookMs: performance.now() - began };
+  };
+  const work = useKeptWork(finds, JSON.stringify([savedId, deviceID, choice, sorts]), {
+    title: `Documents of ${deviceID}`,
+    work: find,
+    headway: () => ({ words: '' }),
+    outcome: ({ documents, requests }) => ({
+      words: `${counted(documents.length, 'document')} found with ${counted(requests, 'request')}.`,
+    }),
+    failure: ({ message }) => `They could not be found: ${message}`,
   });
   const show = () => {
     rememberCollection(savedId, choice.collection);
