@@ -144,10 +144,15 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
           .getByRole('button', { name: `Export ${words} rows` })
           .click();
         await expect(line).toContainText(/[1-9]\d* %/);
+        // it is at work on every page
+        await page.getByRole('link', { name: 'Overview' }).click();
         await line.getByRole('button', { name: /^Cancel / }).click();
         await finishWriting();
         const said =
           (await line.getByText(new RegExp(`^Cancelled after [\\d,]+ rows of ${words}`)).textContent()) ?? '';
+        // the button that was pressed is gone
+        await expect(line.getByRole('button', { name: /^Keep [1-9]/ })).toBeFocused();
+        await page.getByRole('link', { name: 'Devices', exact: true }).click();
         return Number(said.split(' ')[2]?.replaceAll(',', ''));
       };
       await cancel();
@@ -156,7 +161,8 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
       expect(await written()).toBe('');
 
       const rows = await cancel();
-      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+      const keep = line.getByRole('button', { name: /^Keep [1-9]/ });
+      const [download] = await Promise.all([page.waitForEvent('download'), keep.click()]);
       await expect(line).toContainText(`Exported ${rows.toLocaleString('en')} rows`);
       const text = await written();
       expect(JSON.parse(text)).toHaveLength(rows);

@@ -112,12 +112,12 @@ test('an export says how much of what was counted is done, and for how long it g
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
   const line = work(page, 'seeded.ndjson');
-  await expect(line).toContainText(/44 %, [\d.]+ kB/);
+  await expect(line).toContainText(/44 %, \d+ B/);
   // renewed with whatever happens to it
-  await page.clock.runFor(60_000);
+  await page.clock.runFor(20_000);
   await page.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await page.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
-  await expect(line).toContainText(/44 %, [\d.]+ kB, 2 min left/);
+  await expect(line).toContainText(/44 %, \d+ B, 2\d s left/);
   await expect(line.getByRole('progressbar')).toHaveJSProperty('value', 20 / 45);
 });
 

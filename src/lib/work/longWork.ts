@@ -164,12 +164,13 @@ export class LongWork<Progress, Result> {
   private headway({ progress, paused, trouble }: Running<Progress>): Headway {
     const { words, share } = progress === undefined ? BEGUN : this.wish.headway(progress);
     const parts = [
-      trouble ?? (paused ? 'Paused' : ''),
+      paused && !trouble ? 'Paused' : '',
       share === undefined ? '' : `${Math.floor(share * 100)} %`,
       words,
       trouble || paused ? '' : this.timeLeft(share),
     ];
-    return { words: parts.filter((part) => part !== '').join(', '), share };
+    const said = parts.filter((part) => part !== '').join(', ');
+    return { words: trouble ? `${trouble}. ${said}` : said, share };
   }
 
   private timeLeft(share = 0): string {

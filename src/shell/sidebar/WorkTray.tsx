@@ -76,27 +76,29 @@ function Item({ item }: { item: TrayItem }) {
   const running = kind === 'running';
   return (
     <li className={classes['item']} data-flawed={flawed || undefined}>
-      <b className={shared['cut']} data-tip={title}>
-        {title}
-      </b>
-      {running && pausable && (
-        <IconButton
-          size="row"
-          Icon={paused ? IconPlayerPlay : IconPlayerPause}
-          label={`${paused ? 'Go on with' : 'Pause'} ${title}`}
-          tip={paused ? 'Go on' : 'Pause'}
-          onClick={() => item.pause(!paused)}
-        />
-      )}
-      {kind !== 'asking' && (
-        <IconButton
-          size="row"
-          Icon={IconX}
-          label={`${running ? 'Cancel' : 'Dismiss'} ${title}`}
-          tip={running ? 'Cancel' : 'Dismiss'}
-          onClick={running ? item.cancel : item.dismiss}
-        />
-      )}
+      <div className={`${classes['head']} ${shared['tight']}`}>
+        <b className={shared['cut']} data-tip={title}>
+          {title}
+        </b>
+        {running && pausable && (
+          <IconButton
+            size="row"
+            Icon={paused ? IconPlayerPlay : IconPlayerPause}
+            label={`${paused ? 'Go on with' : 'Pause'} ${title}`}
+            tip={paused ? 'Go on' : 'Pause'}
+            onClick={() => item.pause(!paused)}
+          />
+        )}
+        {kind !== 'asking' && (
+          <IconButton
+            size="row"
+            Icon={IconX}
+            label={`${running ? 'Cancel' : 'Dismiss'} ${title}`}
+            tip={running ? 'Cancel' : 'Dismiss'}
+            onClick={running ? item.cancel : item.dismiss}
+          />
+        )}
+      </div>
       <span className={classes['words']} {...heard(item)}>
         {words}
       </span>
