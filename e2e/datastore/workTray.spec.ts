@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
+import { violations } from '#e2e/accessibility/axe.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { chooseFiles, chosenFile } from '#e2e/kit/files.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
@@ -215,6 +216,7 @@ test('the rail and a phone have their own way to what is at work', async ({ page
   const panel = page.getByRole('dialog', { name: 'Work' });
   await panel.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await expect(panel.getByText(/^Paused, 20 documents/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();

@@ -28,7 +28,9 @@ export async function fileTarget(name: string, type: string): Promise<FileTarget
 
 async function onDisk(handle: Movable): Promise<FileTarget> {
   const { name } = handle;
-  const rename = (to: string) => handle.move?.(to).catch(() => undefined);
+  const rename = async (to: string) => {
+    if (handle.name !== to) await handle.move?.(to).catch(() => undefined);
+  };
   // a file that is written to cannot be renamed
   await rename(partName(name));
   const stream = await handle.createWritable();
@@ -36,7 +38,7 @@ async function onDisk(handle: Movable): Promise<FileTarget> {
     write: (text) => stream.write(text),
     close: async (whole = true) => {
       await stream.close();
-      if (whole) await rename(name);
+      await rename(whole ? name : partName(name));
       return handle.name;
     },
     abandon: async () => {
