@@ -234,11 +234,14 @@ test('an export at work', async ({ page, service }) => {
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  await expect(page.getByRole('region', { name: 'Export' })).toMatchAriaSnapshot(`
-    - region "Export":
-      - progressbar "Exporting"
-      - status: Exporting …
-      - button "Pause"
-      - button "Cancel the export"
+  await expect(page.getByRole('region', { name: 'Work' })).toMatchAriaSnapshot(`
+    - region "Work":
+      - list:
+        - listitem:
+          - text: tree.ndjson
+          - button "Pause tree.ndjson"
+          - button "Cancel tree.ndjson"
+          - text: At work …
+          - progressbar "tree.ndjson"
   `);
 });

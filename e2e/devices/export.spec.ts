@@ -113,7 +113,7 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
     try {
       await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
       await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
-      const line = page.getByRole('region', { name: 'Export at work' });
+      const line = page.getByRole('region', { name: 'Work' });
       await expectShortTasks(page, () => exportEveryRow(page, words));
       const written = async () => (await chosenFile(page)).text;
       const lines = (await written())
@@ -143,11 +143,16 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
         await form(page)
           .getByRole('button', { name: `Export ${words} rows` })
           .click();
-        await expect(line).toContainText(/Exporting: [1-9]/);
-        await page.getByRole('button', { name: 'Cancel the export' }).click();
+        await expect(line).toContainText(/[1-9]\d* %/);
+        // it is at work on every page
+        await page.getByRole('link', { name: 'Overview' }).click();
+        await line.getByRole('button', { name: /^Cancel / }).click();
         await finishWriting();
         const said =
           (await line.getByText(new RegExp(`^Cancelled after [\\d,]+ rows of ${words}`)).textContent()) ?? '';
+        // the button that was pressed is gone
+        await expect(line.getByRole('button', { name: /^Keep [1-9]/ })).toBeFocused();
+        await page.getByRole('link', { name: 'Devices', exact: true }).click();
         return Number(said.split(' ')[2]?.replaceAll(',', ''));
       };
       await cancel();
@@ -156,7 +161,8 @@ for (const { count, words, tag } of sizes(3_000, 100_000)) {
       expect(await written()).toBe('');
 
       const rows = await cancel();
-      const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+      const keep = line.getByRole('button', { name: /^Keep [1-9]/ });
+      const [download] = await Promise.all([page.waitForEvent('download'), keep.click()]);
       await expect(line).toContainText(`Exported ${rows.toLocaleString('en')} rows`);
       const text = await written();
       expect(JSON.parse(text)).toHaveLength(rows);
@@ -179,6 +185,7 @@ async function exportEveryRow(page: Page, count: string): Promise<void> {
   await form(page)
     .getByRole('button', { name: `Export ${count} rows` })
     .click();
-  await expect(page.getByRole('region', { name: 'Export at work' })).toContainText(`Exported ${count} rows`);
-  await page.getByRole('button', { name: 'Dismiss the export' }).click();
+  const line = page.getByRole('region', { name: 'Work' });
+  await expect(line).toContainText(`Exported ${count} rows`);
+  await line.getByRole('button', { name: /^Dismiss / }).click();
 }

@@ -2,6 +2,10 @@ import { expect, type Page } from 'playwright/test';
 
 export const alert = (page: Page) => page.getByRole('alert');
 
+/** A line of the tray of what is at work, or of what it came to. */
+export const work = (page: Page, title: string | RegExp) =>
+  page.getByRole('region', { name: 'Work' }).getByRole('listitem').filter({ hasText: title });
+
 /** Marks the page as it is now; what it gives fails when the page was loaded anew since. */
 export async function withoutReload(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Reflect.set(window, 'marked', true));

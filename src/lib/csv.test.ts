@@ -22,6 +22,8 @@ test.each([
   ['1E5', `'1E5`],
   ['-5', `'-5`],
   ['A-1', 'A-1'],
+  ['.5', `'.5`],
+  ['../../login', '../../login'],
 ])('%s that must stay a text is written as %s', (text, line) => {
   expect(csvLine([{ text }])).toBe(`${line}\r\n`);
 });

@@ -1,8 +1,8 @@
 /** Excel, and others after it, run what begins so as a formula; a number may begin with a minus. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-/** What a spreadsheet may take for a number or a date: `00123` and `1E5` lose what they were. */
-const NUMERIC = /^-?[\d.]/;
+/** What a spreadsheet may take for a number or a date: `00123` and `1E5` lose what they were; `../a` does not. */
+const NUMERIC = /^-?\.?\d/;
 const APOSTROPHES = /^'+/;
 const QUOTED = /[",\r\n]/;
 

@@ -1,6 +1,6 @@
 /**
  * A file that text is written to piece by piece; `abandon` leaves nothing behind, `close` makes it and gives its name. One
- * that is not `whole` is named so, unless the browser cannot rename what somebody has chosen.
+ * that is not `whole`, or not yet, is named so, unless the browser cannot rename what somebody has chosen.
  */
 export type FileTarget = {
   write: (text: string) => Promise<void>;
@@ -26,16 +26,25 @@ export async function fileTarget(name: string, type: string): Promise<FileTarget
   return pick ? onDisk(await pick.call(window, { suggestedName: name })) : gathered(name, type);
 }
 
-async function onDisk(handle: FileSystemFileHandle): Promise<FileTarget> {
+async function onDisk(handle: Movable): Promise<FileTarget> {
+  const { name } = handle;
+  const rename = async (to: string) => {
+    if (handle.name !== to) await handle.move?.(to).catch(() => undefined);
+  };
+  // a file that is written to cannot be renamed
+  await rename(partName(name));
   const stream = await handle.createWritable();
   return {
     write: (text) => stream.write(text),
     close: async (whole = true) => {
       await stream.close();
-      if (!whole) await (handle as Movable).move?.(partName(handle.name)).catch(() => undefined);
+      await rename(whole ? name : partName(name));
       return handle.name;
     },
-    abandon: () => stream.abort(),
+    abandon: async () => {
+      await stream.abort();
+      await rename(name);
+    },
   };
 }
 

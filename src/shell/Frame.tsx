@@ -8,12 +8,15 @@ import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
+import { WorkTray } from '#shell/sidebar/WorkTray.tsx';
 import { pageSearch, useLetterKeys } from '#ui/browser/letterKeys.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Frame.module.css';
+import { LeaveDialog } from './LeaveDialog.tsx';
 import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { useTimeInUrl } from './TimeControl.tsx';
@@ -28,6 +31,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
+  const phone = usePhone();
   useLoadAhead();
   return (
     <div className={classes['frame']} data-identity={identity}>
@@ -43,8 +47,10 @@ export function Frame({ children }: { children: ReactNode }) {
           <PageBoundary key={pathname}>{children}</PageBoundary>
         </NoticePlace>
       </main>
+      {phone && <WorkTray room="row" />}
       <Arrival key={pathname} />
       <KeysDialog opened={keys.listed} onClose={keys.close} />
+      <LeaveDialog />
       <LockWarning />
     </div>
   );

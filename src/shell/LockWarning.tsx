@@ -1,5 +1,6 @@
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
 import { signOut } from '#session/session.ts';
+import { isAtWork, useTray } from '#session/workTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -22,6 +23,7 @@ export function LockWarning() {
 
 /** The browser's own dialog: the warning must not wait for code from a service that may be gone. */
 function Warning({ seconds }: { seconds: number }) {
+  const working = useTray().some(isAtWork);
   const told = Math.min(WARNED_S, Math.ceil(seconds / TOLD_EVERY_S) * TOLD_EVERY_S);
   return (
     <dialog
@@ -38,6 +40,7 @@ function Warning({ seconds }: { seconds: number }) {
       <p id="lock-warning">
         <span data-spoken aria-live="assertive">{`Locks in ${told} seconds. `}</span>
         14 min without use. Locking empties this tab and every other one; after signing in you are back here.
+        {working && ' What is at work ends with it.'}
       </p>
       <ProgressLine label="Time left" done={seconds / WARNED_S} />
       <div className={classes['actions']}>

@@ -4,6 +4,7 @@ import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { chooseFiles, chosenFile } from '#e2e/kit/files.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
+import { work } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
@@ -39,9 +40,9 @@ test('all pages are exported, and the report says what they were', async ({ page
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual(SEEDED);
-  const report = page.getByRole('region', { name: 'Export' });
-  await expect(report).toContainText(/Exported 45 documents of 3 pages, \d+ kB in \d+\.\d s/);
-  await report.getByRole('button', { name: 'Dismiss the export' }).click();
+  const report = work(page, 'seeded.ndjson');
+  await expect(report).toContainText(/Exported 45 documents of 3 pages, [\d.]+ kB in \d+\.\d s/);
+  await report.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
   expect(JSON.parse(await exportAll(page, 'JSON, one list'))).toEqual(SEEDED);
   const csv = await exportAll(page, 'CSV, a column a field');
   expect(csv.split('\r\n').slice(0, 2)).toEqual(['documentID,n,late', 's00,0,']);
@@ -68,19 +69,19 @@ test('an export is written to the file that was chosen, as far as it went; choos
       .split('\n')
       .map((line) => JSON.parse(line));
   };
-  const line = page.getByRole('region', { name: 'Export' });
+  const line = work(page, /seeded\.(part\.)?ndjson/);
   await start();
   await expect(line).toContainText('Exported 45 documents of 3 pages');
   expect(await written()).toEqual(SEEDED);
-  await line.getByRole('button', { name: 'Dismiss the export' }).click();
+  await line.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
   await start();
-  await expect(line).toContainText('20 documents, 1 page,');
-  await page.getByRole('button', { name: 'Cancel the export' }).click();
-  await expect(line).toContainText('keeps them');
+  await expect(line).toContainText('20 documents,');
+  await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
+  await expect(line).toContainText('Stopped after 20 documents');
   expect(await written('seeded.part.ndjson')).toEqual(SEEDED.slice(0, 20));
-  await line.getByRole('button', { name: 'Dismiss the export' }).click();
+  await line.getByRole('button', { name: 'Dismiss seeded.part.ndjson' }).click();
   const failToChoose = (message: string, name: string) =>
     page.evaluate(
       (words) => {
@@ -99,9 +100,10 @@ test('an export is written to the file that was chosen, as far as it went; choos
   await expect(page.getByRole('alert')).toHaveText(/The file could not be written: The disk is full\./);
 });
 
-test('an export says how much of what was counted is done, and for how long it goes', async ({ page, service }) => {
+test('an export says how much of what was counted is done, and for how long it goes on', async ({ page, service }) => {
   await service.control('seed', { documents: { seeded: SEEDED } });
   await withoutDisk(page);
+  await page.clock.install();
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await page.getByRole('button', { name: 'Count the rows' }).click();
   await expect(page.getByText('45 rows, ')).toBeVisible();
@@ -109,9 +111,13 @@ test('an export says how much of what was counted is done, and for how long it g
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  const line = page.getByRole('region', { name: 'Export' });
-  await expect(line).toContainText('20 of 45 documents, 1 page,');
-  await expect(line).toContainText(/\d\.\d s/);
+  const line = work(page, 'seeded.ndjson');
+  await expect(line).toContainText(/44 %, \d+ B/);
+  // renewed with whatever happens to it
+  await page.clock.runFor(20_000);
+  await page.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
+  await page.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
+  await expect(line).toContainText(/44 %, \d+ B, 2\d s left/);
   await expect(line.getByRole('progressbar')).toHaveJSProperty('value', 20 / 45);
 });
 
@@ -139,16 +145,18 @@ test('an export is paused, given up with what there is, and gone on with', async
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all pages' }).click();
-  await expect(page.getByRole('region', { name: 'Export' })).toContainText('20 documents, 1 page,');
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByRole('region', { name: 'Export' })).toContainText('Paused. 20 documents');
+  const line = work(page, 'seeded');
+  await expect(line).toContainText('20 documents,');
+  await page.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
+  await expect(line).toContainText('Paused, 20 documents');
   // less than a request is waited for; none of it counts
   await page.clock.runFor(20_000);
-  await expect(page.getByRole('region', { name: 'Export' })).toContainText(/kB\d\.\d s/);
-  await page.getByRole('button', { name: 'Cancel the export' }).click();
+  await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
   const kept = readFileSync(await (await download).path(), 'utf8');
   expect(kept.trimEnd().split('\n')).toHaveLength(20);
-  await expect(page.getByRole('region', { name: 'Export' })).toContainText('keeps them');
+  await expect(line).toContainText(
+    /^seeded\.part\.ndjsonStopped after 20 documents of 1 page, [\d.]+ k?B in \d\.\d s\./,
+  );
   const rest = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Go on from page 2' }).click();
   const text = readFileSync(await (await rest).path(), 'utf8');

@@ -13,6 +13,7 @@ import {
   saveConnection,
 } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
+import { leaveSession } from '#session/workTray.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IdentityPick } from '#ui/controls/IdentityPick.tsx';
@@ -60,11 +61,16 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const save = form.onSubmit(
     (draft) => {
       const edited = { id: connection.id, ...connectionOf(draft) };
-      saveConnection(edited);
-      form.setValues(draftOf({ ...connection, ...edited }));
-      setSaved(true);
-      if (inUse && edited.baseUrl !== connection.baseUrl) signOut(`${edited.name} has a new address: sign in to it.`);
-      onDone?.();
+      const moved = inUse && edited.baseUrl !== connection.baseUrl;
+      const keep = () => {
+        saveConnection(edited);
+        form.setValues(draftOf({ ...connection, ...edited }));
+        setSaved(true);
+        if (moved) signOut(`${edited.name} has a new address: sign in to it.`);
+        onDone?.();
+      };
+      if (moved) leaveSession(keep);
+      else keep();
     },
     (_, __, event) => {
       // who is led there hears what is wrong

@@ -2,7 +2,6 @@ import { devicesQuery } from '#api/list/devices.ts';
 import { snippets } from '#api/snippets.ts';
 import { unknownParts } from '#features/devices/columns/columnChoice.ts';
 import { columnWidths } from '#features/devices/columns/gridSettings.ts';
-import { ExportStatus } from '#features/devices/export/ExportDevices.tsx';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
 import { DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
 import { INVENTORY } from '#fleet/model/joined.ts';
@@ -38,7 +37,6 @@ export function DevicesPage() {
       <Chips />
       <Notices />
       <List />
-      <ExportStatus />
       <DevicesStatus />
       <Reconciling />
     </DevicesPlace>

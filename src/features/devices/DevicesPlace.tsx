@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Connection } from '#api/connection.ts';
 import { devicesQuery } from '#api/list/devices.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
@@ -11,7 +11,6 @@ import { usePreview } from '#features/devices/preview/usePreview.ts';
 import { listedFields } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Selection } from '#fleet/shown/selection.ts';
-import { ExportRun } from '#lib/exportRun.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
 import { useLetterKeys } from '#ui/browser/letterKeys.ts';
@@ -71,7 +70,6 @@ function useWholeHere() {
   const { fleet, view, pending } = shown;
   const actions = useListActions(connection, request);
   const fields = useDeviceFields(view.fleet, choice);
-  const exporting = useDeviceExport();
   const grid = useRef<DataGridHandle>(null);
   const [inView] = useState(() => new RowsInViewStore());
   const preview = usePreview(fleet, view, { preview: state.preview, write: go.replace }, grid);
@@ -82,8 +80,8 @@ function useWholeHere() {
     go.to({ search: '', facets: {}, ranges: {} });
   }, [setSearch, setOnlySelected, go]);
   const page = useMemo(
-    () => ({ connection, savedId, ...url, ...opened, ...actions, fields, exporting, grid, inView, setSearch, showAll }),
-    [connection, savedId, url, opened, actions, fields, exporting, inView, setSearch, showAll],
+    () => ({ connection, savedId, ...url, ...opened, ...actions, fields, grid, inView, setSearch, showAll }),
+    [connection, savedId, url, opened, actions, fields, inView, setSearch, showAll],
   );
   const list = useMemo(() => ({ ...shown, preview }), [shown, preview]);
   const typed = useMemo(() => ({ search, settleSearch }), [search, settleSearch]);
@@ -130,21 +128,4 @@ function useDeviceFields(fleet: Fleet, choice: ChosenColumns) {
     () => ({ fleet, heads, all, usual, ...columnsShown(all, choice, usual) }),
     [fleet, heads, all, usual, choice],
   );
-}
-
-export type Written = { rows: number; of: number; bytes: number };
-
-/** An export of the rows there were when it began. */
-export type DeviceExport = ExportRun<Written, Written & { sha256: string }>;
-
-/** A page's export; leaving the page stops it, and leaves no file. */
-function useDeviceExport(): DeviceExport {
-  const [work] = useState((): DeviceExport => new ExportRun());
-  useEffect(() => work.leave, [work]);
-  return work;
-}
-
-export function useExportState(): DeviceExport['state'] {
-  const { exporting } = useDevices();
-  return useSyncExternalStore(exporting.subscribe, () => exporting.state);
 }

@@ -1,7 +1,7 @@
 /** What the list opens or shows only at times, as one piece of code. */
 
 export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';
-export { ExportForm, ExportNotice } from '#features/devices/export/ExportForm.tsx';
+export { ExportForm } from '#features/devices/export/ExportForm.tsx';
 export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
 export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';
 export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';

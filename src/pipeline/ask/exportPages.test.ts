@@ -57,7 +57,7 @@ describe('export', () => {
       { documentID: 'b', 'x,"y': 'line\nend', o: { a: [1] }, z: null },
     ];
     const { text } = await exported('csv', { ask: paged(odd) });
-    expect(text).toBe('documentID,t,n,"x,""y",o,z\r\na,\'=1+1,-5,,,\r\nb,,,"line\nend","{""a"":[1]}",\r\n');
+    expect(text).toBe('documentID,t,n,"x,""y",o.a,z\r\na,\'=1+1,-5,,,\r\nb,,,"line\nend",[1],\r\n');
     const { text: late, told } = await exported('csv');
     expect(late.split('\r\n')[0]).toBe('documentID,n,late');
     expect(new Set(told.map(({ pass }) => pass))).toEqual(new Set(['columns', 'rows']));

@@ -1,5 +1,7 @@
-import { csvLine } from '#lib/csv.ts';
 import { type JsonObject, stringify } from '#lib/json/json.ts';
+import type { TimeMode } from '#lib/time/time.ts';
+import { ColumnProfile, type DocumentColumn } from '#pipeline/documents/documentColumns.ts';
+import { documentCsv } from '#pipeline/documents/documentCsv.ts';
 import { pagesInOrder } from './pagesInOrder.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
@@ -13,7 +15,7 @@ export type ExportProgress = {
   characters: number;
   /** Documents left out because one of the same documentID was written before. */
   duplicates: number;
-  /** CSV looks at every page twice: for its columns, then for its rows. */
+  /** CSV of all columns looks at every page twice: for these, then for its rows. */
   pass: 'columns' | 'rows';
 };
 
@@ -28,10 +30,19 @@ export type ExportReport = ExportProgress & {
   error: Error | undefined;
 };
 
+/** How documents become a table: in these columns, or else in those that are made of all that any document has. */
+export type TableWish = {
+  columns?: readonly DocumentColumn[] | undefined;
+  columnsOf: (met: ColumnProfile) => readonly DocumentColumn[];
+  times: TimeMode;
+};
+
 type Options = {
   /** Asks for one page, counted from 1, and does not ask again by itself. */
   ask: (page: number, signal: AbortSignal) => Promise<readonly JsonObject[]>;
   format: ExportFormat;
+  /** For CSV alone. */
+  table?: TableWish;
   /** The page to begin with. */
   from: number;
   /** The page to end with; all of them without it. */
@@ -58,20 +69,21 @@ const IDS_MAX = 2_000_000;
  * a page fails for good. Never throws but for what `write` throws.
  */
 export async function exportPages(options: Options): Promise<ExportReport> {
-  const { format, from, write } = options;
+  const { format, from, write, table = ALL_COLUMNS } = options;
   const run = new ExportRun(options);
-  const columns = new Set<string>();
-  if (format === 'csv') {
-    const walked = await run.walk('columns', async (document) => {
-      for (const name of Object.keys(document)) columns.add(name);
-    });
+  let { columns } = table;
+  if (format === 'csv' && !columns) {
+    const met = new ColumnProfile();
+    const walked = await run.walk('columns', async (document) => met.add([document]));
     if (!walked.complete) return { ...walked, nextPage: from };
-    await write(csvLine([...columns]));
+    columns = table.columnsOf(met);
   }
+  const csv = documentCsv(columns ?? [], table.times);
+  if (format === 'csv') await write(csv.head);
   if (format === 'json') await write('[');
   let first = true;
   const report = await run.walk('rows', async (document) => {
-    const text = format === 'csv' ? csvRow(document, [...columns]) : stringify(document);
+    const text = format === 'csv' ? csv.row(document) : stringify(document);
     const lead = format === 'json' ? (first ? '\n' : ',\n') : '';
     first = false;
     await run.put(lead + text + (format === 'ndjson' ? '\n' : ''));
@@ -79,6 +91,8 @@ export async function exportPages(options: Options): Promise<ExportReport> {
   if (format === 'json') await write('\n]\n');
   return report;
 }
+
+const ALL_COLUMNS: TableWish = { columnsOf: (met) => met.columns(new Set()), times: 'utc' };
 
 class ExportRun {
   private readonly options: Options;
@@ -159,14 +173,4 @@ function isRepeated({ documentID }: JsonObject, ids: Set<string>): boolean {
   if (ids.has(documentID)) return true;
   if (ids.size < IDS_MAX) ids.add(documentID);
   return false;
-}
-
-/** Missing and null are both empty cells; what is no text, number or boolean is its JSON. */
-function csvRow(document: JsonObject, columns: readonly string[]): string {
-  const cell = (name: string) => {
-    const value = Object.hasOwn(document, name) ? document[name] : null;
-    if (value === null || value === undefined) return '';
-    return typeof value === 'string' ? value : stringify(value);
-  };
-  return csvLine(columns.map(cell));
 }

@@ -1,5 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +30,9 @@ const file = (name: string, content: string) => {
   return join(files, name);
 };
 const documents = (version: number, many = MANY) =>
-  Array.from({ length: many }, (_, n) => `{"documentID":"d${n}","version":${version},"text":"of some length"}\n`).join('');
+  Array.from({ length: many }, (_, n) => `{"documentID":"d${n}","version":${version},"text":"of some length"}\n`).join(
+    '',
+  );
 const inLogs = ['--project', 'p', '--collection', 'logs'];
 
 /** Devices and documents of a project as an open page asks for them. */
@@ -80,7 +91,9 @@ describe('a directory that a service holds', () => {
   test('gives what is exported, and a copy that agrees', async () => {
     const out = join(files, 'out.ndjson');
     expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
-    expect((await run(['export', 'documents', '-', ...inLogs, '--data', data.path])).out).toBe(readFileSync(out, 'utf8'));
+    expect((await run(['export', 'documents', '-', ...inLogs, '--data', data.path])).out).toBe(
+      readFileSync(out, 'utf8'),
+    );
     const to = join(files, 'copy');
     const copied = await command('copy', '--from', data.path, '--to', to);
     expect(copied.out).toMatch(/^Copied 1 project, .* and 4,000 documents\. Counts and checksums agree\.\n$/);

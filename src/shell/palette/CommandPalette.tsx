@@ -32,6 +32,7 @@ import { savedViews } from '#paths/savedViews.ts';
 import { queryOf, savedQueries } from '#pipeline/draft/savedQueries.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
+import { leaveSession } from '#session/workTray.ts';
 import { PLACES } from '#shell/sidebar/places.ts';
 import { TIME_MODE_LABELS, useChooseTimeMode } from '#shell/TimeControl.tsx';
 import { useSetting } from '#ui/browser/useSetting.ts';
@@ -111,8 +112,8 @@ function useActions(go: Go): readonly PaletteGroup[] {
     {
       title: 'Session',
       rows: [
-        row('Lock', IconLock, { run: () => signOut('Locked.') }),
-        row('Sign out', IconLogout, { run: () => signOut() }),
+        row('Lock', IconLock, { run: () => leaveSession(() => signOut('Locked.')) }),
+        row('Sign out', IconLogout, { run: () => leaveSession(signOut) }),
       ],
     },
   ];

@@ -5,6 +5,7 @@ import { ABOUT } from '#paths/addresses.ts';
 import { connectionsPath } from '#paths/login.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
+import { leaveSession } from '#session/workTray.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -65,10 +66,11 @@ function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
       label: name,
       icon: <Badge name={name} identity={identity} />,
       aside: hostOf(address),
-      run: () => {
-        preferConnection(id);
-        signOut();
-      },
+      run: () =>
+        leaveSession(() => {
+          preferConnection(id);
+          signOut();
+        }),
     })),
     ...(others.length > 0 ? (['line'] as const) : []),
     {
@@ -84,7 +86,11 @@ function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
       run: onKeys,
     },
     'line',
-    { label: 'Lock', icon: <IconLock size={16} stroke={1.5} aria-hidden />, run: () => signOut('Locked.') },
-    { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => signOut() },
+    {
+      label: 'Lock',
+      icon: <IconLock size={16} stroke={1.5} aria-hidden />,
+      run: () => leaveSession(() => signOut('Locked.')),
+    },
+    { label: 'Sign out', icon: <IconPlug size={16} stroke={1.5} aria-hidden />, run: () => leaveSession(signOut) },
   ];
 }

@@ -8,7 +8,9 @@ import { lastPlace } from '#paths/frame.ts';
 import { firstView } from '#paths/savedViews.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
+import { leaveSession } from '#session/workTray.ts';
 import { TimeControl } from '#shell/TimeControl.tsx';
+import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -20,6 +22,7 @@ import shared from '#ui/theme/shared.module.css';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { belongsTo, PLACES } from './places.ts';
 import classes from './SideBar.module.css';
+import { WorkTray } from './WorkTray.tsx';
 
 const folded = flag('sideBarFolded');
 
@@ -29,6 +32,9 @@ type Props = { pathname: string; navigate: NavigateFunction; onKeys: () => void 
 export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Props) {
   const { id } = useConnectionInUse();
   const [isFolded, fold] = useSetting(folded);
+  const phone = usePhone();
+  // as the style sheet has it
+  const narrow = useMedia('(max-width: 1199px)');
   return (
     <header className={classes['side']} data-folded={isFolded || undefined}>
       <div className={classes['brand']}>
@@ -59,6 +65,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         ))}
       </nav>
       <div className={classes['foot']}>
+        {!phone && <WorkTray room={isFolded || narrow ? 'rail' : 'bar'} />}
         <Settings navigate={navigate} onKeys={onKeys} />
       </div>
       <div className={classes['more']}>
@@ -101,7 +108,7 @@ function Settings({ onDone, ...ways }: Omit<Props, 'pathname'> & { onDone?: () =
         Icon={IconLogout}
         data-tip="Sign out"
         data-tip-narrow
-        onClick={() => signOut()}
+        onClick={() => leaveSession(signOut)}
       >
         <span>Sign out</span>
       </Button>

@@ -1,11 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-type Doing<Progress, Result> = (
-  signal: AbortSignal,
-  tell: (progress: Progress) => void,
-  /** Whether nobody asked for it. */
-  byItself: boolean,
-) => Promise<Result>;
+type Doing<Progress, Result> = (signal: AbortSignal, tell: (progress: Progress) => void) => Promise<Result>;
 
 /** What work that takes several requests has found so far, what it found, or why it failed; and what it is about. */
 type State<Progress, Result> = {
@@ -29,7 +24,7 @@ export function useWork<Progress, Result>(subject: string, work: Doing<Progress,
     controller.current?.abort();
     setState((old) => ({ ...IDLE, subject: old.subject }));
   }, []);
-  const begin = (subject: string, byItself = false) => {
+  const begin = (subject: string) => {
     controller.current?.abort();
     const own = new AbortController();
     controller.current = own;
@@ -37,12 +32,12 @@ export function useWork<Progress, Result>(subject: string, work: Doing<Progress,
     const unless = (next: Partial<State<Progress, Result>>) => {
       if (!own.signal.aborted) setState((old) => ({ ...old, ...next }));
     };
-    work(own.signal, (progress) => unless({ progress }), byItself).then(
+    work(own.signal, (progress) => unless({ progress })).then(
       (result) => unless({ running: false, result }),
       (error: unknown) => unless({ running: false, error: error instanceof Error ? error : new Error(String(error)) }),
     );
   };
-  const beginByItself = useEffectEvent((subject: string) => atOnce && begin(subject, true));
+  const beginByItself = useEffectEvent((subject: string) => atOnce && begin(subject));
   // requests are the network's
   useEffect(() => {
     beginByItself(subject);

@@ -3,17 +3,18 @@ import { useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
-import { counted, formatCount } from '#lib/counts.ts';
-import { EXPORT_FORMATS, type ExportFormat, type ExportProgress } from '#pipeline/ask/exportPages.ts';
+import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
+import { counted } from '#lib/counts.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '#pipeline/ask/exportPages.ts';
+import { arranged } from '#pipeline/documents/columnChoice.ts';
+import { useConnectionInUse } from '#session/connections.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { Elapsed } from '#ui/values/Elapsed.tsx';
-import { type ExportWish, reportWords, size } from './documentExport.ts';
-import classes from './Export.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import { exportDocuments } from './documentExport.ts';
 
 const FORMATS: Record<ExportFormat, string> = {
   ndjson: 'NDJSON, a document a line',
@@ -22,20 +23,12 @@ const FORMATS: Record<ExportFormat, string> = {
 };
 
 export function ExportMenu() {
-  const running = useResults().work.state.kind === 'running';
   return (
     <Popover
       label="Export"
       place={{ width: 300, align: 'end' }}
       opener={(control) => (
-        <ToolButton
-          {...control}
-          word="Export"
-          Icon={IconDownload}
-          data-tip="Export"
-          data-tip-narrow
-          disabled={running}
-        />
+        <ToolButton {...control} word="Export" Icon={IconDownload} data-tip="Export" data-tip-narrow />
       )}
     >
       {(close) => <ExportForm onStart={close} />}
@@ -43,25 +36,56 @@ export function ExportMenu() {
   );
 }
 
-/** What will be written: this page or all of them, and as what. */
-function ExportForm({ onStart }: { onStart: () => void }) {
-  const { state: query, pages } = useDatastore();
-  const { count, work } = useResults();
+type Choice = { scope: 'all' | 'page'; format: ExportFormat; columns: 'shown' | 'all' };
+
+/** What is chosen, how many documents this page has, and the way to have it written. */
+function useExport() {
+  const { savedId, state: query, pages } = useDatastore();
+  const { firstPage } = useConnectionInUse();
+  const { count, arrangement } = useResults();
+  const order = useColumnChoice(savedId, query.collection).choice;
+  const times = useTimeMode();
+  const { columns, plain, hidden } = arrangement;
+  const [choice, setChoice] = useState<Choice>({
+    scope: 'all',
+    format: 'ndjson',
+    columns: hidden.length > 0 ? 'shown' : 'all',
+  });
   const { page } = query;
   const { data } = pages.current;
   const rows = data?.documents.length ?? 0;
-  const total = data?.total ?? count.result?.rows;
-  const [format, setFormat] = useState<ExportFormat>('ndjson');
-  const [scope, setScope] = useState<'all' | 'page'>('all');
-  const start = () => {
-    onStart();
-    const whole = scope === 'all';
-    work.start({ query, format, from: whole ? 1 : page, until: whole ? undefined : page, total: whole ? total : rows });
+  const whole = choice.scope === 'all';
+  const start = () =>
+    exportDocuments({
+      query,
+      firstPage,
+      format: choice.format,
+      table: {
+        columns: choice.columns === 'shown' ? columns : undefined,
+        columnsOf: (met) => arranged(met.columns(plain), { ...order, hidden: [] }).visible,
+        times,
+      },
+      from: whole ? 1 : page,
+      until: whole ? undefined : page,
+      total: whole ? (data?.total ?? count.result?.rows) : rows,
+    });
+  return {
+    choice,
+    choose: (part: Partial<Choice>) => setChoice({ ...choice, ...part }),
+    rows,
+    shown: columns.length,
+    start,
   };
+}
+
+/** What will be written: this page or all of them, as what, and in which columns. */
+function ExportForm({ onStart }: { onStart: () => void }) {
+  const { choice, choose, rows, shown, start } = useExport();
+  const { scope, format, columns } = choice;
   const documents = counted(rows, 'document');
-  const twice = format === 'csv' && scope === 'all';
+  const twice = columns === 'all' && scope === 'all';
   return (
-    <div className={`${classes['form']} ${shared['panel']}`}>
+    <div className={shared['panel']}>
       <FormField label="Documents">
         <Pick
           size="form"
@@ -70,94 +94,43 @@ function ExportForm({ onStart }: { onStart: () => void }) {
             { value: 'page', label: `this page, ${documents}` },
           ]}
           value={scope}
-          onPick={setScope}
+          onPick={(next) => choose({ scope: next })}
         />
       </FormField>
-      <FormField
-        label="Format"
-        hint={twice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
-      >
+      <FormField label="Format">
         <Pick
           size="form"
           options={EXPORT_FORMATS.map((value) => ({ value, label: FORMATS[value] }))}
           value={format}
-          onPick={setFormat}
+          onPick={(next) => choose({ format: next })}
         />
       </FormField>
-      <Button look="primary" size="form" onClick={start}>
+      {format === 'csv' && (
+        <FormField
+          label="Columns"
+          hint={twice ? 'Pages are fetched twice: for the columns, then for the rows.' : undefined}
+        >
+          <Pick
+            size="form"
+            options={[
+              { value: 'shown', label: `the ${shown} shown` },
+              { value: 'all', label: 'all that any document has' },
+            ]}
+            value={columns}
+            onPick={(next) => choose({ columns: next })}
+          />
+        </FormField>
+      )}
+      <Button
+        look="primary"
+        size="form"
+        onClick={() => {
+          onStart();
+          start();
+        }}
+      >
         {scope === 'page' ? `Export ${documents}` : 'Export all pages'}
       </Button>
     </div>
   );
-}
-
-/** An export at work, and then what it was. */
-export function ExportLine() {
-  const { work } = useResults();
-  const { state, start, pause, cancel } = work;
-  // one that was cancelled keeps what there is, and nobody is asked
-  if (state.kind === 'idle' || state.kind === 'cancelled') return null;
-  const dismiss = (
-    <Button look="plain" onClick={work.dismiss} aria-label="Dismiss the export">
-      Dismiss
-    </Button>
-  );
-  if (state.kind === 'failed') {
-    return (
-      <div className={`${classes['line']} ${shared['row']}`} role="alert">
-        <span>The file could not be written: {state.message}</span>
-        {dismiss}
-      </div>
-    );
-  }
-  if (state.kind === 'running') {
-    const { progress, paused, wish, watch } = state;
-    const done = progress && doneOf(progress, wish);
-    return (
-      <section className={`${classes['line']} ${shared['row']}`} aria-label="Export">
-        <ProgressLine label="Exporting" done={done ?? (paused ? 0 : undefined)} />
-        <span role="status">
-          {paused && 'Paused. '}
-          {progress ? progressWords(progress, wish.total) : 'Exporting …'}
-        </span>
-        <Elapsed watch={watch} />
-        <Button onClick={() => pause(!paused)}>{paused ? 'Go on' : 'Pause'}</Button>
-        <Button onClick={cancel} aria-label="Cancel the export">
-          Cancel
-        </Button>
-      </section>
-    );
-  }
-  const { report, wish } = state;
-  return (
-    <section
-      className={`${classes['line']} ${shared['row']}`}
-      aria-label="Export"
-      data-changed={report.changed || undefined}
-    >
-      <span role="status">{reportWords(state)}</span>
-      {!report.complete && (
-        <Button onClick={() => start({ ...wish, from: report.nextPage, total: undefined })}>
-          Go on from page {report.nextPage}
-        </Button>
-      )}
-      {dismiss}
-    </section>
-  );
-}
-
-/** What share of it is done, 0 to 1; CSV walks through it twice. */
-function doneOf({ documents, duplicates, pass }: ExportProgress, { format, total }: ExportWish): number | undefined {
-  if (!total) return undefined;
-  const share = Math.min(1, (documents + duplicates) / total);
-  if (format !== 'csv') return share;
-  return pass === 'columns' ? share / 2 : (1 + share) / 2;
-}
-
-function progressWords({ documents, pages, characters, pass }: ExportProgress, total: number | undefined): string {
-  // more may have come since they were counted
-  const inSight = total !== undefined && total >= documents;
-  const done = inSight ? `${formatCount(documents)} of ${counted(total, 'document')}` : counted(documents, 'document');
-  if (pass === 'columns') return `Looking for columns: ${done} on ${counted(pages, 'page')}`;
-  return `${done}, ${counted(pages, 'page')}, ${size(characters)}`;
 }

@@ -1,17 +1,28 @@
-import { useSyncExternalStore } from 'react';
-import type { Ask } from '#features/datastore/results/usePages.ts';
-import { counted } from '#lib/counts.ts';
-import { ExportRun } from '#lib/exportRun.ts';
+import { ApiError, isRetryable } from '#api/apiError.ts';
+import { askWith } from '#features/datastore/results/usePages.ts';
+import { counted, formatBytes } from '#lib/counts.ts';
 import { fileTarget } from '#lib/fileTarget.ts';
-import { type ExportFormat, type ExportProgress, type ExportReport, exportPages } from '#pipeline/ask/exportPages.ts';
+import { type Written, writeFile } from '#lib/work/fileWork.ts';
+import type { Headway, Outcome, WorkHands } from '#lib/work/longWork.ts';
+import { patiently } from '#lib/work/patiently.ts';
+import {
+  type ExportFormat,
+  type ExportProgress,
+  type ExportReport,
+  exportPages,
+  type TableWish,
+} from '#pipeline/ask/exportPages.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
-import { currentSession, guardTab, subscribe } from '#session/session.ts';
-import { showToast } from '#ui/notices/toast.ts';
+import { currentSession } from '#session/session.ts';
+import { beginWork } from '#session/workTray.ts';
 
 /** What is to be written; `until` is the last page, or none for all of them; `total` its documents, where that is known. */
-export type ExportWish = {
+type ExportWish = {
   query: Query;
+  /** How the service counts its pages. */
+  firstPage: number;
   format: ExportFormat;
+  table: TableWish;
   from: number;
   until: number | undefined;
   total: number | undefined;
@@ -23,62 +34,56 @@ const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv',
 };
 
-type Exported = { wish: ExportWish; report: ExportReport };
-
-type DocumentExport = ExportRun<{ wish: ExportWish; progress: ExportProgress | undefined }, Exported>;
-
-/** By saved connection. An export outlives the page that began it, and ends with the session or the tab. */
-const runs = new Map<string, DocumentExport>();
-
-/** Whether somebody is signed in, or was refused and is to find what was begun. */
-function goesOn(): boolean {
-  const { connection, rejected } = currentSession();
-  return connection !== undefined || rejected;
-}
-
-subscribe(() => {
-  if (goesOn()) return;
-  for (const run of runs.values()) run.cancel();
-  runs.clear();
-});
-
-/** The export of a connection's documents, and the way to begin one. */
-export function useExport(savedId: string, ask: Ask) {
-  const run = runs.get(savedId) ?? new ExportRun(sayItGoesOn);
-  runs.set(savedId, run);
-  const state = useSyncExternalStore(run.subscribe, () => run.state);
-  const { pause, cancel, dismiss } = run;
-  return { state, start: (wish: ExportWish) => void exportDocuments(run, ask, wish), pause, cancel, dismiss };
-}
-
-/** When its page is left. */
-function sayItGoesOn(state: DocumentExport['state']): void {
-  if (state.kind !== 'running') return;
-  showToast(`The export of ${state.wish.query.collection} goes on. Datastore shows how far it is.`);
-}
-
-async function exportDocuments(run: DocumentExport, ask: Ask, wish: ExportWish): Promise<void> {
-  const release = guardTab();
-  const { query, format, from, until } = wish;
-  const exported = await run.start({
-    open: () => fileTarget(fileName(wish), TYPES[format]),
-    begin: { wish, progress: undefined },
-    write: async ({ tell, ...work }) => {
-      const report = await exportPages({
-        ...work,
-        ask: async (page, signal) => (await ask(query, page, signal, { fresh: true, once: true })).documents,
-        format,
-        from,
-        ...(until !== undefined && { until }),
-        onProgress: (progress) => tell({ wish, progress }),
-      });
-      // whoever signed out leaves nothing
-      return goesOn() ? { wish, report, complete: report.complete } : undefined;
-    },
+/** Writes documents to a file that is chosen now, whatever page is looked at meanwhile. */
+export function exportDocuments(wish: ExportWish): void {
+  const name = fileName(wish);
+  beginWork<ExportProgress, Written<ExportReport>>({
+    title: name,
+    work: (hands) =>
+      writeFile(hands, { open: () => fileTarget(name, TYPES[wish.format]), write: (open) => writePages(wish, open) }),
+    headway: (progress) => headway(progress, wish),
+    outcome: (written) => outcome(written, wish),
+    failure: ({ message }) => `The file could not be written: ${message}`,
+    pausable: true,
+    settles: true,
   });
-  release();
-  if (exported && run.unseen) showToast(reportWords(exported));
 }
+
+type Writing = WorkHands<ExportProgress> & { write: (text: string) => Promise<void> };
+
+async function writePages({ query, firstPage, format, table, from, until }: ExportWish, hands: Writing) {
+  const ask = (page: number, signal: AbortSignal) => {
+    const { connection } = currentSession();
+    if (!connection) throw new Error('Nobody is signed in.');
+    return askWith(connection, firstPage)(query, page, signal, { fresh: true, once: true });
+  };
+  const report = await exportPages({
+    ...hands,
+    ask: async (page, signal) => (await patiently(hands, () => ask(page, signal), PATIENCE)).documents,
+    format,
+    table,
+    from,
+    ...(until !== undefined && { until }),
+    onProgress: hands.tell,
+  });
+  const { complete, pass, error } = report;
+  // a table whose columns are not known is none
+  if (complete || pass === 'rows') return report;
+  if (error && !hands.signal.aborted) throw error;
+  return undefined;
+}
+
+/** What the connection may come back from, and what only somebody who signs in can mend. */
+const PATIENCE = {
+  lost: (error: unknown) => {
+    if (!currentSession().connection) return 'sign in again, then go on';
+    // a pause that the service asks for is kept by whoever asks for pages
+    if (!(error instanceof ApiError) || error.kind === 'tooMany') return undefined;
+    const passes = isRetryable(error) || error.kind === 'timeout' || error.kind === 'unreadable';
+    return passes ? error.message.replace(/\.$/, '') : undefined;
+  },
+  needsSomebody: () => !currentSession().connection,
+};
 
 /** The collection's name as far as files may be called so. */
 function fileName({ query, format, from }: ExportWish): string {
@@ -86,18 +91,36 @@ function fileName({ query, format, from }: ExportWish): string {
   return `${safe}${from > 1 ? `-from-page-${from}` : ''}.${format}`;
 }
 
-/** What an export was, in sentences; `ms` is how long it took. */
-export function reportWords({ report, name, ms }: Exported & { name: string; ms: number }): string {
-  const { complete, documents, pages, duplicates, changed, characters, error } = report;
-  const took = `in ${(ms / 1000).toFixed(1)} s`;
-  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${size(characters)} ${took}`;
-  const ended = complete ? `Exported ${what}.` : `Stopped after ${what}; ${name} keeps them.`;
-  const cause = error && error.name !== 'AbortError' && !complete ? ` ${error.message}` : '';
-  const twice = duplicates > 0 ? ` ${duplicates} that came twice were left out.` : '';
-  return `${ended}${cause}${twice}${changed ? ' The data changed during the export.' : ''}`;
+function headway({ documents, duplicates, characters, pass }: ExportProgress, wish: ExportWish): Headway {
+  const { total, format, table } = wish;
+  const size = pass === 'columns' ? 'looking for columns' : formatBytes(characters);
+  if (!total) return { words: `${counted(documents, 'document')}, ${size}` };
+  const once = Math.min(1, (documents + duplicates) / total);
+  // that of all columns walks through it twice
+  const twice = format === 'csv' && !table.columns;
+  return { share: twice ? (pass === 'columns' ? once : 1 + once) / 2 : once, words: size };
 }
 
-/** `12 kB` or `3.4 MB`, a character counted as a byte. */
-export function size(characters: number): string {
-  return characters < 1_000_000 ? `${Math.ceil(characters / 1000)} kB` : `${(characters / 1_000_000).toFixed(1)} MB`;
+/** What an export was, in sentences, and the way on from where it ended. */
+function outcome({ name, ms, ...report }: Written<ExportReport>, wish: ExportWish): Outcome {
+  const { complete, documents, pages, duplicates, changed, characters, error, nextPage } = report;
+  const took = `in ${(ms / 1000).toFixed(1)} s`;
+  const what = `${counted(documents, 'document')} of ${counted(pages, 'page')}, ${formatBytes(characters)} ${took}`;
+  const sentences = [
+    complete ? `Exported ${what}.` : `Stopped after ${what}.`,
+    error && error.name !== 'AbortError' && !complete ? error.message : '',
+    duplicates > 0 ? `${duplicates} that came twice were left out.` : '',
+    changed ? 'The data changed during the export.' : '',
+  ];
+  return {
+    title: name,
+    words: sentences.filter((sentence) => sentence !== '').join(' '),
+    flawed: changed || !complete,
+    action: complete
+      ? undefined
+      : {
+          label: `Go on from page ${nextPage}`,
+          run: () => exportDocuments({ ...wish, from: nextPage, total: undefined }),
+        },
+  };
 }

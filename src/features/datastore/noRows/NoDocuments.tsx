@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconMinus } from '@tabler/icons-react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { identity } from '#features/datastore/useDraft.ts';
+import { counted } from '#lib/counts.ts';
 import { lastPage } from '#pipeline/ask/countRows.ts';
 import { type Attempt, type WhyNothing as Why, whyNothing } from '#pipeline/ask/whyNothing.ts';
 import { type Draft, EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
@@ -10,28 +11,38 @@ import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { conditionSentence, newCondition } from '#pipeline/draft/stages/match.ts';
 import { newSortField } from '#pipeline/draft/stages/sort.ts';
 import { TYPE_NAMES } from '#pipeline/draft/value.ts';
+import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './NoDocuments.module.css';
 
+const reasons = new KeptWorks<never, Why>();
+
 /** A query without documents: why, as far as a few requests tell, and what mends it. */
 export function WhyNothing() {
-  const { state, ask } = useDatastore();
+  const { savedId, state, ask } = useDatastore();
   const editing = useEditing();
   // the cards that the empty answer belongs to
   const draft = editing.edited ? draftOf(state) : editing.draft;
-  const why = useWork<never, Why>(identity(state), (signal) =>
-    whyNothing(
-      draft,
-      async (query) => {
-        const { documents, total } = await ask(query, 1, signal);
-        return { rows: total ?? documents.length, more: total === undefined && documents.length > 1 };
-      },
-      signal,
-    ),
-  );
+  const why = useKeptWork(reasons, JSON.stringify([savedId, identity(state)]), {
+    title: `Why no results in ${state.collection}`,
+    work: ({ signal }) =>
+      whyNothing(
+        draft,
+        async (query) => {
+          const { documents, total } = await ask(query, 1, signal);
+          return { rows: total ?? documents.length, more: total === undefined && documents.length > 1 };
+        },
+        signal,
+      ),
+    headway: () => ({ words: 'Trying it without each condition' }),
+    outcome: ({ requests }) => ({
+      words: `Tried with ${counted(requests, 'request')}: Datastore shows what was found.`,
+    }),
+    failure: ({ message }) => `It could not be found out: ${message}`,
+  });
   const { result, running, error } = why;
   const collection = draft.collection.trim();
   const restricted = draft.documentID.trim() !== '' || draft.stages.some(({ enabled }) => enabled);

@@ -5,23 +5,21 @@ import { snippets } from '#api/snippets.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { identity } from '#features/datastore/useDraft.ts';
 import { counted } from '#lib/counts.ts';
-import type { FailingStage } from '#pipeline/ask/failingStage.ts';
 import { knownColumns } from '#pipeline/ask/standingFields.ts';
 import { arranged } from '#pipeline/documents/columnChoice.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 import { type Draft, replaceStage } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
 import { useConnection } from '#session/session.ts';
-import { useWork } from '#ui/browser/useWork.ts';
+import { useKeptWork } from '#session/useKeptWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { problemDetail } from '#ui/states/Problem.tsx';
 import { isAwaited, QueryState } from '#ui/states/QueryState.tsx';
 import { FailedState } from '#ui/states/States.tsx';
-import { type Failing, findFailing, isRefusal, isUnplaced, type Rejection } from './rejection.ts';
+import { type Failing, failings, isRefusal, isUnplaced, type Rejection, searchOf } from './rejection.ts';
 
 /** What stands where an answer is not, or could not be renewed. */
 export function Trouble() {
@@ -32,8 +30,8 @@ export function Trouble() {
   const { data, error, isFetching } = current;
   if (rejected) return <Rejected rejected={rejected} />;
   // a stage that was found and is there no more is not looked for again
-  const searched = failing?.error === error && failing.at >= 0;
-  if (isUnplaced(error) && !searched && !isFetching && data === undefined && state.pipeline.length > 0) {
+  const found = failing !== undefined && failing.at >= 0;
+  if (isUnplaced(error) && !found && !isFetching && data === undefined && state.pipeline.length > 0) {
     return <Unplaced key={current.errorUpdatedAt} error={error} />;
   }
   const awaited = isAwaited(current);
@@ -84,18 +82,10 @@ function Rejected({ rejected }: { rejected: Rejection }) {
 /** Finds out which stage a refusal is about that names none; of a service that fails only when that is wanted. */
 function Unplaced({ error }: { error: ApiError }) {
   const { state, pages, ask } = useDatastore();
-  const { onFailing } = useEditing();
-  const { page } = state;
+  const { searched } = useEditing();
   const refused = isRefusal(error);
-  const search = useWork<number, FailingStage>(
-    `${identity(state)} ${page}`,
-    async (signal, tell) => {
-      const failing = await findFailing(ask, state, page, { signal, onProgress: tell });
-      onFailing({ ...failing, error });
-      return failing;
-    },
-    { atOnce: refused },
-  );
+  const wish = searchOf(ask, state, error);
+  const search = useKeptWork(failings, searched, wish, { byItself: refused ? wish : undefined });
   const { running, progress = 0, result, error: failure, start, cancel } = search;
   const curl = useCurl();
   const how = refused ? 'is refused' : 'fails';

@@ -1,7 +1,11 @@
 import { ApiError } from '#api/apiError.ts';
 import type { Ask } from '#features/datastore/results/usePages.ts';
+import { counted } from '#lib/counts.ts';
+import type { WorkWish } from '#lib/work/longWork.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 import { type FailingStage, failingStage } from '#pipeline/ask/failingStage.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
+import { KeptWorks } from '#session/useKeptWork.ts';
 
 /** What the service rejected of the query that was run last, and its words. */
 export type Rejection = {
@@ -42,7 +46,7 @@ export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, failing
   if (place === 'collection' || place === 'documentID') {
     return draft[place].trim() === ran[place] ? { at: place, name: `the ${place}`, message } : undefined;
   }
-  const searched = place === undefined && failing?.error === error ? failing : undefined;
+  const searched = place === undefined && failing?.error.message === message ? failing : undefined;
   const key = ran.sent[place ?? searched?.at ?? -1];
   const position = draft.stages.findIndex((stage) => stage.key === key);
   if (key === undefined || position < 0) return undefined;
@@ -75,6 +79,25 @@ export function findFailing(
     }
   };
   return failingStage({ stages: pipeline.length, refuses, signal, onProgress });
+}
+
+/** Searches for failing stages, by query and page. */
+export const failings = new KeptWorks<number, Failing>();
+
+/** The search for the stage that a page of a query fails with. */
+export function searchOf(ask: Ask, query: DatastoreState, error: Error): WorkWish<number, Failing> {
+  return {
+    title: `Failing stage of ${query.collection}`,
+    work: async ({ signal, tell }) => ({
+      ...(await findFailing(ask, query, query.page, { signal, onProgress: tell })),
+      error,
+    }),
+    headway: (requests) => ({ words: counted(requests, 'request') }),
+    outcome: ({ at, requests }) => ({
+      words: `${at < 0 ? 'It fails without its stages too.' : 'Datastore shows it.'} Found with ${counted(requests, 'request')}.`,
+    }),
+    failure: ({ message }) => `It could not be found out: ${message}`,
+  };
 }
 
 /** What a refusal's message begins with the name of: an input, or the place of a stage among those sent. */

@@ -128,7 +128,7 @@ function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]
     countValues({
       ask: async (query, page, ended) => {
         // as it is now: what was fetched a moment ago would never tell that rows came or went
-        const { documents, damaged, total } = await ask(query, page, ended, true);
+        const { documents, damaged, total } = await ask(query, page, ended, { fresh: true });
         return { rows: documents.length + damaged, total };
       },
       collection,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Failing, rejectionOf } from '#features/datastore/noRows/rejection.ts';
+import { failings, rejectionOf } from '#features/datastore/noRows/rejection.ts';
 import type { Pages } from '#features/datastore/results/usePages.ts';
 import { type DraftState, identity, useDraft } from '#features/datastore/useDraft.ts';
 import { formatBytes } from '#lib/counts.ts';
@@ -12,6 +12,7 @@ import { rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
+import { useKeptState } from '#session/useKeptWork.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useKnownFields } from './fieldsStore.ts';
 
@@ -23,7 +24,7 @@ export function useEditingHere(applied: Applied) {
   const pane = useQueryPane();
   const { complained, ...run } = useQueryRun(applied, editing, pane);
   const seen = useKnownFields(savedId, draft.collection.trim());
-  const [failing, onFailing] = useState<Failing>();
+  const { searched, failing } = useFailing(savedId, state, pages);
   const rejected = rejectionOf(pages.current.error, { ...state, sent }, draft, failing);
   const complaints = complained && !('query' in compiled) ? compiled.complaints : undefined;
   return {
@@ -33,8 +34,9 @@ export function useEditingHere(applied: Applied) {
     /** The fields of the collection that the draft names. */
     seen,
     rejected,
+    /** The stage that the answer was found to fail with, and the search for it. */
     failing,
-    onFailing,
+    searched,
     /** What is wrong with the `collection`, the `documentID`, or the stage of a key. */
     complaintAt: (place: string): Complaint | undefined =>
       complaints?.get(place) ?? (rejected?.at === place ? { message: rejected.message } : undefined),
@@ -44,6 +46,12 @@ export function useEditingHere(applied: Applied) {
         if (stage.collapsed) change(replaceStage(draft, { ...stage, collapsed: false }));
       }),
   };
+}
+
+/** What was found of the failure that there is now; one of other words has to be looked into anew. */
+function useFailing(savedId: string, state: DatastoreState, { current }: Pages) {
+  const searched = JSON.stringify([savedId, identity(state), state.page, current.error?.message]);
+  return { searched, failing: useKeptState(failings, searched).result };
 }
 
 /** What no service takes, and no address holds, in characters. */

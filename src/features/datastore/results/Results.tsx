@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { ExportLine } from '#features/datastore/export/ExportMenu.tsx';
 import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.tsx';
 import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
@@ -57,7 +56,6 @@ function Found() {
         </Answer>
       )}
       {settled && rows.documents.length > 0 && !charted && <LoadMore />}
-      <ExportLine />
       {data && !charted && <ResultsStatus data={data} />}
       {opened !== undefined && rows.documents[opened] && (
         <DocumentDrawer
@@ -120,7 +118,7 @@ function LoadMore() {
   if (loading.running) {
     return (
       <p className={`${classes['more']} ${shared['wrap']}`}>
-        <span role="status">{formatCount(loading.progress ?? documents.length)} rows loaded</span>
+        <span role="status">{formatCount(loading.rows)} rows loaded</span>
         <Button onClick={loading.cancel} aria-label="Cancel loading">
           Cancel
         </Button>

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { useExport } from '#features/datastore/export/documentExport.ts';
 import { useOnly } from '#features/datastore/query/useOnly.ts';
 import { identity } from '#features/datastore/useDraft.ts';
+import { counted } from '#lib/counts.ts';
+import type { WorkHands } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
-import { useWork } from '#ui/browser/useWork.ts';
+import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { place } from '#ui/page/place.tsx';
 import { useDocumentColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
@@ -30,17 +31,19 @@ function useResultsHere() {
     /** Newest first, renewed by itself, what is new before what is there. */
     following,
     follow,
-    count: useCount(state, pages, ask),
+    count: useCount(savedId, state, pages, ask),
     /** What was read for the chart last, and before it: neither is read again because the rows were looked at meanwhile. */
     charted: useRef<{ now?: ChartReading; before?: ChartReading | undefined }>({}),
-    work: useExport(savedId, ask),
     only: useOnly(),
   };
 }
 
+const counts = new KeptWorks<CountProgress, RowCount>();
+
 /** Counting the rows of a query on demand, from the page that is shown on. */
-function useCount(query: DatastoreState, pages: Pages, ask: Ask) {
-  return useWork<CountProgress, RowCount>(identity(query), async (signal, onProgress) => {
+function useCount(savedId: string, query: DatastoreState, pages: Pages, ask: Ask) {
+  const { collection } = query;
+  const count = async ({ signal, tell }: WorkHands<CountProgress>) => {
     const rowsOf = async (page: number) => {
       // as it is now: what was fetched a moment ago would never tell that rows came or went
       const { documents, damaged, total } = await ask(query, page, signal, { fresh: true });
@@ -56,6 +59,16 @@ function useCount(query: DatastoreState, pages: Pages, ask: Ask) {
     // what was fetched before is not asked for again
     const spent = first.fetchedAt >= began ? 1 : 0;
     const firstRows = first.documents.length + first.damaged;
-    return countRows({ ask: rowsOf, firstRows, spent, later, signal, onProgress });
+    return countRows({ ask: rowsOf, firstRows, spent, later, signal, onProgress: tell });
+  };
+  return useKeptWork(counts, JSON.stringify([savedId, identity(query)]), {
+    title: `Count of ${collection}`,
+    work: count,
+    headway: ({ requests }) => ({ words: counted(requests, 'request') }),
+    outcome: ({ rows, requests, changed }) => ({
+      words: `${counted(rows, 'row')}, ${counted(requests, 'request')}${changed ? '; rows changed while counting' : ''}`,
+      flawed: changed,
+    }),
+    failure: ({ message }) => `Not counted: ${message}`,
   });
 }

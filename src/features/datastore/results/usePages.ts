@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
+import type { Connection } from '#api/connection.ts';
 import { fetchPage, type PipelineAnswer, pipelineQuery } from '#api/pipeline.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
@@ -52,13 +53,14 @@ let asked = 0;
 /** Asks the service through the query cache, so that what was fetched a moment ago is not fetched again. */
 export function useAsk(firstPage: number): Ask {
   const connection = useConnection();
-  return useCallback(
-    (query, page, signal, { fresh = false, once = false } = {}) => {
-      const usual = pipelineQuery(connection, requestFor(query, firstPage + page - 1));
-      const options = once ? { ...usual, retry: false } : usual;
-      if (!fresh) return fetchPage(options, signal);
-      return fetchPage({ ...options, queryKey: [...options.queryKey, `anew ${++asked}`], gcTime: 0 }, signal);
-    },
-    [connection, firstPage],
-  );
+  return useMemo(() => askWith(connection, firstPage), [connection, firstPage]);
+}
+
+export function askWith(connection: Connection, firstPage: number): Ask {
+  return (query, page, signal, { fresh = false, once = false } = {}) => {
+    const usual = pipelineQuery(connection, requestFor(query, firstPage + page - 1));
+    const options = once ? { ...usual, retry: false } : usual;
+    if (!fresh) return fetchPage(options, signal);
+    return fetchPage({ ...options, queryKey: [...options.queryKey, `anew ${++asked}`], gcTime: 0 }, signal);
+  };
 }

@@ -1,10 +1,12 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { learnFields } from '#features/datastore/query/fieldsStore.ts';
 import { identity } from '#features/datastore/useDraft.ts';
+import { counted, formatCount } from '#lib/counts.ts';
+import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { extended, GATHERED_MAX, type Gathered, loadRows, renewed } from '#pipeline/ask/gatheredRows.ts';
-import { useWork } from '#ui/browser/useWork.ts';
+import { KeptWorks, useKeptState } from '#session/useKeptWork.ts';
 import type { Ask, Pages } from './usePages.ts';
 
 type Held = Gathered & {
@@ -12,10 +14,11 @@ type Held = Gathered & {
   subject: string;
   /** The answer that they were last renewed with. */
   answer: PipelineAnswer;
-  /** The last page that is among them, and whether there is one behind it. */
-  until: number;
-  more: boolean;
+  reached: Reached;
 };
+
+/** The last page that is among them, and whether there is one behind it. */
+type Reached = { until: number; more: boolean };
 
 type Asked = {
   savedId: string;
@@ -37,61 +40,91 @@ export function useRows({ savedId, state, pages, ask, following }: Asked) {
     now = next(held, { subject, answer, page: state.page, following });
     setHeld(now);
   }
-  const wanted = useRef(0);
-  const loading = useWork<number, void>(subject, async (signal, tell) => {
-    if (!now) return;
-    let rows = now.documents;
-    let shownAt = performance.now();
-    const show = (until: number, behind: boolean) => {
-      shownAt = performance.now();
-      setHeld((old) => old && { ...old, documents: extended(old.documents, rows), until, more: behind });
-    };
-    let last = now.until;
-    const more = await loadRows({
-      ask: async (page, ended) => (await ask(state, page, ended, { once: true })).documents,
-      until: now.until,
-      rows: rows.length,
-      wanted: wanted.current,
-      signal,
-      onPage: (documents, until) => {
-        learnFields(savedId, state, documents);
-        rows = [...rows, ...documents];
-        last = until;
-        tell(rows.length);
-        if (performance.now() - shownAt > SHOW_MS) show(until, true);
-      },
-    });
-    show(last, more);
-  });
+  const key = JSON.stringify([savedId, subject]);
+  const loading = useKeptState(loads, key);
+  const loaded = loading.progress ?? loading.result;
+  // what was loaded meanwhile, also while the page was not there
+  if (loaded && now?.subject === subject && isFurther(loaded.reached, now.reached)) {
+    const { documents, reached } = loaded;
+    now = { ...now, documents: extended(now.documents, documents), reached };
+    setHeld(now);
+  }
   return {
     documents: now?.documents ?? NO_DOCUMENTS,
     fresh: now?.fresh,
     subject: now?.subject,
-    until: now?.until ?? state.page,
-    more: !now || now.until === state.page ? pages.more : now.more ? ('yes' as const) : ('no' as const),
+    until: now?.reached.until ?? state.page,
+    more: !now || now.reached.until === state.page ? pages.more : now.reached.more ? ('yes' as const) : ('no' as const),
     full: (now?.documents.length ?? 0) >= GATHERED_MAX,
-    loading,
+    loading: { ...loading, rows: loading.progress?.rows ?? now?.documents.length ?? 0 },
     /** Loads pages behind these until there are so many rows. */
-    load: (rows: number) => {
-      wanted.current = rows;
-      loading.start();
-    },
+    load: (wanted: number) => now && loads.begin(key, loadingOf({ savedId, state, ask, held: now, wanted })),
   };
 }
 
 export type Rows = ReturnType<typeof useRows>;
+
+/** Rows with those of further pages as far as they are to be drawn, and how many there are by now. */
+type Loaded = { documents: Held['documents']; reached: Reached; rows: number };
+
+const loads = new KeptWorks<Loaded, Loaded>();
+
+type Loading = Pick<Asked, 'savedId' | 'state' | 'ask'> & { held: Held; wanted: number };
+
+/** Loading pages behind the rows that are there, which goes on where the page is left. */
+function loadingOf({ savedId, state, ask, held, wanted }: Loading): WorkWish<Loaded, Loaded> {
+  const work = async ({ signal, tell, mayGoOn }: WorkHands<Loaded>) => {
+    let shownAt = performance.now();
+    let { documents } = held;
+    let { until } = held.reached;
+    let shown = { documents, reached: held.reached };
+    const more = await loadRows({
+      ask: async (page, ended) => {
+        await mayGoOn();
+        return (await ask(state, page, ended, { once: true })).documents;
+      },
+      until,
+      rows: documents.length,
+      wanted,
+      signal,
+      onPage: (page, last) => {
+        learnFields(savedId, state, page);
+        documents = [...documents, ...page];
+        until = last;
+        if (performance.now() - shownAt > SHOW_MS) {
+          shownAt = performance.now();
+          shown = { documents, reached: { until, more: true } };
+        }
+        tell({ ...shown, rows: documents.length });
+      },
+    });
+    return { documents, reached: { until, more }, rows: documents.length };
+  };
+  return {
+    title: `Rows of ${state.collection}`,
+    work,
+    headway: ({ rows }) => ({ words: `${formatCount(rows)} of ${formatCount(wanted)} rows`, share: rows / wanted }),
+    outcome: ({ rows }) => ({ words: `${counted(rows, 'row')} are loaded.` }),
+    failure: ({ message }) => `Not all were loaded: ${message}`,
+    pausable: true,
+  };
+}
 
 /** How often rows are drawn while more are being loaded, in ms. */
 const SHOW_MS = 500;
 
 const NO_DOCUMENTS: Held['documents'] = [];
 
+function isFurther(one: Reached, other: Reached): boolean {
+  return one.until === other.until ? other.more && !one.more : one.until > other.until;
+}
+
 type Answered = { subject: string; answer: PipelineAnswer; page: number; following: boolean };
 
 function next(held: Held | undefined, { subject, answer, page, following }: Answered): Held {
   const same = held?.subject === subject;
-  if (!same || (!following && held.until === page)) {
-    return { subject, answer, documents: answer.documents, fresh: new Set(), until: page, more: true };
+  if (!same || (!following && held.reached.until === page)) {
+    return { subject, answer, documents: answer.documents, fresh: new Set(), reached: { until: page, more: true } };
   }
   return { ...held, answer, ...renewed(held, answer.documents) };
 }

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { fetchPage, pipelineQuery } from '#api/pipeline.ts';
+import { counted } from '#lib/counts.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { settingByConnection } from '#lib/setting.ts';
+import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
 import { type DeviceDocuments, type DocumentsChoice, deviceDocuments } from '#pipeline/ask/deviceDocuments.ts';
 import { recentCollections, rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useConnection } from '#session/session.ts';
+import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
-import { useWork } from '#ui/browser/useWork.ts';
 
 /** What was found and what it took: ms, from the first request to the last answer. */
 export type FoundDocuments = DeviceDocuments & { tookMs: number };
@@ -37,6 +39,8 @@ const documentsPlace = choiceSetting('deviceDocumentsFound');
 const REQUESTS_MAX = 5;
 const REQUESTS_BY_ITSELF = 1;
 
+const finds = new KeptWorks<never, FoundDocuments>();
+
 /**
  * Asks for a device's documents when it is told to, and by itself where some of another device were found; another choice,
  * or another device, forgets them.
@@ -55,7 +59,7 @@ export function useDeviceDocuments(deviceID: string) {
   const [written, setWritten] = useState<string>();
   const atOnce = found.field !== '' && written !== deviceID && isOf(choice, found);
   const connection = useConnection();
-  const ask = async (signal: AbortSignal, _: unknown, byItself: boolean): Promise<FoundDocuments> => {
+  const find = async ({ signal }: WorkHands<never>, byItself: boolean): Promise<FoundDocuments> => {
     const began = performance.now();
     const { shown: list } = shownFleetOf(connection.id);
     const documents = await deviceDocuments({
@@ -72,7 +76,17 @@ export function useDeviceDocuments(deviceID: string) {
     if (documents.documents.length > 0) place.set(documents.choice);
     return { ...documents, tookMs: performance.now() - began };
   };
-  const work = useWork<never, FoundDocuments>(JSON.stringify([deviceID, choice, sorts]), ask, { atOnce });
+  const wish = (byItself: boolean): WorkWish<never, FoundDocuments> => ({
+    title: `Documents of ${deviceID}`,
+    work: (hands) => find(hands, byItself),
+    headway: () => ({ words: '' }),
+    outcome: ({ documents, requests }) => ({
+      words: `${counted(documents.length, 'document')} found with ${counted(requests, 'request')}.`,
+    }),
+    failure: ({ message }) => `They could not be found: ${message}`,
+  });
+  const key = JSON.stringify([savedId, deviceID, choice, sorts]);
+  const work = useKeptWork(finds, key, wish(false), { byItself: atOnce ? wish(true) : undefined });
   const show = () => {
     rememberCollection(savedId, choice.collection);
     work.start();

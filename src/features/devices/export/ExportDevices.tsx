@@ -1,19 +1,17 @@
 import { IconDownload } from '@tabler/icons-react';
-import { useDeviceList, useExportState, useSelection } from '#features/devices/DevicesPlace.tsx';
+import { useDeviceList, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 
 const ExportForm = loaded(async () => (await import('#features/devices/tools.ts')).ExportForm);
-const ExportNotice = loaded(async () => (await import('#features/devices/tools.ts')).ExportNotice);
 
 /** The way to a file of the rows that are shown, or of those that are selected: in the bar of these, with their number. */
 export function ExportDevices({ selected = false }: { selected?: boolean }) {
   const { fleet, view } = useDeviceList();
   const selection = useSelection();
   const { count } = selected ? selection : view.rows;
-  const running = useExportState().kind === 'running';
   if (!fleet) return null;
   return (
     <Popover
@@ -26,7 +24,7 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
           look="plain"
           aria-label={selected ? undefined : 'Export'}
           Icon={IconDownload}
-          disabled={running || count === 0}
+          disabled={count === 0}
         >
           {selected ? `Export ${formatCount(count)}` : ''}
         </Button>
@@ -35,9 +33,4 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
       {(close) => <ExportForm selected={selected} onDone={close} />}
     </Popover>
   );
-}
-
-/** An export at work, or what the last one wrote. */
-export function ExportStatus() {
-  return useExportState().kind === 'idle' ? null : <ExportNotice />;
 }

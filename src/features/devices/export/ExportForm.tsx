@@ -1,16 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { hostOf } from '#api/connection.ts';
-import {
-  useDeviceList,
-  useDevices,
-  useDevicesSearch,
-  useExportState,
-  useSelection,
-} from '#features/devices/DevicesPlace.tsx';
+import { useDeviceList, useDevices, useDevicesSearch, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
 import { selectedRows } from '#fleet/shown/selectedIds.ts';
-import { counted, formatBytes, formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -18,10 +12,9 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
-import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
-import { writeDevices } from './writeDevices.ts';
+import { exportDevices } from './writeDevices.ts';
 
 const FORMATS = DEVICE_FORMATS.map((value) => ({
   value,
@@ -46,7 +39,7 @@ type Wish = {
 
 /** What is chosen, and the way to have it written. */
 function useExportWish(selected: boolean) {
-  const { connection, state, fields, exporting } = useDevices();
+  const { connection, state, fields } = useDevices();
   const { view, selection } = useDeviceList();
   const { search } = useDevicesSearch();
   const [wish, setWish] = useState<Wish>({ format: 'csv', times: 'iso', excel: true, manifest: true });
@@ -59,7 +52,7 @@ function useExportWish(selected: boolean) {
       return { field, time: kind === 'time', id: kind === 'id' };
     });
     const rows = selected ? yield* selectedRows(view, selection) : view.rows;
-    void writeDevices(exporting, {
+    exportDevices({
       view,
       rows,
       options: { format, times, excel, columns: described },
@@ -141,50 +134,4 @@ function stemOf(host: string, fetchedAt: number): string {
     .slice(0, 16)
     .replace('T', '-')
     .replace(':', '')}`;
-}
-
-/** An export at work, and then what it wrote. */
-export function ExportNotice() {
-  const { cancel, dismiss } = useDevices().exporting;
-  const state = useExportState();
-  if (state.kind === 'idle') return null;
-  if (state.kind === 'running') {
-    return (
-      <section className={`${classes['line']} ${shared['foot']} ${shared['row']}`} aria-label="Export at work">
-        <ProgressLine label="Exporting devices" done={state.of === 0 ? 1 : state.rows / state.of} />
-        <span>{`Exporting: ${formatCount(state.rows)} of ${formatCount(state.of)} rows, ${formatBytes(state.bytes)}`}</span>
-        <Button aria-label="Cancel the export" onClick={cancel}>
-          Cancel
-        </Button>
-      </section>
-    );
-  }
-  if (state.kind === 'cancelled') {
-    const { rows, of, bytes, decide } = state;
-    const words = counted(rows, 'row');
-    return (
-      <section className={`${classes['line']} ${shared['foot']} ${shared['row']}`} aria-label="Export at work">
-        <span role="status">{`Cancelled after ${words} of ${formatCount(of)}, ${formatBytes(bytes)}.`}</span>
-        {/* the button that was pressed is gone */}
-        <Button autoFocus onClick={() => decide(true)}>
-          {`Keep ${words}`}
-        </Button>
-        <Button look="plain" onClick={() => decide(false)}>
-          Keep nothing
-        </Button>
-      </section>
-    );
-  }
-  return (
-    <section className={`${classes['line']} ${shared['foot']} ${shared['row']}`} aria-label="Export at work">
-      <span role={state.kind === 'failed' ? 'alert' : 'status'}>
-        {state.kind === 'failed'
-          ? `The file could not be written: ${state.message}`
-          : `Exported ${counted(state.rows, 'row')} to ${state.name}, ${formatBytes(state.bytes)}`}
-      </span>
-      <Button look="plain" aria-label="Dismiss the export" onClick={dismiss}>
-        Dismiss
-      </Button>
-    </section>
-  );
 }

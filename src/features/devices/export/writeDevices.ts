@@ -1,14 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, hostOf } from '#api/connection.ts';
-import type { DeviceExport, Written } from '#features/devices/DevicesPlace.tsx';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
-import type { ExportWork } from '#lib/exportRun.ts';
-import { download, fileTarget } from '#lib/fileTarget.ts';
+import { counted, formatBytes, formatCount } from '#lib/counts.ts';
+import { download, type FileTarget, fileTarget } from '#lib/fileTarget.ts';
 import { formatIso } from '#lib/time/time.ts';
+import { type Written, writeFile } from '#lib/work/fileWork.ts';
+import type { WorkHands } from '#lib/work/longWork.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import type { DevicesState } from '#paths/devices.ts';
+import { beginWork } from '#session/workTray.ts';
 
 type DeviceWish = {
   view: ViewSnapshot;
@@ -24,47 +26,80 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 /** What is said of an export that is at work is renewed this often, in ms. */
 const TOLD_MS = 100;
 
-/** Writes rows to a file that is chosen now, and what they are to one beside it. */
-export async function writeDevices(run: DeviceExport, wish: DeviceWish): Promise<void> {
+/** Writes rows to a file that is chosen now, and what they are to one beside it, whatever page is looked at meanwhile. */
+export function exportDevices(wish: DeviceWish): void {
   const { rows, options, name, manifest } = wish;
-  const report = await run.start({
-    open: () => fileTarget(name, TYPES[options.format]),
-    begin: { rows: 0, of: rows.count, bytes: 0 },
-    write: async (work) => {
-      const file = new HashedFile(work.write);
-      const { complete, ...written } = await writeRows(wish, file, work);
-      if (!complete) {
-        if (written.rows === 0 || !(await work.isKept(written))) return undefined;
-        await file.write(endOfText(options.format));
-      }
-      return { ...written, ...file.done(), complete };
+  beginWork<Progress, Written<Report>>({
+    title: name,
+    work: async (hands) => {
+      const open = () => fileTarget(name, TYPES[options.format]);
+      const written = await writeFile(hands, { open, write: (opened) => writeRows(wish, opened) });
+      if (written && manifest) writeManifest({ ...wish, name: written.name }, manifest, written);
+      return written;
     },
+    headway: (progress) => ({
+      words: formatBytes(progress.bytes),
+      share: rows.count === 0 ? 1 : progress.rows / rows.count,
+    }),
+    outcome: ({ name: title, rows: count, bytes, complete }) => ({
+      title,
+      words: `Exported ${counted(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(rows.count)}`}.`,
+      flawed: !complete,
+    }),
+    failure: ({ message }) => `The file could not be written: ${message}`,
+    pausable: true,
+    settles: true,
   });
-  if (report && manifest) writeManifest({ ...wish, name: report.name }, manifest, report);
 }
 
-/** Writes row after row and says so; gives whether it came to the last one. */
-async function writeRows(
+type Progress = { rows: number; bytes: number };
+
+type Report = Progress & { sha256: string };
+
+type Writing = WorkHands<Progress> & { write: FileTarget['write'] };
+
+/** Writes the rows; where it was cancelled, what there is if that is wanted. */
+async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { complete: boolean }) | undefined> {
+  const { rows, options } = wish;
+  const file = new HashedFile(async (text) => {
+    await hands.mayGoOn();
+    return hands.write(text);
+  });
+  const { complete, rows: count } = await writeEach(wish, file, hands);
+  if (!complete) {
+    const words = counted(count, 'row');
+    const size = formatBytes(file.bytes);
+    const question = {
+      words: `Cancelled after ${words} of ${formatCount(rows.count)}, ${size}.`,
+      keep: `Keep ${words}`,
+    };
+    if (count === 0 || !(await hands.isKept(question))) return undefined;
+    await file.write(endOfText(options.format));
+  }
+  return { rows: count, ...file.done(), complete };
+}
+
+/** Writes row after row and says so; gives how many, and whether it came to the last one. */
+async function writeEach(
   { view, rows, options }: DeviceWish,
   file: HashedFile,
-  { signal, tell }: ExportWork<Written>,
-): Promise<Written & { complete: boolean }> {
+  { signal, tell }: Writing,
+): Promise<{ rows: number; complete: boolean }> {
   // the first piece of CSV and JSON is a head, the last one an end
   const head = options.format === 'ndjson' ? 0 : 1;
-  const written: Written = { rows: 0, of: rows.count, bytes: 0 };
+  let written = 0;
   let told = 0;
   try {
     await writePieces(deviceText(view, rows, options), file, signal, (pieces) => {
-      written.rows = Math.min(rows.count, Math.max(0, pieces - head));
-      written.bytes = file.bytes;
+      written = Math.min(rows.count, Math.max(0, pieces - head));
       if (performance.now() - told < TOLD_MS) return;
       told = performance.now();
-      tell(written);
+      tell({ rows: written, bytes: file.bytes });
     });
-    return { ...written, complete: true };
+    return { rows: written, complete: true };
   } catch (error) {
     if (!signal.aborted) throw error;
-    return { ...written, bytes: file.bytes, complete: false };
+    return { rows: written, complete: false };
   }
 }
 
@@ -100,7 +135,7 @@ const CSV_NOTES = [
 function writeManifest(
   { view, rows, options, name }: DeviceWish,
   { connection, state, selected }: NonNullable<DeviceWish['manifest']>,
-  { rows: count, bytes, sha256: hash, complete }: Written & { sha256: string; complete: boolean },
+  { rows: count, bytes, sha256: hash, complete }: Written<Report>,
 ): void {
   const { request, search, facets, ranges, sort } = state;
   const text = JSON.stringify(

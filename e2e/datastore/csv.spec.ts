@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** Documents as CSV: the columns of the table, times as they are read there, and nothing that a spreadsheet trips over. */
+
+test.use({ timezoneId: 'Europe/Berlin' });
+const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const SEEDED = Array.from({ length: 45 }, (_, n) => ({
+  documentID: `s${String(n).padStart(2, '0')}`,
+  at: AT + n * 1000,
+  gps: { lat: 47 + n, lon: 8 },
+  path: n === 0 ? '../../login' : 'bell\u0007',
+  ...(n === 44 && { late: '=1+1' }),
+}));
+
+async function csvOf(page: Page, columns: string): Promise<string[][]> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'CSV, a column a field' });
+  await page.getByRole('combobox', { name: 'Columns' }).selectOption({ label: columns });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all pages' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  expect(text).not.toContain('\u0007');
+  return parse(text);
+}
+
+test('columns are the dotted ones that are shown or all of them, and times have the epoch beside', async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await service.control('seed', { documents: { table: SEEDED } });
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'table' }));
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'gps.lon' }).uncheck();
+  await page.keyboard.press('Escape');
+
+  const [head = [], first = [], second = [], ...others] = await csvOf(page, 'the 4 shown');
+  const row = (cells: string[]) => Object.fromEntries(head.map((name, at) => [name, cells[at]]));
+  expect(head.toSorted()).toEqual(['at', 'at_epoch', 'documentID', 'gps.lat', 'path']);
+  expect(row(first)).toEqual({
+    documentID: 's00',
+    at: '2026-01-02 04:04:05',
+    at_epoch: String(AT),
+    'gps.lat': '47',
+    path: '../../login',
+  });
+  expect(row(second)['path']).toBe('bell\\u0007');
+  expect(others).toHaveLength(43);
+
+  const all = await csvOf(page, 'all that any document has');
+  expect(all[0]?.toSorted()).toEqual(['at', 'at_epoch', 'documentID', 'gps.lat', 'gps.lon', 'late', 'path']);
+  expect(all[45]).toContain("'=1+1");
+});

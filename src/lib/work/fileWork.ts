@@ -1,0 +1,38 @@
+import type { FileTarget } from '#lib/fileTarget.ts';
+import type { WorkHands } from './longWork.ts';
+
+type Wish<Progress, Report> = {
+  /** Has the file chosen. */
+  open: () => Promise<FileTarget>;
+  /** Writes the text, and gives what it was; undefined where no file is to stay. */
+  write: (
+    hands: WorkHands<Progress> & { write: FileTarget['write'] },
+  ) => Promise<(Report & { complete: boolean }) | undefined>;
+};
+
+/** What was written, under which name, and how long that took. */
+export type Written<Report> = Report & { complete: boolean; name: string; ms: number };
+
+/**
+ * Long work that writes a file, which is chosen when it begins. It is not seen before, and lets go of the file where
+ * writing fails or nobody is to have it.
+ * @throws DOMException `AbortError` when no file was chosen; what writing throws
+ */
+export async function writeFile<Progress, Report extends object>(
+  hands: WorkHands<Progress>,
+  { open, write }: Wish<Progress, Report>,
+): Promise<Written<Report> | undefined> {
+  const target = await open();
+  hands.show();
+  try {
+    const report = await write({ ...hands, write: target.write });
+    if (report && !hands.isLeft()) {
+      return { ...report, name: await target.close(report.complete), ms: hands.watch.ms };
+    }
+  } catch (error) {
+    await target.abandon().catch(() => undefined);
+    throw error;
+  }
+  await target.abandon();
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import type { WorkHands } from './longWork.ts';
+
+type Patience = {
+  /** Whether a failure is one of the connection, which may be there again later: in a few words, else nothing. */
+  lost: (error: unknown) => string | undefined;
+  /** Whether it is of no use to try again before somebody has done something about it. */
+  needsSomebody?: (error: unknown) => boolean;
+  /** Waits so many ms, or until it is given up. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** How long is waited before what was lost is asked for again, in ms; then somebody has to have it go on. */
+const WAITS = [1000, 3000];
+
+/**
+ * Asks for a part of long work: not while it is paused, again after a while where the connection was lost, and in the end
+ * it pauses the work with the reason, so that it goes on with this very part.
+ * @throws whatever `ask` throws that is no loss of the connection
+ */
+export async function patiently<Answer>(
+  hands: Pick<WorkHands<never>, 'signal' | 'mayGoOn' | 'hold' | 'say'>,
+  ask: () => Promise<Answer>,
+  { lost, needsSomebody = () => false, wait = sleep }: Patience,
+): Promise<Answer> {
+  const { signal, mayGoOn, hold, say } = hands;
+  let waits = [...WAITS];
+  for (;;) {
+    await mayGoOn();
+    signal.throwIfAborted();
+    try {
+      const answer = await ask();
+      say(undefined);
+      return answer;
+    } catch (error) {
+      const reason = lost(error);
+      if (signal.aborted || reason === undefined) throw error;
+      const ms = needsSomebody(error) ? undefined : waits.shift();
+      if (ms === undefined) {
+        hold(`Paused: ${reason}`);
+        waits = [...WAITS];
+      } else {
+        say(`${reason}; trying again`);
+        await wait(ms, signal);
+      }
+    }
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { parse } from '#lib/json/jsonText.ts';
+import { formatTime } from '#lib/time/time.ts';
+import { documentColumns } from './documentColumns.ts';
+import { documentCsv } from './documentCsv.ts';
+
+const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const DOCUMENTS = [
+  { documentID: 'a', location: { site: 'Yard', x: 1 }, at: AT, iso: '2026-01-02T03:04:05.678Z' },
+  { documentID: 'b', location: { site: 'Quay' }, at: null },
+];
+
+function csv(documents: Parameters<typeof documentColumns>[0], mode: Parameters<typeof documentCsv>[1]) {
+  const { head, row } = documentCsv(documentColumns(documents, new Set()), mode);
+  return [head, ...documents.map(row)].join('').split('\r\n');
+}
+
+test('columns are those of the table, and times as the page writes them with the epoch beside', () => {
+  expect(csv(DOCUMENTS, 'utc')).toEqual([
+    'documentID,location.site,location.x,at,at_epoch,iso,iso_epoch',
+    `a,Yard,1,2026-01-02 03:04:05Z,${AT},2026-01-02 03:04:05Z,${AT}`,
+    'b,Quay,,,,,',
+    '',
+  ]);
+  const local = formatTime(AT, 'local', 0);
+  expect(csv(DOCUMENTS, 'local')[1]).toBe(`a,Yard,1,${local},${AT},${local},${AT}`);
+  // how long ago it was would not hold for long
+  expect(csv(DOCUMENTS, 'relative')).toEqual(csv(DOCUMENTS, 'local'));
+  expect(csv(DOCUMENTS, 'epoch').slice(0, 2)).toEqual([
+    'documentID,location.site,location.x,at,iso',
+    `a,Yard,1,${AT},${AT}`,
+  ]);
+});
+
+test('the column of an epoch takes no name that is there', () => {
+  expect(csv([{ at: AT, at_epoch: 'x' }], 'utc')[0]).toBe('at,at__epoch,at_epoch');
+});
+
+test('what draws nothing is written as its escape, and what needs no apostrophe has none', () => {
+  const [head, row] = csv(
+    [{ 'a\u0007': 'bell\u0007 esc\u001b[31m \u202etxt', path: '../../login', run: '=1+1' }],
+    'utc',
+  );
+  expect(head).toBe('a\\u0007,path,run');
+  expect(row).toBe("bell\\u0007 esc\\u001b[31m \\u202etxt,../../login,'=1+1");
+});
+
+test('lines of a text stay lines, and nothing else that moves the cursor stays as it is', () => {
+  const { row } = documentCsv(documentColumns([{ text: '' }], new Set()), 'utc');
+  expect(row({ text: 'one\r\ntwo\nthree\tfour\rfive' })).toBe('"one\ntwo\nthree\\tfour\\rfive"\r\n');
+});
+
+test('every digit of a number stays', () => {
+  const document = parse('{"n":12345678901234567890,"list":[0.125]}');
+  expect(csv([document as { n: unknown }], 'utc')[1]).toBe('12345678901234567890,[0.125]');
+});

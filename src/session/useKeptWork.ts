@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { Listeners } from '#lib/listeners.ts';
+import type { LongWork, WorkState, WorkWish } from '#lib/work/longWork.ts';
+import { beginWork, markRead } from './workTray.ts';
+
+/** Work of one kind, by what it is about, so that a page that is come back to finds what it began. */
+export class KeptWorks<Progress, Result> {
+  readonly #works = new Map<string, LongWork<Progress, Result>>();
+  /** How many pieces of a page show each. */
+  readonly #shown = new Map<string, number>();
+  readonly #listeners = new Listeners();
+
+  stateOf(key: string): WorkState<Progress, Result> | undefined {
+    return this.#works.get(key)?.state;
+  }
+
+  /** Begins it anew. */
+  begin(key: string, wish: WorkWish<Progress, Result>): void {
+    const before = this.#works.get(key);
+    before?.cancel();
+    if (before) markRead(before);
+    const work = beginWork(wish, () => this.#shown.has(key));
+    this.#works.set(key, work);
+    work.subscribe(() => {
+      if (work.state.kind === 'ended' && this.#works.get(key) === work) this.#works.delete(key);
+      this.#listeners.tell();
+    });
+    this.#listeners.tell();
+  }
+
+  cancel(key: string): void {
+    this.#works.get(key)?.cancel();
+  }
+
+  /** Calls `listener` with every change, for as long as the work is shown: what it came to is read then, and forgotten after. */
+  show(key: string, listener: () => void): () => void {
+    const stop = this.#listeners.subscribe(listener);
+    this.#shown.set(key, (this.#shown.get(key) ?? 0) + 1);
+    const work = this.#works.get(key);
+    if (work) markRead(work);
+    return () => {
+      stop();
+      const others = (this.#shown.get(key) ?? 0) - 1;
+      if (others > 0) this.#shown.set(key, others);
+      else this.#shown.delete(key);
+      if (others <= 0 && !this.#works.get(key)?.running) this.#works.delete(key);
+    };
+  }
+}
+
+/** How far kept work is, what it came to, or why it failed; and the way to end it. */
+export function useKeptState<Progress, Result>(works: KeptWorks<Progress, Result>, key: string) {
+  const show = useCallback((listener: () => void) => works.show(key, listener), [works, key]);
+  const state = useSyncExternalStore(show, () => works.stateOf(key));
+  return {
+    running: state?.kind === 'running',
+    progress: state?.kind === 'running' ? state.progress : undefined,
+    result: state?.kind === 'done' ? state.result : undefined,
+    error: state?.kind === 'failed' ? state.error : undefined,
+    cancel: () => works.cancel(key),
+  };
+}
+
+/**
+ * Work that a page begins and shows, and that goes on where the page is left: as `useWork`, but in the tray too. `key` is
+ * what it is about; what is to be begun for each key by itself is told `byItself`.
+ */
+export function useKeptWork<Progress, Result>(
+  works: KeptWorks<Progress, Result>,
+  key: string,
+  wish: WorkWish<Progress, Result>,
+  { byItself }: { byItself?: WorkWish<Progress, Result> | undefined } = {},
+) {
+  const state = useKeptState(works, key);
+  const beginByItself = useEffectEvent((key: string) => {
+    if (byItself && !works.stateOf(key)) works.begin(key, byItself);
+  });
+  // requests are the network's
+  useEffect(() => beginByItself(key), [key]);
+  return { ...state, start: () => works.begin(key, wish) };
+}

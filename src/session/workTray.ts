@@ -1,0 +1,119 @@
+import { useSyncExternalStore } from 'react';
+import { Listeners } from '#lib/listeners.ts';
+import { LongWork, type WorkLine, type WorkWish } from '#lib/work/longWork.ts';
+import { currentSession, guardTab, subscribe } from './session.ts';
+
+/** What is at work, or came to something that nobody has read yet. */
+export type TrayItem = WorkLine & {
+  id: number;
+  pause: (paused: boolean) => void;
+  cancel: () => void;
+  dismiss: () => void;
+};
+
+/** Long work as far as the tray knows it, whatever it works with. */
+type Work = {
+  readonly shown: boolean;
+  readonly running: boolean;
+  line: () => WorkLine | undefined;
+  pause: (paused: boolean) => void;
+  cancel: () => void;
+  leave: () => void;
+};
+
+/** Work is seen once it takes longer than a moment, in ms. */
+const MOMENT_MS = 1000;
+
+/** How often what is said of work is renewed, in ms. */
+const RENEWED_MS = 100;
+
+const works = new Map<Work, { id: number; savedId: string | undefined }>();
+const listeners = new Listeners();
+let items: readonly TrayItem[] = [];
+let begun = 0;
+let renewal: ReturnType<typeof setTimeout> | undefined;
+/** What somebody wants who was told that it ends what is at work. */
+let leaving: (() => void) | undefined;
+
+// it outlives its page and not its session; whoever was refused is to find it, on the same connection
+subscribe(() => {
+  const { connection, savedId, rejected } = currentSession();
+  if (!connection && rejected) return;
+  for (const [work, { savedId: own }] of works) {
+    if (connection && own === savedId) continue;
+    works.delete(work);
+    work.leave();
+  }
+  leaving = undefined;
+  renew();
+});
+
+/** Begins work that belongs to the session and not to its page; `isRead` says whether what it comes to is seen elsewhere. */
+export function beginWork<Progress, Result>(
+  wish: WorkWish<Progress, Result>,
+  isRead: () => boolean = () => false,
+): LongWork<Progress, Result> {
+  const work = new LongWork(wish);
+  const release = guardTab();
+  works.set(work, { id: ++begun, savedId: currentSession().savedId });
+  const moment = setTimeout(work.show, MOMENT_MS);
+  const stop = work.subscribe(() => {
+    if (work.state.kind === 'running' && !work.state.paused) return renewSoon();
+    if (!work.running) {
+      clearTimeout(moment);
+      release();
+      stop();
+      if (work.state.kind === 'ended' || isRead()) works.delete(work);
+    }
+    renew();
+  });
+  return work;
+}
+
+/** What work came to was read: it leaves the tray. */
+export function markRead(work: Work): void {
+  if (!work.running && works.delete(work)) renew();
+}
+
+export function useTray(): readonly TrayItem[] {
+  return useSyncExternalStore(listeners.subscribe, () => items);
+}
+
+/** Does what ends the session, once whoever wants it knows that what is at work ends with it. */
+export function leaveSession(leave: () => void): void {
+  if (!items.some(isAtWork)) {
+    leave();
+    return;
+  }
+  leaving = leave;
+  listeners.tell();
+}
+
+export function isAtWork({ kind }: TrayItem): boolean {
+  return kind === 'running' || kind === 'asking';
+}
+
+/** What is about to end what is at work, and the ways on. */
+export function useLeaving(): (() => void) | undefined {
+  return useSyncExternalStore(listeners.subscribe, () => leaving);
+}
+
+export function stayInSession(): void {
+  leaving = undefined;
+  listeners.tell();
+}
+
+function renewSoon(): void {
+  renewal ??= setTimeout(renew, RENEWED_MS);
+}
+
+function renew(): void {
+  clearTimeout(renewal);
+  renewal = undefined;
+  items = [...works].flatMap(([work, { id }]) => {
+    const line = work.shown || !work.running ? work.line() : undefined;
+    const { pause, cancel } = work;
+    return line ? { ...line, id, pause, cancel, dismiss: () => markRead(work) } : [];
+  });
+  listeners.tell();
+}

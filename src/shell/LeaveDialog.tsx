@@ -1,0 +1,37 @@
+import { isAtWork, stayInSession, useLeaving, useTray } from '#session/workTray.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Dialog } from '#ui/overlays/panel.tsx';
+
+/** Asks whoever is about to end the session whether what is at work may end with it. */
+export function LeaveDialog() {
+  const leave = useLeaving();
+  const working = useTray().filter(isAtWork);
+  return (
+    <Dialog
+      title="Work ends with the session"
+      opened={leave !== undefined}
+      onClose={stayInSession}
+      frame={{
+        footer: (
+          <>
+            <Button look="primary" onClick={() => leave?.()}>
+              End it and leave
+            </Button>
+            <Button look="plain" onClick={stayInSession}>
+              Stay
+            </Button>
+          </>
+        ),
+      }}
+    >
+      <p>These are not done. They end when you leave, and what they have so far is not kept:</p>
+      <ul>
+        {working.map(({ id, title, words }) => (
+          <li key={id}>
+            {title}: {words}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+import { IconPlayerPause, IconPlayerPlay, IconStack2, IconX } from '@tabler/icons-react';
+import { counted } from '#lib/counts.ts';
+import { type TrayItem, useTray } from '#session/workTray.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Popover } from '#ui/overlays/Popover.tsx';
+import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import shared from '#ui/theme/shared.module.css';
+import classes from './WorkTray.module.css';
+
+/** In the side bar a list, on its rail what opens one, on a phone a row that is one or opens one. */
+type Room = 'bar' | 'rail' | 'row';
+
+/** What takes longer than a moment, from every page: how far it is, the ways to hold and to end it, and then what it came to. */
+export function WorkTray({ room }: { room: Room }) {
+  const items = useTray();
+  const [first] = items;
+  if (!first) return null;
+  const listed = room === 'bar' || (room === 'row' && items.length === 1);
+  return (
+    <section className={classes['tray']} data-room={room} aria-label="Work">
+      {listed ? <Items items={items} /> : <Opener items={items} first={first} room={room} />}
+    </section>
+  );
+}
+
+function Items({ items }: { items: readonly TrayItem[] }) {
+  return (
+    <ul className={classes['items']}>
+      {items.map((item) => (
+        <Item key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function Opener({ items, first, room }: { items: readonly TrayItem[]; first: TrayItem; room: Room }) {
+  const said = items.length === 1 ? `${first.title}: ${first.words}` : `Work: ${counted(items.length, 'line')}`;
+  const working = items.filter(({ kind }) => kind === 'running');
+  const shares = working.map(({ share }) => share).filter((share) => share !== undefined);
+  const share = shares.length > 0 ? shares.reduce((sum, one) => sum + one, 0) / shares.length : undefined;
+  return (
+    <Popover
+      label="Work"
+      place={{ width: 300 }}
+      opener={(control) => (
+        <button
+          {...control}
+          type="button"
+          className={`${classes['opener']} ${shared['choice']} ${shared['row']}`}
+          aria-label={said}
+          data-tip={said}
+          data-flawed={items.some(({ flawed }) => flawed) || undefined}
+        >
+          {working.length > 0 && <ProgressLine label="Work" done={share} />}
+          <IconStack2 size={16} stroke={1.5} aria-hidden />
+          {room === 'rail' ? <b>{items.length}</b> : <span className={shared['cut']}>{summary(items, working)}</span>}
+        </button>
+      )}
+    >
+      <Items items={items} />
+    </Popover>
+  );
+}
+
+function summary(items: readonly TrayItem[], working: readonly TrayItem[]): string {
+  const [first] = working;
+  const done = items.length - working.length;
+  if (!first) return `${done} done`;
+  const others = items.length - 1;
+  return `${first.title}: ${first.words}${others > 0 ? `, and ${others} more` : ''}`;
+}
+
+function Item({ item }: { item: TrayItem }) {
+  const { kind, title, words, share, paused, pausable, flawed, actions } = item;
+  const running = kind === 'running';
+  return (
+    <li className={classes['item']} data-flawed={flawed || undefined}>
+      <div className={`${classes['head']} ${shared['tight']}`}>
+        <b className={shared['cut']} data-tip={title}>
+          {title}
+        </b>
+        {running && pausable && (
+          <IconButton
+            size="row"
+            Icon={paused ? IconPlayerPlay : IconPlayerPause}
+            label={`${paused ? 'Go on with' : 'Pause'} ${title}`}
+            tip={paused ? 'Go on' : 'Pause'}
+            onClick={() => item.pause(!paused)}
+          />
+        )}
+        {kind !== 'asking' && (
+          <IconButton
+            size="row"
+            Icon={IconX}
+            label={`${running ? 'Cancel' : 'Dismiss'} ${title}`}
+            tip={running ? 'Cancel' : 'Dismiss'}
+            onClick={running ? item.cancel : item.dismiss}
+          />
+        )}
+      </div>
+      <span className={classes['words']} {...heard(item)}>
+        {words}
+      </span>
+      {actions.length > 0 && (
+        <span className={`${classes['words']} ${shared['wrap']}`}>
+          {actions.map(({ label, run }, at) => (
+            // of a question the button that was pressed is gone
+            <Button
+              key={label}
+              look="link"
+              size="row"
+              autoFocus={kind === 'asking' && at === 0}
+              onClick={() => {
+                run();
+                item.dismiss();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </span>
+      )}
+      {running && (
+        <span className={classes['line']}>
+          <ProgressLine label={title} done={share ?? (paused ? 0 : undefined)} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** What a screen reader is told by itself: what it came to, and what is wrong; not every step on the way. */
+function heard({ kind, flawed, paused }: TrayItem): { role?: 'alert' | 'status' } {
+  if (kind === 'failed' || (kind === 'running' && flawed && paused)) return { role: 'alert' };
+  return kind === 'running' ? {} : { role: 'status' };
+}
