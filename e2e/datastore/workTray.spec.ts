@@ -216,6 +216,9 @@ test('the rail and a phone have their own way to what is at work', async ({ page
   const panel = page.getByRole('dialog', { name: 'Work' });
   await panel.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
   await expect(panel.getByText(/^Paused, 20 documents/)).toBeVisible();
+  // without the tooltip of what was pressed
+  await page.mouse.move(700, 300);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
