@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectDefaultMetrics } from 'prom-client';
 import { CommandError } from '#server/commandError.ts';
-import { type Credentials, demoClock, demoCredentials, provideDemo } from '#server/demo/demo.ts';
+import { type Credentials, demoClock, demoCredentials, holdsOthersOnly, provideDemo } from '#server/demo/demo.ts';
 import { type AppOptions, createApp, type LogEntry } from '#server/http/app.ts';
 import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
 import { type HttpServer, listen, probePort } from '#server/http/httpServer.ts';
@@ -91,11 +91,13 @@ async function backendFor(options: ServeOptions): Promise<Backend> {
 async function embedded(options: ServeOptions): Promise<Backend> {
   const directory = await takeDataDirectory(options.target.data);
   try {
-    const credentials = options.demo ? await demoCredentials(directory.path, process.env) : undefined;
+    const made = () => demoCredentials(directory.path, process.env);
+    let credentials = options.demo && (directory.fresh || !options.demoIfEmpty) ? await made() : undefined;
     const now = demoNow();
     const database = await directory.database(async (fresh) => {
       if (credentials) await provideDemo(fresh, credentials, now);
     });
+    if (options.demoIfEmpty && !(await holdsOthersOnly(database))) credentials ??= await made();
     if (credentials) await provideDemo(database, credentials, now);
     const readiness = readinessOf(database, async () => undefined);
     await readiness.start();

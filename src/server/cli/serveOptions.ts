@@ -12,6 +12,7 @@ ${TARGET_USAGE}
   --upstream URL    forward the operations to another service instead of answering them
   --log WHAT        requests (default), errors or nothing, as JSON lines on standard error
   --demo            make and offer the demo project; loopback only
+  --demo-if-empty   likewise, unless the data directory holds projects and the demo project is not among them
   --test-control    let tests disturb the service under /test; loopback only`;
 
 export type ServeOptions = ReturnType<typeof serveOptions>;
@@ -31,10 +32,11 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     upstream: { type: 'string' },
     log: { type: 'string' },
     demo: { type: 'boolean' },
+    'demo-if-empty': { type: 'boolean', default: false },
     'test-control': { type: 'boolean' },
   });
   if (positionals.length > 0) throw new CommandError(`serve takes no ${JSON.stringify(positionals[0])}.`);
-  const { demo = false, host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
+  const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
   if (demo && !LOOPBACK.includes(host)) {
     throw new CommandError('The demo gives its credentials to whoever asks, so it listens on loopback only.');
   }
@@ -52,6 +54,7 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     upstream: upstream === undefined ? undefined : httpAddress('--upstream', upstream),
     log: logOf(values.log ?? (demo ? 'errors' : 'requests')),
     demo,
+    demoIfEmpty: demo && values.demo === undefined,
     testControl,
   };
 }

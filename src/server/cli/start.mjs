@@ -1,6 +1,6 @@
 /**
- * `npm start`: from a bare clone to the demo on http://127.0.0.1:4600. Installs and builds what is missing or stale,
- * then hands over to the built service. Plain JavaScript on Node alone, since nothing may be installed yet.
+ * `npm start`: from a bare clone to the demo on http://127.0.0.1:4600, or to the projects that are kept there already.
+ * Installs and builds what is missing or stale, then hands over to the built service. Plain JavaScript on Node alone, since nothing may be installed yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
@@ -59,9 +59,13 @@ function build() {
 }
 
 function serve() {
-  const service = spawn(process.execPath, ['dist/server/main.js', 'serve', '--demo', ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  });
+  const service = spawn(
+    process.execPath,
+    ['dist/server/main.js', 'serve', '--demo-if-empty', ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal));
   service.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfigFromFile } from 'vite';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { command } from '#server/testing/commandLine.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
 import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 import { serveOptions } from './serveOptions.ts';
@@ -36,6 +37,18 @@ describe('starting and stopping', () => {
     await second.said(/http:\/\//);
     second.child.kill('SIGTERM');
     await second.ended;
+  });
+
+  test('a directory that holds projects gets no demo unasked', async () => {
+    const path = directory();
+    await command('project', 'create', 'own', '--data', path);
+    const { child, said, ended, text } = serve(['--demo-if-empty', '--data', path]);
+    await said(/http:\/\//);
+    expect((await command('project', 'list', '--data', path)).out).toBe('own\town\t0 devices\t0 documents\n');
+    child.kill('SIGTERM');
+    await ended;
+    expect(text()).not.toContain('Sign in');
+    expect(existsSync(join(path, 'demo.json'))).toBe(false);
   });
 
   test.runIf(canUnshare())('two processes with the same number do not share a directory', async () => {

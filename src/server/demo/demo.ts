@@ -52,6 +52,12 @@ export async function provideDemo(database: Database, credentials: Credentials, 
   if (there === 'f') await makeDemo(database, demoProject(credentials), { ...DEMO_SIZE, now });
 }
 
+/** Whether there are projects, and none of them is the demo's. */
+export async function holdsOthersOnly(database: Database): Promise<boolean> {
+  const [[some] = []] = await database.query('select bool_and(id <> $1) from project', [DEMO_PROJECT]);
+  return some === 't';
+}
+
 export function demoProject({ apiKey, token }: Credentials) {
   return { id: DEMO_PROJECT, name: 'Demo', keyHash: hash(apiKey), tokenHash: hash(token) };
 }

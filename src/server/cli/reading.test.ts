@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { command } from '#server/testing/commandLine.ts';
+import { openDatabase } from '#server/testing/service.ts';
+import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+
+/** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
+const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
+const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums agree\.\n$/;
+
+const files = mkdtempSync(join(tmpdir(), 'fleetlens-reading-test-'));
+afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+describe('a command that reads changes nothing', () => {
+  const path = join(files, 'old');
+  beforeAll(() => {
+    const large = { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } };
+    execFileSync('mkdir', [path]);
+    execFileSync('tar', ['-xf', '-', '-C', path], { input: brotliDecompressSync(readFileSync(FIXTURE), large) });
+  });
+
+  test('in a directory of the version before, and reads it', async () => {
+    const before = contentOf(path);
+    expect((await command('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
+    const { out } = await command('export', 'devices', '--project', 'demo', '--data', path);
+    expect(out.trimEnd().split('\n')).toHaveLength(40);
+    expect(contentOf(path)).toEqual(before);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`fleetlens-reading-${process.pid}-`))).toEqual([]);
+  });
+
+  test.runIf(canMount())('where nothing can be written', async () => {
+    const disk = smallDisk('size=300m');
+    onTestFinished(disk.remove);
+    cpSync(path, join(disk.path, 'data'), { recursive: true });
+    disk.remount('ro');
+    const { err } = await command('export', 'devices', '--project', 'demo', '--data', join(disk.path, 'data'));
+    expect(err).toContain('Exported 40 devices.');
+  });
+
+  test('and says where nothing is to be read', async () => {
+    const { err } = await command('export', 'devices', '--project', 'p', '--data', join(files, 'nothing'));
+    expect(err).toBe(`No data directory is at ${join(files, 'nothing')}.\n`);
+    expect(readdirSync(files)).not.toContain('nothing');
+  });
+
+  test.runIf(inject('postgresUrl'))('on a server of the version before, which may be a replica', async () => {
+    const { database, url = '', remove } = await openDatabase('postgres');
+    onTestFinished(async () => {
+      await database.close();
+      await remove();
+    });
+    await command('copy', '--from', join(files, 'new'), '--to', url);
+    for (const undo of [
+      'drop table page_mark',
+      'alter table collection drop column common',
+      'alter table collection drop column generation',
+      'delete from migration where step > 1',
+    ]) {
+      await database.transaction((session) => session.query(undo));
+    }
+    const replica = `${url}?options=-c%20default_transaction_read_only%3Don`;
+    const to = join(files, 'from-server');
+    expect(await command('copy', '--from', replica, '--to', to)).toMatchObject({
+      err: '',
+      out: expect.stringMatching(COPIED),
+    });
+    const exported = await command('export', 'devices', '--project', 'demo', '--database', replica);
+    expect(exported.err).toContain('Exported 40 devices.');
+    expect(await database.query('select count(*) from migration')).toEqual([['2']]);
+    await database.transaction((session) => session.query('insert into migration values (2), (3), (4)'));
+    const later = 'This data was made by a later version of Fleetlens.\n';
+    expect((await command('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
+    await database.transaction((session) => session.query('drop table migration'));
+    const none = await command('export', 'devices', '--project', 'demo', '--database', replica);
+    expect(none.err).toBe('Nothing of Fleetlens is stored there.\n');
+  });
+});
+
+/** Every file below a folder, and what is in it. */
+function contentOf(folder: string): Map<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isSymbolicLink()) return [path, readlinkSync(path)];
+      return [path, entry.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'folder'];
+    }),
+  );
+}
