@@ -1,8 +1,10 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconUpload } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
+import { counted } from '#lib/counts.ts';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
@@ -83,15 +85,43 @@ export function Builder() {
         </span>
       </div>
       {pasted && <PastePreview pasted={pasted} onTake={() => settle(pasted)} onLeave={() => settle()} />}
-      {editor === 'builder' ? <StageList /> : <JsonEditor onPasted={setPasted} />}
+      {editor === 'builder' ? (
+        <StageList />
+      ) : (
+        <>
+          <SwitchedOff onShow={() => choose('builder')} />
+          <JsonEditor onPasted={setPasted} />
+        </>
+      )}
     </div>
+  );
+}
+
+/** That there are stages which the JSON does not have, since they are not sent, and the way to them. */
+function SwitchedOff({ onShow }: { onShow: () => void }) {
+  const { stages } = useEditing().draft;
+  const off = stages.filter(({ enabled }) => !enabled);
+  const [first] = off;
+  if (!first) return null;
+  const show = () => {
+    flushSync(onShow);
+    document.querySelector<HTMLElement>(`[data-card="${first.key}"] [data-switch]`)?.focus();
+  };
+  const one = off.length === 1;
+  return (
+    <p className={`${classes['off']} ${shared['wrap']} ${shared['hint']}`}>
+      {`${counted(off.length, 'stage')} switched off ${one ? 'is' : 'are'} not sent and not shown here; ${one ? 'it stays' : 'they stay'} in the builder.`}
+      <Button look="link" size="row" onClick={show}>
+        Show {one ? 'it' : 'them'} there
+      </Button>
+    </p>
   );
 }
 
 /** What is asked: a collection, and one document of it if wanted. */
 function SourceFields() {
   const { collections } = useDatastore();
-  const { draft, change, complaintAt } = useEditing();
+  const { draft, change, complaintAt, run } = useEditing();
   return (
     <div className={classes['source']}>
       <FormField label="Collection" complaint={complaintAt('collection')?.message}>
@@ -100,6 +130,7 @@ function SourceFields() {
           suggestions={collections}
           value={draft.collection}
           onType={(collection) => change({ ...draft, collection }, 'collection')}
+          onEnter={run}
         />
       </FormField>
       <FormField label="documentID" complaint={complaintAt('documentID')?.message}>
