@@ -12,8 +12,7 @@ import type { DatastoreState } from '#paths/datastore.ts';
 import { axes, type ChartAxis, chartPoints, chartSeries, plottable } from '#pipeline/documents/chartSeries.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
-import { withRange } from '#pipeline/draft/draft.ts';
-import { timeText } from '#pipeline/draft/value.ts';
+import { withTimeRange } from '#pipeline/draft/timeRange.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import { chartLayout } from '#ui/charts/chartLayout.ts';
 import { pngOf, svgText } from '#ui/charts/savePicture.ts';
@@ -137,7 +136,8 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
     const refusal = whyUnaskable(axis.path);
     if (refusal) return showToast(refusal);
     onDrop();
-    apply(withRange(draft, axis.path.join('.'), timeText(range.from, axis.time), timeText(range.to, axis.time)));
+    const span = { zone: mode === 'utc' ? 'utc' : 'local', from: range.from, to: range.to } as const;
+    apply(withTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span }));
   };
   const possible = extensions.includes('operators');
   return (

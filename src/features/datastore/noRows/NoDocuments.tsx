@@ -8,6 +8,7 @@ import { draftOf } from '#pipeline/draft/query.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { conditionSentence, newCondition } from '#pipeline/draft/stages/match.ts';
+import { rangeSentence } from '#pipeline/draft/stages/range.ts';
 import { newSortField } from '#pipeline/draft/stages/sort.ts';
 import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { useWork } from '#ui/browser/useWork.ts';
@@ -18,10 +19,10 @@ import classes from './NoDocuments.module.css';
 
 /** A query without documents: why, as far as a few requests tell, and what mends it. */
 export function WhyNothing() {
-  const { state, ask } = useDatastore();
+  const { state, linked, ask } = useDatastore();
   const editing = useEditing();
   // the cards that the empty answer belongs to
-  const draft = editing.edited ? draftOf(state) : editing.draft;
+  const draft = editing.edited ? draftOf(linked) : editing.draft;
   const why = useWork<never, Why>(identity(state), (signal) =>
     whyNothing(
       draft,
@@ -92,7 +93,8 @@ function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend:
   );
 }
 
-function attemptWords({ kind, condition, type }: Attempt): string {
+function attemptWords({ kind, condition, type, range }: Attempt): string {
+  if (range) return `without ${rangeSentence(range)}`;
   if (kind === 'documentID' || !condition) return 'without the documentID';
   if (kind === 'type' && type) {
     return `${conditionSentence(condition)} as ${TYPE_NAMES[type]}, not ${TYPE_NAMES[condition.value.type]}`;

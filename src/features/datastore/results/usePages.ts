@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { fetchPage, type PipelineAnswer, pipelineQuery } from '#api/pipeline.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
+import { sentStages } from '#pipeline/draft/timeRange.ts';
 import { useConnection } from '#session/session.ts';
 
 export type Pages = ReturnType<typeof usePages>;
@@ -49,7 +50,9 @@ export function useAsk(firstPage: number): Ask {
   const connection = useConnection();
   return useCallback(
     (query, page, signal, fresh = false) => {
-      const options = pipelineQuery(connection, requestFor(query, firstPage + page - 1));
+      // of a draft that was not run, a range of time is as of now
+      const sent = { ...query, pipeline: sentStages(query.pipeline, Date.now()) };
+      const options = pipelineQuery(connection, requestFor(sent, firstPage + page - 1));
       if (!fresh) return fetchPage(options, signal);
       return fetchPage({ ...options, queryKey: [...options.queryKey, `anew ${++asked}`], gcTime: 0 }, signal);
     },

@@ -5,6 +5,8 @@ import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
 import { counted } from '#lib/counts.ts';
+import { rangeSentence } from '#pipeline/draft/stages/range.ts';
+import { isRelative, timeRangeIn } from '#pipeline/draft/timeRange.ts';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
@@ -20,6 +22,7 @@ import shared from '#ui/theme/shared.module.css';
 import { Tag } from '#ui/values/Tag.tsx';
 import classes from './Builder.module.css';
 import { StageList } from './StageList.tsx';
+import { TimeRange } from './TimeRange.tsx';
 
 const JsonEditor = loaded(async () => (await import('#features/datastore/query/JsonEditor.tsx')).JsonEditor, {
   waiting: () => <Waiting label="Loading the editor" rows={6} />,
@@ -75,6 +78,7 @@ export function Builder() {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
     <div ref={root} className={classes['builder']} onKeyDown={byKey}>
       <SourceFields />
+      <TimeRange />
       <div className={`${classes['bar']} ${shared['row']}`}>
         <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
         <span className={classes['history']}>
@@ -90,6 +94,7 @@ export function Builder() {
       ) : (
         <>
           <SwitchedOff onShow={() => choose('builder')} />
+          <AsOfNow />
           <JsonEditor onPasted={setPasted} />
         </>
       )}
@@ -114,6 +119,17 @@ function SwitchedOff({ onShow }: { onShow: () => void }) {
       <Button look="link" size="row" onClick={show}>
         Show {one ? 'it' : 'them'} there
       </Button>
+    </p>
+  );
+}
+
+/** That the bounds of a range of time, which the JSON has as they are now, move on. */
+function AsOfNow() {
+  const range = timeRangeIn(useEditing().draft);
+  if (!range?.enabled || !isRelative(range)) return null;
+  return (
+    <p className={`${classes['off']} ${shared['hint']}`}>
+      {`“${rangeSentence(range)}” is shown as it would be sent now. Each run sends it anew; a bound that is changed here stays.`}
     </p>
   );
 }
