@@ -96,6 +96,15 @@ test('/ leads to the search and ? lists the keys, unless they are turned off or 
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await expect(keys).toBeVisible();
+  for (const key of [
+    'Undo',
+    'Run, from Collection',
+    'Move a stage',
+    'Width of the query, at its edge',
+    'Brush a range',
+  ]) {
+    await expect(keys.getByText(key, { exact: true })).toBeVisible();
+  }
   await keys.getByRole('checkbox', { name: 'Single keys on' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();

@@ -4,6 +4,7 @@ import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './KeysDialog.module.css';
 
 /** What each key does, by where it does it. */
@@ -20,16 +21,37 @@ const KEYS: Record<string, Record<string, string>> = {
     'Select from the last one': 'Shift Space',
     'Select all': 'Ctrl A',
     'Select none': 'Esc',
+    'Copy the cell or rows': 'Ctrl C',
+    'Menu of the cell': 'Alt ↵',
   },
   'On a heading': {
     'Sort by it': '↵',
     'Sort by it too': 'Shift ↵',
     'Move its column': 'Shift ← →',
     'Resize its column': 'Shift Alt ← →',
+    'Fit its column': 'Shift Alt ↵',
   },
   Devices: { 'Reconcile an inventory': 'I', 'Apply what a refresh changed': 'A' },
   Device: { 'Next device of the list': 'J', 'Previous device': 'K' },
-  Datastore: { Run: 'Ctrl ↵' },
+  Datastore: {
+    Run: 'Ctrl ↵',
+    'Run, from Collection': '↵',
+    'Cancel a run': 'Esc',
+    Undo: 'Ctrl Z',
+    Redo: 'Ctrl Shift Z',
+    'Move a stage': 'Alt ↑ ↓',
+    'Lift a stage by its handle': 'Space',
+    'Width of the query, at its edge': '← →',
+    'Its usual width': '↵',
+  },
+  'In the JSON': { Suggest: 'Ctrl Space', 'Take a suggestion': 'Tab', Fold: 'Ctrl Shift [' },
+  'On a chart': {
+    'Go through it': '← →',
+    'A tenth of it': 'PgUp PgDn',
+    'First, last point': 'Home End',
+    'Brush a range': 'Shift ← →',
+    'Take it back': 'Esc',
+  },
   Everywhere: {
     'Go to': 'Ctrl K',
     Search: '/',
@@ -48,7 +70,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
       size={{ width: 860 }}
       frame={{ aside: <Checkbox label="Single keys on" checked={on} onCheck={setOn} /> }}
     >
-      <div className={classes['groups']}>
+      <ScrollRegion className={classes['groups']} aria-label="Keys by place">
         {Object.entries(KEYS).map(([title, keys]) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
@@ -64,7 +86,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
             </dl>
           </section>
         ))}
-      </div>
+      </ScrollRegion>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useMemo } from 'react';
+import { useElementSize } from '@mantine/hooks';
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { snippets } from '#api/snippets.ts';
 import { FirstLook } from '#features/datastore/noRows/NoDocuments.tsx';
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
@@ -16,6 +17,7 @@ import { Freshness } from '#ui/states/Freshness.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DatastorePage.module.css';
 import { DatastorePlace, useDatastore, useEditing } from './DatastorePlace.tsx';
+import { PaneEdge, usePaneEdge } from './PaneEdge.tsx';
 
 export const DatastorePage = within(DatastorePlace, Explorer);
 
@@ -27,11 +29,14 @@ function Explorer() {
       <title>{`${state.collection || 'Datastore'} · Fleetlens`}</title>
       <DatastoreHeader />
       <DamagedLink dropped={dropped} />
-      <Split>
-        <QueryPane>
-          <Builder />
-          <FieldsPane />
-        </QueryPane>
+      <Split
+        query={
+          <QueryPane>
+            <Builder />
+            <FieldsPane />
+          </QueryPane>
+        }
+      >
         <section className={`${classes['right']} ${shared['column']}`} aria-label="Results">
           {state.collection ? <Results /> : <FirstLook />}
         </section>
@@ -40,12 +45,21 @@ function Explorer() {
   );
 }
 
-/** Hears the keys that run and cancel. */
-function Split({ children }: { children: ReactNode }) {
+/** Two panes and the edge between them; it hears the keys that run and cancel. */
+function Split({ query, children }: { query: ReactNode; children: ReactNode }) {
   const { byKey } = useEditing();
+  const { ref, width: pageWidth } = useElementSize();
+  const { width, edge } = usePaneEdge(pageWidth);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
-    <div className={classes['split']} onKeyDown={byKey}>
+    <div
+      ref={ref}
+      className={classes['split']}
+      style={width === undefined ? undefined : ({ '--query': `${width}px` } as CSSProperties)}
+      onKeyDown={byKey}
+    >
+      {query}
+      <PaneEdge edge={edge} />
       {children}
     </div>
   );
@@ -53,7 +67,7 @@ function Split({ children }: { children: ReactNode }) {
 
 /** The page's first line: how old the rows are, how they are renewed, and the request to take elsewhere. */
 function DatastoreHeader() {
-  const { state, pages } = useDatastore();
+  const { state, linked, pages } = useDatastore();
   const { cancel } = useEditing();
   const connection = useConnection();
   const { current, request } = pages;
@@ -69,7 +83,7 @@ function DatastoreHeader() {
             refresh={{ running: current.isFetching, run: () => void current.refetch(), cancel }}
           />
           {state.collection && (
-            <PageMenu label="More of this query" requests={choices} link={linkChoice(state, request)} />
+            <PageMenu label="More of this query" requests={choices} link={linkChoice(linked, request)} />
           )}
         </>
       }

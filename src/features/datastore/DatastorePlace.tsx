@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { useFieldsSeen } from '#features/datastore/query/fieldsStore.ts';
 import { useEditingHere } from '#features/datastore/query/useEditingHere.ts';
 import { type Pages, useAsk, usePages } from '#features/datastore/results/usePages.ts';
 import { type DatastoreState, datastorePath, parseDatastoreUrl } from '#paths/datastore.ts';
+import type { Query } from '#pipeline/draft/draft.ts';
 import { recentCollections } from '#pipeline/draft/recentCollections.ts';
 import { keptQuery, pastRuns, withRun } from '#pipeline/draft/savedQueries.ts';
+import { movesOn, sentStages } from '#pipeline/draft/timeRange.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { useLink } from '#ui/browser/useLink.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { place } from '#ui/page/place.tsx';
+import { identity } from './useDraft.ts';
 
 const PAGE = 'the page of the datastore';
 
@@ -36,13 +39,18 @@ export function DatastorePlace({ children }: { children: ReactNode }) {
 
 function useDatastoreHere() {
   const { id: savedId, firstPage, extensions } = useConnectionInUse();
-  const { state, dropped, change: show } = useLink(parseDatastoreUrl, datastorePath);
+  const { state: linked, dropped, change: show } = useLink(parseDatastoreUrl, datastorePath);
+  const { state, at, runAt } = useRunTime(linked);
   const pages = usePages(state, firstPage);
-  const onScreen = useOnScreen(state, pages);
-  useHistory(savedId, state, pages);
+  const onScreen = useOnScreen({ linked, state, at }, pages);
+  useHistory(savedId, linked, pages);
   return {
     savedId,
+    /** The query with its ranges of time as they were when it was run. */
     state,
+    /** The query as it is linked and kept, with such ranges as they are said. */
+    linked,
+    runAt,
     dropped,
     show,
     extensions,
@@ -51,14 +59,34 @@ function useDatastoreHere() {
     pages,
     /** The query and page that the rows on the screen belong to: while another is under way, the one before. */
     onScreen,
-    seen: useFieldsSeen(savedId, onScreen, pages.current.data?.documents),
+    seen: useFieldsSeen(savedId, onScreen?.linked, pages.current.data?.documents),
   };
 }
 
-function useOnScreen(state: DatastoreState, { current }: Pages): DatastoreState | undefined {
-  const [last, setLast] = useState<DatastoreState>();
-  if (current.data !== undefined && !current.isPlaceholderData && last !== state) setLast(state);
-  return current.isPlaceholderData ? last : state;
+/**
+ * When the query was run that the link says, in ms, for what in it depends on that: all of its pages are of one stretch of
+ * time, whenever they are asked for. A link that is opened is run then.
+ */
+function useRunTime(linked: DatastoreState) {
+  const [times, setTimes] = useState<ReadonlyMap<string, number>>(new Map());
+  const runAt = useCallback((query: Query, at: number) => setTimes((old) => new Map(old).set(identity(query), at)), []);
+  const known = movesOn(linked.pipeline) ? times.get(identity(linked)) : 0;
+  const at = known ?? Date.now();
+  if (known === undefined) runAt(linked, at);
+  const state = useMemo(() => {
+    const pipeline = sentStages(linked.pipeline, at);
+    return pipeline === linked.pipeline ? linked : { ...linked, pipeline };
+  }, [linked, at]);
+  return { state, at, runAt };
+}
+
+type Shown = { linked: DatastoreState; state: DatastoreState; at: number };
+
+function useOnScreen({ linked, state, at }: Shown, { current }: Pages): Shown | undefined {
+  const [last, setLast] = useState<Shown>();
+  const shown = last?.linked === linked && last.at === at ? last : { linked, state, at };
+  if (current.data !== undefined && !current.isPlaceholderData && last !== shown) setLast(shown);
+  return current.isPlaceholderData ? last : shown;
 }
 
 /** The host's collections, then those that were run on this connection. */

@@ -2,21 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json/json.ts';
 import { parse } from '#lib/json/jsonText.ts';
-import {
-  type FieldsSeen,
-  NOTHING_SEEN,
-  seenAt,
-  timeText,
-  typeWords,
-  withDocuments,
-} from '#pipeline/documents/fieldsSeen.ts';
+import { type FieldsSeen, NOTHING_SEEN, seenAt, typeWords, withDocuments } from '#pipeline/documents/fieldsSeen.ts';
 import { lintOf } from '#pipeline/documents/lint.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import type { Operator } from '#pipeline/draft/operators.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
 import { type Condition, newCondition } from '#pipeline/draft/stages/match.ts';
-import type { ValueDraft } from '#pipeline/draft/value.ts';
+import { timeText, type ValueDraft } from '#pipeline/draft/value.ts';
 import { countRows } from './countRows.ts';
 import { type AskQuery, REQUESTS_MAX, whyNothing } from './whyNothing.ts';
 

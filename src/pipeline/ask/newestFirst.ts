@@ -5,7 +5,7 @@ import { newCard } from '#pipeline/draft/stages/card.ts';
 import { newSortField } from '#pipeline/draft/stages/sort.ts';
 
 /** The field that says when a document came about: of those that hold times, the one that is named so. */
-function timeField({ fields }: FieldsSeen): SeenField | undefined {
+export function timeField({ fields }: FieldsSeen): SeenField | undefined {
   const times = [...fields.values()].filter(({ time }) => time);
   return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => namesTime(name)) ?? times[0];
 }
@@ -18,7 +18,7 @@ export function newestFirst(draft: Draft, seen: FieldsSeen, extensions: readonly
   const field = timeField(seen);
   const sorted = draft.stages.some(({ kind, enabled }) => kind === 'sort' && enabled);
   if (!field || sorted || !extensions.includes('sort')) return draft;
-  const other = draft.stages.findIndex(({ kind }) => kind !== 'match');
+  const other = draft.stages.findIndex(({ kind }) => kind !== 'match' && kind !== 'range');
   const at = other < 0 ? draft.stages.length : other;
   return insertStage(draft, at, { ...newCard(), kind: 'sort', fields: [newSortField(field.name, true)] });
 }

@@ -1,6 +1,7 @@
-import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
+import { type Draft, type Query, removeStage, replaceStage } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
 import type { Condition, MatchDraft } from '#pipeline/draft/stages/match.ts';
+import type { RangeDraft } from '#pipeline/draft/stages/range.ts';
 import { asType, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
 
 /** Runs a query's first page and gives its number of rows, and whether there may be more. */
@@ -8,8 +9,10 @@ export type AskQuery = (query: Query, signal: AbortSignal) => Promise<{ rows: nu
 
 /** One thing that was tried: another type for a condition's value, or the query without the condition. */
 export type Attempt = {
-  kind: 'type' | 'without' | 'documentID';
+  kind: 'type' | 'without' | 'documentID' | 'range';
   condition: Condition | undefined;
+  /** The range of time that is left out. */
+  range?: RangeDraft;
   /** The draft that it would make. */
   draft: Draft;
   type: ValueType | undefined;
@@ -30,7 +33,7 @@ export type WhyNothing = {
 /** Requests that are spent at most. */
 export const REQUESTS_MAX = 24;
 
-type Wanted = Pick<Attempt, 'kind' | 'condition' | 'draft' | 'type'>;
+type Wanted = Pick<Attempt, 'kind' | 'condition' | 'draft' | 'type' | 'range'>;
 
 /**
  * Finds what keeps a query from giving rows: whether the collection gives any at all, then the query with each value as
@@ -75,7 +78,18 @@ function attemptsFor(draft: Draft): Wanted[] {
   const index: Wanted[] = draft.documentID.trim()
     ? [{ kind: 'documentID', condition: undefined, type: undefined, draft: { ...draft, documentID: '' } }]
     : [];
-  return [...types, ...index, ...without];
+  const ranges = draft.stages
+    .filter((stage): stage is RangeDraft => stage.kind === 'range' && stage.enabled)
+    .map(
+      (range): Wanted => ({
+        kind: 'range',
+        condition: undefined,
+        type: undefined,
+        range,
+        draft: removeStage(draft, range.key),
+      }),
+    );
+  return [...types, ...index, ...ranges, ...without];
 }
 
 function otherTypes(value: ValueDraft): ValueDraft[] {

@@ -1,6 +1,7 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { type FieldPath, fieldKey, fieldLabel } from './fieldPath.ts';
-import { type TimeUnit, timeOf, timeUnit } from './fieldsSeen.ts';
+import { timeOf, timeUnit } from './fieldsSeen.ts';
 
 /** A column of documents as a grid takes it: `path` are the names that lead to its value, one inside the other. */
 export type DocumentColumn = {

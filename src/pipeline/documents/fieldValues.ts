@@ -1,8 +1,9 @@
 import { ExactNumber, type JsonObject, stringify } from '#lib/json/json.ts';
+import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { typeOf } from '#pipeline/draft/value.ts';
 import { valueAt } from './documentColumns.ts';
 import type { FieldPath } from './fieldPath.ts';
-import { type TimeUnit, timeOf } from './fieldsSeen.ts';
+import { timeOf } from './fieldsSeen.ts';
 
 /** A document that was seen; `whole` where no stage had left fields out of it. */
 export type SeenDocument = { document: JsonObject; whole: boolean };

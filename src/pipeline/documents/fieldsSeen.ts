@@ -1,9 +1,6 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
-import { TYPE_NAMES, typeOf, type ValueType } from '#pipeline/draft/value.ts';
+import { type TimeUnit, TYPE_NAMES, typeOf, type ValueType } from '#pipeline/draft/value.ts';
 import { type FieldPath, fieldKey, fieldLabel, whyUnaskable } from './fieldPath.ts';
-
-/** What a field's numbers or texts are, when all that were seen are times. */
-export type TimeUnit = 'ms' | 's' | 'iso';
 
 export type SeenField = {
   /** By which it is asked for; of one that cannot be, how it is called. */
@@ -67,12 +64,6 @@ export function seenAt(seen: FieldsSeen, path: FieldPath): SeenField | undefined
 /** Where a field is kept, and under which name. */
 function placeOf<Fields>(kept: { fields: Fields; unaskable: Fields }, path: FieldPath): [Fields, string] {
   return whyUnaskable(path) === undefined ? [kept.fields, path.join('.')] : [kept.unaskable, fieldKey(path)];
-}
-
-/** What a time is written as where the data holds times of this unit. */
-export function timeText(time: number, unit: TimeUnit): { type: 'number' | 'text'; text: string } {
-  if (unit === 'iso') return { type: 'text', text: new Date(time).toISOString() };
-  return { type: 'number', text: String(unit === 's' ? Math.floor(time / 1000) : time) };
 }
 
 /** The time that a value is in its unit, in ms since 1970. */

@@ -1,6 +1,6 @@
 import type { Condition } from '#pipeline/draft/stages/match.ts';
 import { asType, TYPE_NAMES, type ValueDraft, type ValueType } from '#pipeline/draft/value.ts';
-import type { FieldsSeen } from './fieldsSeen.ts';
+import type { FieldsSeen, SeenField } from './fieldsSeen.ts';
 
 /** What is odd about the type of a condition's value, and the value that mends it. */
 type Lint = { message: string; type: ValueType; mended: ValueDraft };
@@ -8,6 +8,14 @@ type Lint = { message: string; type: ValueType; mended: ValueDraft };
 /** Documents that must have been seen, and the share of one type among them, before anything is said. */
 const SEEN_MIN = 5;
 const SHARE_MIN = 0.9;
+
+/** An empty value of the type that was seen most of a field. */
+export function learnedValue(seenField: SeenField | undefined): ValueDraft | undefined {
+  if (!seenField) return undefined;
+  const [type = 'text'] = [...seenField.types].sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (type === 'boolean') return { type, text: 'true' };
+  return { type: type === 'null' || type === 'json' ? 'text' : type, text: '' };
+}
 
 /** Says when a value has another type than nearly every one that was seen, and can be written as that type. */
 export function lintOf({ field, operator, value }: Condition, seen: FieldsSeen): Lint | undefined {

@@ -44,10 +44,10 @@ describe('one model', () => {
     fc.assert(
       fc.property(fc.array(STAGE_TEXTS, { maxLength: 5 }), (texts) => {
         const draft = draftFrom(...texts);
-        const text = pipelineText(draft);
+        const text = pipelineText(draft, 0);
         expect(stringify(parseOrdered(text))).toBe(`[${texts.map((one) => stringify(parseOrdered(one)))}]`);
         const read = readPipelineText(text);
-        expect('stages' in read && withStages(draft, read.stages)).toEqual(draft);
+        expect('stages' in read && withStages(draft, read.stages, 0)).toEqual(draft);
       }),
     );
   });
@@ -81,11 +81,11 @@ describe('one model', () => {
     const [first, second, third] = draftFrom('{"type":"a"}', '{"type":"b"}', '{"type":"c"}').stages;
     if (!first || !second || !third) throw new Error('Three stages were drawn.');
     const stages = [first, { ...second, enabled: false }, { ...third, collapsed: true }];
-    const next = withStages({ collection: 'logs', documentID: '', stages }, [
-      ordered('{"type":"a"}'),
-      ordered('{"type":"new"}'),
-      ordered('{"type":"c"}'),
-    ]);
+    const next = withStages(
+      { collection: 'logs', documentID: '', stages },
+      [ordered('{"type":"a"}'), ordered('{"type":"new"}'), ordered('{"type":"c"}')],
+      0,
+    );
     expect(next.stages.map(({ key }) => key)).toEqual([first.key, next.stages[1]?.key, second.key, third.key]);
     expect(next.stages[3]?.collapsed).toBe(true);
     expect(sent(next)).toEqual(['{"type":"a"}', '{"type":"new"}', '{"type":"c"}']);
@@ -94,7 +94,7 @@ describe('one model', () => {
   test('a raw stage that is no JSON stands in the text as it was typed, and its place is said', () => {
     const draft = draftFrom('{"type":"a"}');
     const broken: Draft = { ...draft, stages: [...draft.stages, { ...newCard(), kind: 'raw', text: '{"type":\n01}' }] };
-    const text = pipelineText(broken);
+    const text = pipelineText(broken, 0);
     expect(text).toContain('{"type":\n  01}');
     expect(readPipelineText(text)).toMatchObject({ fault: { line: 6, column: 4, message: 'expected a comma or }' } });
   });

@@ -1,10 +1,9 @@
 import type { OrderedObject } from '#lib/json/json.ts';
+import type { Operator } from '#pipeline/draft/operators.ts';
 import { newCard, newKey } from '#pipeline/draft/stages/card.ts';
 import { kindOf, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { type Condition, newCondition } from '#pipeline/draft/stages/match.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
-import type { Operator } from './operators.ts';
-import type { ValueDraft } from './value.ts';
 
 /** What is being edited, as against what was run last. */
 export type Draft = { collection: string; documentID: string; stages: readonly StageDraft[] };
@@ -90,8 +89,8 @@ export function withKeptField(draft: Draft, name: string): Draft {
   return { ...draft, stages };
 }
 
-/** The draft that keeps what lies within two values of a field, in the place of other such bounds of its first match. */
-export function withRange(draft: Draft, field: string, from: ValueDraft, to: ValueDraft): Draft {
+/** The draft that keeps what lies within two numbers of a field, in the place of other such bounds of its first match. */
+export function withRange(draft: Draft, field: string, from: number, to: number): Draft {
   const bounds: readonly Operator[] = ['above', 'atLeast', 'below', 'atMost'];
   const match = draft.stages.find((stage) => stage.kind === 'match' && stage.enabled);
   const others =
@@ -101,8 +100,9 @@ export function withRange(draft: Draft, field: string, from: ValueDraft, to: Val
           conditions: match.conditions.filter((each) => each.field.trim() !== field || !bounds.includes(each.operator)),
         })
       : draft;
-  const least = addCondition(others, { ...newCondition(field, from), operator: 'atLeast' });
-  return addCondition(least, { ...newCondition(field, to), operator: 'atMost' });
+  const bound = (value: number) => newCondition(field, { type: 'number', text: String(value) });
+  const least = addCondition(others, { ...bound(from), operator: 'atLeast' });
+  return addCondition(least, { ...bound(to), operator: 'atMost' });
 }
 
 /** The draft up to the stage with this key, itself included. */

@@ -36,10 +36,10 @@ export function draftOf({ collection, documentID, pipeline }: Query): Draft {
   return { collection, documentID, stages: drawStages(pipeline) };
 }
 
-/** A card for each stage; many are folded. */
+/** A card for each stage; many are folded, and a range of time, which has its control over them all. */
 export function drawStages(pipeline: readonly OrderedObject[]): StageDraft[] {
   const collapsed = pipeline.length > UNFOLDED_MAX;
-  return pipeline.map((stage) => ({ ...drawStage(stage), collapsed }));
+  return pipeline.map(drawStage).map((stage) => ({ ...stage, collapsed: collapsed || stage.kind === 'range' }));
 }
 
 /** A card for a stage: drawn when that loses nothing of what is written, else its JSON. */

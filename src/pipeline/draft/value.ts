@@ -21,6 +21,15 @@ export type ReadValue = { value: OrderedJson } | { complaint: string };
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
+/** What a field's numbers or texts are, when all that were seen are times. */
+export type TimeUnit = 'ms' | 's' | 'iso';
+
+/** What a time is written as where the data holds times of this unit. */
+export function timeText(time: number, unit: TimeUnit): ValueDraft {
+  if (unit === 'iso') return { type: 'text', text: new Date(time).toISOString() };
+  return { type: 'number', text: String(unit === 's' ? Math.floor(time / 1000) : time) };
+}
+
 export function typeOf(value: unknown): ValueType {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'number' || value instanceof ExactNumber) return 'number';

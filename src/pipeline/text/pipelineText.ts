@@ -3,16 +3,17 @@ import { parseOrdered } from '#lib/json/jsonText.ts';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { drawStage } from '#pipeline/draft/query.ts';
 import { compileStage, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import { sentRange } from '#pipeline/draft/timeRange.ts';
 
 /** What is wrong with a pipeline's text and where, lines and columns counted from 1. */
 export type TextFault = Pick<JsonError, 'message' | 'line' | 'column' | 'position'>;
 
 /**
- * The pipeline of a draft as text: the list of its enabled stages. A raw stage that is no JSON stands there as it was
+ * The pipeline of a draft as text: the list of its enabled stages, as they would be sent at a time (`at`, ms). A raw stage that is no JSON stands there as it was
  * typed, so that the text is no JSON either and says where; another that cannot be compiled is left out.
  */
-export function pipelineText({ stages }: Draft): string {
-  const written = stages.filter(({ enabled }) => enabled).flatMap(writtenStage);
+export function pipelineText({ stages }: Draft, at: number): string {
+  const written = stages.filter(({ enabled }) => enabled).flatMap((stage) => writtenStage(stage, at));
   if (written.length === 0) return '[]';
   return `[\n${written.map((text) => `  ${text.replaceAll('\n', '\n  ')}`).join(',\n')}\n]`;
 }
@@ -37,12 +38,12 @@ export function readPipelineText(text: string): { stages: readonly OrderedObject
 }
 
 /**
- * The draft with these stages instead of those that are sent. A card that says the same as before stays itself, folded
- * or not; one that is switched off stays behind the card it followed.
+ * The draft with these stages instead of those that are sent. A card that says the same as before, at that time, stays
+ * itself, folded or not; one that is switched off stays behind the card it followed.
  */
-export function withStages(draft: Draft, stages: readonly OrderedObject[]): Draft {
+export function withStages(draft: Draft, stages: readonly OrderedObject[], at: number): Draft {
   const old = draft.stages;
-  const keptAt = matching(old, stages);
+  const keptAt = matching(old, stages, at);
   const next: StageDraft[] = [];
   let from = 0;
   for (const [index, stage] of stages.entries()) {
@@ -58,31 +59,31 @@ export function withStages(draft: Draft, stages: readonly OrderedObject[]): Draf
 }
 
 /** For each stage the card that says the same, in rising order, or -1. */
-function matching(cards: readonly StageDraft[], stages: readonly OrderedObject[]): number[] {
+function matching(cards: readonly StageDraft[], stages: readonly OrderedObject[], at: number): number[] {
   const texts = cards.map((card) => {
-    const said = card.enabled ? saidBy(card) : undefined;
+    const said = card.enabled ? saidBy(card, at) : undefined;
     return said && stringify(said);
   });
   let from = 0;
   return stages.map((stage) => {
-    const at = texts.indexOf(stringify(stage), from);
-    if (at >= 0) from = at + 1;
-    return at;
+    const place = texts.indexOf(stringify(stage), from);
+    if (place >= 0) from = place + 1;
+    return place;
   });
 }
 
-function writtenStage(stage: StageDraft): string[] {
-  const said = saidBy(stage);
+function writtenStage(stage: StageDraft, at: number): string[] {
+  const said = saidBy(stage, at);
   if (said) return [stringify(said, 2)];
   return stage.kind === 'raw' ? [stage.text] : [];
 }
 
 /** The object that a card says; a raw one need not be a stage. */
-function saidBy(stage: StageDraft): OrderedObject | undefined {
+function saidBy(stage: StageDraft, at: number): OrderedObject | undefined {
   let said: unknown;
   if (stage.kind === 'raw') {
     const read = readPipelineText(`[${stage.text}]`);
     said = 'stages' in read && read.stages.length === 1 ? read.stages[0] : undefined;
-  } else said = compileStage(stage);
+  } else said = stage.kind === 'range' ? sentRange(stage, at) : compileStage(stage);
   return said instanceof OrderedObject ? said : undefined;
 }

@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { foldText } from '#lib/text/foldText.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -17,6 +17,8 @@ type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onKeyDown' | 'onSubmit
   onType: (text: string) => void;
   /** A suggestion was chosen; without it a choice is what was typed. */
   onChoose?: (suggestion: string) => void;
+  /** Enter was pressed on what was typed, not on a suggestion. */
+  onEnter?: () => void;
   suggestions: readonly string[];
 };
 
@@ -24,13 +26,24 @@ type Props = Omit<TextFieldProps, 'value' | 'onChange' | 'onKeyDown' | 'onSubmit
  * Free text with suggestions. They appear with typing, a click or an arrow key, never by arriving, and are gone with
  * Enter, Escape and whatever is done elsewhere, which does what it meant.
  */
-export function Suggest({ value, onType, onChoose = onType, suggestions, ...field }: Props) {
-  const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() });
+export function Suggest({ value, onType, onChoose = onType, onEnter, suggestions, ...field }: Props) {
+  // whoever opens the list on one that is chosen already looks for another
+  const [typing, setTyping] = useState(false);
+  const store = useCombobox({
+    onDropdownClose: () => {
+      setTyping(false);
+      store.resetSelectedOption();
+    },
+  });
   const typed = foldText(value.trim());
-  const exact = suggestions.includes(value);
-  const fitting = suggestions.filter((one) => exact || foldText(one).includes(typed)).slice(0, LISTED_MAX);
+  const whole = suggestions.includes(value);
+  const found = suggestions.filter((one) => (whole && !typing) || foldText(one).includes(typed));
+  // what was typed to its end needs no suggestion
+  const fitting = whole && typing && found.length === 1 ? [] : found.slice(0, LISTED_MAX);
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter' && store.getSelectedOptionIndex() < 0) store.closeDropdown();
+    if (event.key !== 'Enter' || store.getSelectedOptionIndex() >= 0) return;
+    store.closeDropdown();
+    if (onEnter && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) onEnter();
   };
   return (
     <Library>
@@ -55,6 +68,7 @@ export function Suggest({ value, onType, onChoose = onType, suggestions, ...fiel
             onKeyDown={onKey}
             onChange={({ currentTarget }) => {
               onType(currentTarget.value);
+              setTyping(true);
               store.openDropdown();
               store.resetSelectedOption();
             }}

@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core';
+import { useState } from 'react';
 import { Library } from '#ui/theme/Library.tsx';
 import shared from '#ui/theme/shared.module.css';
 import list from './Suggest.module.css';
@@ -20,8 +21,12 @@ type Props = {
   className?: string | undefined;
 };
 
-/** Several short texts, typed or chosen, each of which can be dropped again. */
+/**
+ * Several short texts, typed or chosen, each of which can be dropped again. Suggestions appear with typing, a click or an
+ * arrow key, never by arriving, and are gone once one is taken.
+ */
 export function TagsField({ label, placeholder, values, onChange, suggestions, className = '' }: Props) {
+  const [opened, setOpened] = useState(false);
   return (
     <Library>
       <TagsInput
@@ -37,7 +42,14 @@ export function TagsField({ label, placeholder, values, onChange, suggestions, c
         data={[...suggestions]}
         value={[...values]}
         onChange={onChange}
+        data-focus
         acceptValueOnBlur
+        openOnFocus={false}
+        dropdownOpened={opened}
+        onDropdownOpen={() => setOpened(true)}
+        onDropdownClose={() => setOpened(false)}
+        onSearchChange={(typed) => setOpened(typed !== '')}
+        onClick={() => setOpened(true)}
         comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
       />
     </Library>

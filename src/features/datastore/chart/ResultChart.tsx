@@ -7,8 +7,7 @@ import { formatCount } from '#lib/counts.ts';
 import { fewDrawn, sumsDrawn } from '#pipeline/documents/chartLines.ts';
 import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
-import { timeText } from '#pipeline/documents/fieldsSeen.ts';
-import { withRange } from '#pipeline/draft/draft.ts';
+import { withTimeRange } from '#pipeline/draft/timeRange.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
 import { showToast } from '#ui/notices/toast.ts';
@@ -90,7 +89,8 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
     const refusal = whyUnaskable(axis.path);
     if (refusal) return showToast(refusal);
     onDrop();
-    apply(withRange(draft, axis.path.join('.'), timeText(range.from, axis.time), timeText(range.to, axis.time)));
+    const span = { zone: mode === 'utc' ? 'utc' : 'local', from: range.from, to: range.to } as const;
+    apply(withTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span }));
   };
   const possible = extensions.includes('operators');
   return (

@@ -18,7 +18,7 @@ export function useChartReading({ plots, others, axis, by }: Chosen) {
   const { state, pages, onScreen, ask } = useDatastore();
   const { charted, following } = useResults();
   const [, drawAgain] = useState(0);
-  const query = onScreen ?? state;
+  const query = onScreen?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
   const subject = `${identity(query)} over ${axis?.key ?? ''} by ${by?.key ?? ''}`;

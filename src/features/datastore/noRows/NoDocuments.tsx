@@ -9,6 +9,7 @@ import { draftOf } from '#pipeline/draft/query.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { conditionSentence, newCondition } from '#pipeline/draft/stages/match.ts';
+import { rangeSentence } from '#pipeline/draft/stages/range.ts';
 import { newSortField } from '#pipeline/draft/stages/sort.ts';
 import { TYPE_NAMES } from '#pipeline/draft/value.ts';
 import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
@@ -22,10 +23,10 @@ const reasons = new KeptWorks<never, Why>();
 
 /** A query without documents: why, as far as a few requests tell, and what mends it. */
 export function WhyNothing() {
-  const { savedId, state, ask } = useDatastore();
+  const { savedId, state, linked, ask } = useDatastore();
   const editing = useEditing();
   // the cards that the empty answer belongs to
-  const draft = editing.edited ? draftOf(state) : editing.draft;
+  const draft = editing.edited ? draftOf(linked) : editing.draft;
   const why = useKeptWork(reasons, JSON.stringify([savedId, identity(state)]), {
     title: `Why no results in ${state.collection}`,
     work: ({ signal }) =>
@@ -128,7 +129,8 @@ function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend:
   );
 }
 
-function attemptWords({ kind, condition, type }: Attempt): string {
+function attemptWords({ kind, condition, type, range }: Attempt): string {
+  if (range) return `without ${rangeSentence(range)}`;
   if (kind === 'documentID' || !condition) return 'without the documentID';
   if (kind === 'type' && type) {
     return `${conditionSentence(condition)} as ${TYPE_NAMES[type]}, not ${TYPE_NAMES[condition.value.type]}`;

@@ -7,9 +7,9 @@ import { formatCount, percent } from '#lib/counts.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
 import { fieldKey, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
+import { learnedValue } from '#pipeline/documents/lint.ts';
 import { addCondition, withKeptField } from '#pipeline/draft/draft.ts';
 import { newCondition } from '#pipeline/draft/stages/match.ts';
-import type { ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { showToast } from '#ui/notices/toast.ts';
@@ -98,7 +98,7 @@ function useFieldActions(collection: string) {
     add: (field: SeenField) => {
       const refusal = whyUnaskable(field.path);
       if (refusal) return showToast(refusal);
-      const condition = newCondition(field.name, starterOf(field));
+      const condition = newCondition(field.name, learnedValue(field));
       flushSync(() => change((draft) => addCondition(draft, condition)));
       document.querySelector<HTMLElement>(`[data-row="${condition.key}"] [aria-label^="Value"]`)?.focus();
     },
@@ -121,11 +121,4 @@ function Frequency({ share }: { share: number | undefined }) {
       <span className={`${classes['percent']} ${shared['hint']}`}>{percent(share)}</span>
     </>
   );
-}
-
-/** An empty value of the type that was seen most. */
-function starterOf({ types }: SeenField): ValueDraft {
-  const [type = 'text'] = [...types].sort(([, a], [, b]) => b - a)[0] ?? [];
-  if (type === 'boolean') return { type, text: 'true' };
-  return { type: type === 'null' || type === 'json' ? 'text' : type, text: '' };
 }

@@ -48,6 +48,8 @@ function useEditor(onPasted: Props['onPasted']) {
   const [fault, setFault] = useState<TextFault>();
   /** The draft that the text says. */
   const written = useRef(draft);
+  // a range of time stays as it is while its text is edited
+  const [at] = useState(() => Date.now());
 
   const typed = useEffectEvent((text: string) => {
     const read = readPipelineText(text);
@@ -56,7 +58,7 @@ function useEditor(onPasted: Props['onPasted']) {
     tellFault(wrong);
     breakOff(wrong && { text, draft });
     if ('stages' in read) {
-      written.current = withStages(draft, read.stages);
+      written.current = withStages(draft, read.stages, at);
       change(written.current, 'json');
     }
     return wrong;
@@ -69,7 +71,7 @@ function useEditor(onPasted: Props['onPasted']) {
   const names = useEffectEvent(() => [...seen.fields.keys()]);
   const begin = useEffectEvent((parent: HTMLElement) => {
     const left = broken?.draft === draft ? broken.text : undefined;
-    const text = left ?? pipelineText(draft);
+    const text = left ?? pipelineText(draft, at);
     editor.current = codeEditor(parent, {
       label: 'Pipeline as JSON',
       text,
@@ -89,8 +91,8 @@ function useEditor(onPasted: Props['onPasted']) {
     written.current = draft;
     // changed elsewhere: undone, or pasted
     setFault(undefined);
-    editor.current?.replace(pipelineText(draft));
-  }, [draft]);
+    editor.current?.replace(pipelineText(draft, at));
+  }, [draft, at]);
   return { place, editor, fault };
 }
 

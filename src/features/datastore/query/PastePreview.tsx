@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { counted } from '#lib/counts.ts';
 import { JsonError } from '#lib/json/json.ts';
-import type { TimeUnit } from '#pipeline/documents/fieldsSeen.ts';
+import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { curlBody } from '#pipeline/text/curl.ts';
 import type { Note, Pasted, Written } from '#pipeline/text/paste.ts';
 import { type Converted, convertPasted, readPasted } from '#pipeline/text/shell/readPasted.ts';

@@ -65,7 +65,7 @@ const NARROW = '(max-width: 1100px)';
 function querySentence({ collection, documentID, stages }: Draft): string {
   const sent = stages.filter(({ enabled }) => enabled);
   const words = sent.map((stage) =>
-    stage.kind === 'match' ? sentence(stage) : `${kindOf(stage).name} ${sentence(stage)}`,
+    stage.kind === 'match' || stage.kind === 'range' ? sentence(stage) : `${kindOf(stage).name} ${sentence(stage)}`,
   );
   const subject = [collection.trim() || 'no collection yet', documentID.trim()].filter(Boolean).join(' · ');
   return words.length > 0 ? `${subject}: ${words.join('; ')}` : subject;

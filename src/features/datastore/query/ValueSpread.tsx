@@ -2,9 +2,9 @@ import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
 import { useMemo, useState } from 'react';
 import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { counted, valueText } from '#lib/counts.ts';
-import { type SeenField, timeText } from '#pipeline/documents/fieldsSeen.ts';
+import type { SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import { withRange } from '#pipeline/draft/draft.ts';
-import type { ValueDraft } from '#pipeline/draft/value.ts';
+import { withTimeRange } from '#pipeline/draft/timeRange.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { barName, timeScale, zoneOf } from '#ui/charts/timeScale.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -20,6 +20,7 @@ type Props = { field: SeenField; numbers: Float64Array; askable: boolean; onClos
 export function ValueSpread({ field: { name, time }, numbers, askable, onClose }: Props) {
   const { extensions } = useDatastore();
   const change = useChange();
+  const mode = useTimeMode();
   const [brush, setBrush] = useState<readonly [first: number, last: number]>();
   const { counts, edges, nameOf, whole } = useBars(numbers, time !== undefined);
   const [from, end] = brush ? [edges[brush[0]] ?? 0, edges[brush[1] + 1] ?? 0] : [];
@@ -27,10 +28,12 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
   const to = end === undefined ? undefined : whole ? end - 1 : end;
   const within = from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
   const keep = (least: number, most: number) => {
-    const draftOf = (value: number): ValueDraft =>
-      time ? timeText(value, time) : { type: 'number', text: String(value) };
     onClose();
-    change((draft) => withRange(draft, name, draftOf(least), draftOf(most)));
+    change((draft) => {
+      if (!time) return withRange(draft, name, least, most);
+      const span = { zone: mode === 'utc' ? 'utc' : 'local', from: least, to: most } as const;
+      return withTimeRange(draft, { field: name, unit: time, span });
+    });
   };
   return (
     <>

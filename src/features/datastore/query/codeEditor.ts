@@ -11,7 +11,7 @@ import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { MATCH_OPERATORS } from '#contract/stages.ts';
-import { kindOf, STAGE_KINDS, type StageKind } from '#pipeline/draft/stages/kinds.ts';
+import { kindOf, OFFERED_KINDS, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { textEditor } from '#ui/inputs/textEditor.ts';
 
@@ -35,7 +35,7 @@ export type CodeEditor = {
 };
 
 /** Words of the stages themselves, completed like fields. */
-const WORDS = ['type', ...STAGE_KINDS.flatMap(wordsOf), ...MATCH_OPERATORS];
+const WORDS = ['type', ...OFFERED_KINDS.flatMap(wordsOf), ...MATCH_OPERATORS];
 
 /** What a stage of a kind is written with; none that the service does not know. */
 function wordsOf(kind: StageKind): string[] {

@@ -11,6 +11,7 @@ import { compile } from '#pipeline/draft/query.ts';
 import { rememberCollection } from '#pipeline/draft/recentCollections.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import { movesOn } from '#pipeline/draft/timeRange.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { useKeptState } from '#session/useKeptWork.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
@@ -18,8 +19,8 @@ import { useKnownFields } from './fieldsStore.ts';
 
 /** What is edited here: the draft, how it is run, and what is wrong with it. */
 export function useEditingHere(applied: Applied) {
-  const { savedId, state, pages } = applied;
-  const editing = useDraft(savedId, state);
+  const { savedId, state, linked, pages } = applied;
+  const editing = useDraft(savedId, linked);
   const { draft, compiled, change, sent } = editing;
   const pane = useQueryPane();
   const { complained, ...run } = useQueryRun(applied, editing, pane);
@@ -61,14 +62,16 @@ const PIPELINE_MAX = 1_000_000;
 type Applied = {
   savedId: string;
   state: DatastoreState;
+  linked: DatastoreState;
+  runAt: (query: Query, at: number) => void;
   show: (change: Partial<DatastoreState>, replace?: boolean) => void;
   pages: Pages;
-  onScreen: DatastoreState | undefined;
+  onScreen: { linked: DatastoreState; at: number } | undefined;
 };
 
 /** Runs what was drafted, gives a run up, and says what became of the last one. */
 function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState) {
-  const { savedId, state, show, pages, onScreen } = applied;
+  const { savedId, linked, runAt, show, pages, onScreen } = applied;
   const { current } = pages;
   const { draft } = editing;
   const [complained, setComplained] = useState(false);
@@ -86,16 +89,19 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     setCancelled(false);
     rememberCollection(savedId, query.collection);
     editing.expect(query, cards);
-    if (identity(query) === identity(state) && state.page === 1) void current.refetch();
-    else show({ ...query, page: 1 });
+    const moves = movesOn(query.pipeline);
+    if (moves) runAt(query, Date.now());
+    if (identity(query) !== identity(linked) || linked.page !== 1) show({ ...query, page: 1 });
+    else if (!moves) void current.refetch();
   };
   const cancel = () => {
     void pages.cancel();
     setCancelled(true);
     if (!current.isPlaceholderData || !onScreen) return;
     // what is shown is the query before: the link says so too
-    editing.expect(onScreen, editing.sent);
-    show(onScreen, true);
+    editing.expect(onScreen.linked, editing.sent);
+    if (movesOn(onScreen.linked.pipeline)) runAt(onScreen.linked, onScreen.at);
+    show(onScreen.linked, true);
   };
   return {
     run: () => run(),

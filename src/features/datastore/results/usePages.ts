@@ -4,6 +4,7 @@ import type { Connection } from '#api/connection.ts';
 import { fetchPage, type PipelineAnswer, pipelineQuery } from '#api/pipeline.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import type { Query } from '#pipeline/draft/draft.ts';
+import { sentStages } from '#pipeline/draft/timeRange.ts';
 import { useConnection } from '#session/session.ts';
 
 export type Pages = ReturnType<typeof usePages>;
@@ -58,7 +59,9 @@ export function useAsk(firstPage: number): Ask {
 
 export function askWith(connection: Connection, firstPage: number): Ask {
   return (query, page, signal, { fresh = false, once = false } = {}) => {
-    const usual = pipelineQuery(connection, requestFor(query, firstPage + page - 1));
+    // of a draft that was not run, a range of time is as of now
+    const sent = { ...query, pipeline: sentStages(query.pipeline, Date.now()) };
+    const usual = pipelineQuery(connection, requestFor(sent, firstPage + page - 1));
     const options = once ? { ...usual, retry: false } : usual;
     if (!fresh) return fetchPage(options, signal);
     return fetchPage({ ...options, queryKey: [...options.queryKey, `anew ${++asked}`], gcTime: 0 }, signal);

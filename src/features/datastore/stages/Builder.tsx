@@ -1,10 +1,15 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { HistoryMenu, SavedMenu } from '#features/datastore/shelf/Shelf.tsx';
+import { counted } from '#lib/counts.ts';
 import { newKey } from '#pipeline/draft/stages/card.ts';
+import { rangeSentence } from '#pipeline/draft/stages/range.ts';
+import { isRelative, timeRangeIn } from '#pipeline/draft/timeRange.ts';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
@@ -15,6 +20,7 @@ import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Builder.module.css';
 import { StageList } from './StageList.tsx';
+import { TimeRange } from './TimeRange.tsx';
 
 const JsonEditor = loaded(async () => (await import('#features/datastore/query/JsonEditor.tsx')).JsonEditor, {
   waiting: () => <Waiting label="Loading the editor" rows={6} />,
@@ -76,6 +82,7 @@ export function Builder() {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
     <div ref={root} className={classes['builder']} onKeyDown={byKey}>
       <SourceFields />
+      <TimeRange />
       <div className={`${classes['bar']} ${shared['row']}`}>
         <Segmented label="Editor" options={EDITORS} value={editor} onPick={choose} />
         <span className={classes['history']}>
@@ -86,15 +93,55 @@ export function Builder() {
         </span>
       </div>
       {pasted && <PastePreview key={pasted.key} text={pasted.text} onTake={settle} onLeave={() => settle()} />}
-      {editor === 'builder' ? <StageList /> : <JsonEditor onPasted={ask} />}
+      {editor === 'builder' ? (
+        <StageList />
+      ) : (
+        <>
+          <SwitchedOff onShow={() => choose('builder')} />
+          <AsOfNow />
+          <JsonEditor onPasted={ask} />
+        </>
+      )}
     </div>
+  );
+}
+
+/** That there are stages which the JSON does not have, since they are not sent, and the way to them. */
+function SwitchedOff({ onShow }: { onShow: () => void }) {
+  const { stages } = useEditing().draft;
+  const off = stages.filter(({ enabled }) => !enabled);
+  const [first] = off;
+  if (!first) return null;
+  const show = () => {
+    flushSync(onShow);
+    document.querySelector<HTMLElement>(`[data-card="${first.key}"] [data-switch]`)?.focus();
+  };
+  const one = off.length === 1;
+  return (
+    <p className={`${classes['off']} ${shared['wrap']} ${shared['hint']}`}>
+      {`${counted(off.length, 'stage')} switched off ${one ? 'is' : 'are'} not sent and not shown here; ${one ? 'it stays' : 'they stay'} in the builder.`}
+      <Button look="link" size="row" onClick={show}>
+        Show {one ? 'it' : 'them'} there
+      </Button>
+    </p>
+  );
+}
+
+/** That the bounds of a range of time, which the JSON has as they are now, move on. */
+function AsOfNow() {
+  const range = timeRangeIn(useEditing().draft);
+  if (!range?.enabled || !isRelative(range)) return null;
+  return (
+    <p className={`${classes['off']} ${shared['hint']}`}>
+      {`“${rangeSentence(range)}” is shown as it would be sent now. Each run sends it anew; a bound that is changed here stays.`}
+    </p>
   );
 }
 
 /** What is asked: a collection, and one document of it if wanted. */
 function SourceFields() {
   const { collections } = useDatastore();
-  const { draft, change, complaintAt } = useEditing();
+  const { draft, change, complaintAt, run } = useEditing();
   return (
     <div className={classes['source']}>
       <FormField label="Collection" complaint={complaintAt('collection')?.message}>
@@ -103,6 +150,7 @@ function SourceFields() {
           suggestions={collections}
           value={draft.collection}
           onType={(collection) => change({ ...draft, collection }, 'collection')}
+          onEnter={run}
         />
       </FormField>
       <FormField label="documentID" complaint={complaintAt('documentID')?.message}>

@@ -2,15 +2,18 @@ import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
-import { lintOf } from '#pipeline/documents/lint.ts';
+import { formatTime } from '#lib/time/time.ts';
+import { type FieldsSeen, timeOf, timeUnit } from '#pipeline/documents/fieldsSeen.ts';
+import { learnedValue, lintOf } from '#pipeline/documents/lint.ts';
 import { OPERATOR_WORDS, OPERATORS, withOperator } from '#pipeline/draft/operators.ts';
 import { type Condition, type MatchDraft, newCondition } from '#pipeline/draft/stages/match.ts';
-import { TYPE_NAMES, VALUE_TYPES, type ValueDraft, withType } from '#pipeline/draft/value.ts';
+import { readValue, type TimeUnit, TYPE_NAMES, VALUE_TYPES, type ValueDraft, withType } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './StageCard.module.css';
 import type { StageEditorProps } from './useStageEdits.ts';
 import { ValueInput } from './ValueInput.tsx';
@@ -74,27 +77,25 @@ function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
   const { extensions } = useDatastore();
   const { seen } = useEditing();
   const { field, operator, value } = condition;
+  const seenField = seen.fields.get(field.trim());
   const offered = extensions.includes('operators')
     ? OPERATORS
     : OPERATORS.filter((name) => name === 'is' || name === operator);
   return (
-    <fieldset
-      className={classes['row']}
-      data-row={condition.key}
-      data-plain={offered.length === 1 || operator === 'exists' || undefined}
-      aria-label={`Condition ${place}`}
-    >
+    <fieldset className={classes['row']} data-row={condition.key} aria-label={`Condition ${place}`}>
       <Suggest
         data-focus
+        className={classes['field']}
         aria-label={`Field, ${place}`}
         aria-invalid={(wrong && !field.trim()) || undefined}
         placeholder="field"
         suggestions={[...seen.fields.keys()]}
         value={field}
-        onType={(next) => onChange({ ...condition, field: next }, `field ${condition.key}`)}
+        onType={(next) => onChange(renamed(condition, next, seen), `field ${condition.key}`)}
       />
       {offered.length > 1 && (
         <Pick
+          className={classes['operator']}
           aria-label={`Operator, ${place}`}
           options={offered.map((name) => ({ value: name, label: OPERATOR_WORDS[name].sign }))}
           value={operator}
@@ -103,6 +104,7 @@ function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
       )}
       {operator !== 'exists' && (
         <Pick
+          className={classes['type']}
           aria-label={`Type, ${place}`}
           options={VALUE_TYPES.map((type) => ({ value: type, label: TYPE_NAMES[type] }))}
           value={value.type}
@@ -113,13 +115,35 @@ function ConditionRow({ condition, place, wrong, onChange, onRemove }: Props) {
         condition={condition}
         label={`Value, ${place}`}
         wrong={wrong && field.trim() !== ''}
-        seenField={seen.fields.get(field.trim())}
+        seenField={seenField}
         onChange={(next, typing) => onChange({ ...condition, value: next }, typing)}
       />
+      {operator !== 'exists' && <Meaning value={value} unit={seenField?.time} />}
       <IconButton Icon={IconX} size="row" label={`Remove condition, ${place}`} onClick={onRemove} />
       <Lint condition={condition} onMend={(mended) => onChange({ ...condition, value: mended })} />
     </fieldset>
   );
+}
+
+/** The condition on a field of another name: a value that is still to be typed takes the type that was learned of it. */
+function renamed(condition: Condition, field: string, { fields }: FieldsSeen): Condition {
+  const { operator, value } = condition;
+  const [before, now] = [condition.field, field].map((name) => learnedValue(fields.get(name.trim())));
+  const begun = value.text !== '' && value.text !== before?.text;
+  // one that was learned on the way to a longer name is forgotten; one that was chosen stays
+  const next = now ?? (before?.type === value.type ? newCondition().value : value);
+  return { ...condition, field, value: begun || operator === 'exists' ? value : next };
+}
+
+/** The time that an epoch number is, where the field has times in that unit. */
+function Meaning({ value, unit }: { value: ValueDraft; unit: TimeUnit | undefined }) {
+  const mode = useTimeMode();
+  const read = readValue(value);
+  if (!unit || unit === 'iso' || 'complaint' in read || !timeUnit(read.value)) return null;
+  const time = timeOf(read.value, unit);
+  // an epoch is what stands there already
+  const text = time === undefined ? undefined : formatTime(time, mode === 'epoch' ? 'local' : mode, Date.now());
+  return text && <p className={`${classes['means']} ${shared['hint']}`}>{text}</p>;
 }
 
 /** What is odd about the type of a condition's value. */

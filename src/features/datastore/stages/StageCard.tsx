@@ -82,6 +82,7 @@ function CardActions({ stage, position, edits }: Omit<Props, 'complaint'>) {
       <IconButton
         Icon={IconPower}
         size="row"
+        data-switch
         label={stage.enabled ? `Switch ${name} off` : `Switch ${name} on`}
         onClick={() => become({ enabled: !stage.enabled })}
       />

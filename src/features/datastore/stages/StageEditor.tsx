@@ -3,11 +3,14 @@ import type { ComponentType } from 'react';
 import { useChange, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { formatCount } from '#lib/counts.ts';
 import { replaceStage } from '#pipeline/draft/draft.ts';
+import { drawStage } from '#pipeline/draft/query.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
 import type { StageDraft, StageKind, StageOf } from '#pipeline/draft/stages/kinds.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
+import { type RangeDraft, rangeSentence } from '#pipeline/draft/stages/range.ts';
 import type { RawDraft } from '#pipeline/draft/stages/raw.ts';
 import { newSortField, type SortDraft } from '#pipeline/draft/stages/sort.ts';
+import { sentRange } from '#pipeline/draft/timeRange.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -24,6 +27,7 @@ import type { StageEditorProps } from './useStageEdits.ts';
 /** How the stages of each kind are edited. */
 const EDITORS: { [Name in StageKind]: ComponentType<StageEditorProps<StageOf<Name>>> } = {
   match: MatchEditor,
+  range: RangeEditor,
   project: ProjectEditor,
   sort: SortEditor,
   raw: RawEditor,
@@ -42,6 +46,21 @@ export function StageEditor({ stage, position, complaint }: Props) {
       complaint={complaint}
       onChange={(next, typing) => change((draft) => replaceStage(draft, next), typing)}
     />
+  );
+}
+
+/** A range of time in words; it is chosen over the stages, or made conditions that are edited here. */
+function RangeEditor({ stage }: StageEditorProps<RangeDraft>) {
+  const change = useChange();
+  const fixed = () =>
+    change((draft) => replaceStage(draft, { ...drawStage(sentRange(stage, Date.now())), key: stage.key }));
+  return (
+    <p className={`${classes['lint']} ${shared['wrap']}`}>
+      {rangeSentence(stage)}
+      <Button data-focus look="link" size="row" onClick={fixed}>
+        Make it conditions
+      </Button>
+    </p>
   );
 }
 

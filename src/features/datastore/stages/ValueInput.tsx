@@ -1,8 +1,8 @@
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type SeenField, type TimeUnit, timeOf, timeText } from '#pipeline/documents/fieldsSeen.ts';
+import { type SeenField, timeOf } from '#pipeline/documents/fieldsSeen.ts';
 import type { Condition } from '#pipeline/draft/stages/match.ts';
-import { readValue, type ValueDraft } from '#pipeline/draft/value.ts';
+import { readValue, type TimeUnit, timeText, type ValueDraft } from '#pipeline/draft/value.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -10,6 +10,7 @@ import { DateField } from '#ui/inputs/DateField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
+import card from './StageCard.module.css';
 import classes from './ValueInput.module.css';
 
 type Props = {
@@ -27,6 +28,7 @@ export function ValueInput({ condition, label, wrong, seenField, onChange }: Pro
   if (type === 'boolean') {
     return (
       <Pick
+        className={card['value']}
         aria-label={label}
         options={['true', 'false']}
         value={text === 'false' ? 'false' : 'true'}
@@ -34,11 +36,12 @@ export function ValueInput({ condition, label, wrong, seenField, onChange }: Pro
       />
     );
   }
-  if (type === 'null') return <span className={classes['null']}>null</span>;
+  if (type === 'null') return <span className={`${card['value']} ${classes['null']}`}>null</span>;
   const list = condition.operator === 'in';
   const placeholder = type === 'json' ? (list ? '["a", "b"]' : '{"a": 1}') : list ? 'a, b, c' : 'value';
   return (
     <TextField
+      className={card['value']}
       aria-label={label}
       aria-invalid={wrong || undefined}
       placeholder={placeholder}

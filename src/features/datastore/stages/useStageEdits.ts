@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { duplicateStage, insertStage, moveStage, newStage, removeStage } from '#pipeline/draft/draft.ts';
 import type { Complaint } from '#pipeline/draft/stages/card.ts';
-import { kindOf, STAGE_KINDS, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
+import { kindOf, OFFERED_KINDS, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { announce } from '#ui/browser/announce.tsx';
 
 export type StageEdits = ReturnType<typeof useStageEdits>;
@@ -33,7 +33,7 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
   };
   return {
     /** The kinds whose stages the service runs. */
-    kinds: STAGE_KINDS.filter((kind) => {
+    kinds: OFFERED_KINDS.filter((kind) => {
       const { extension } = kindOf({ kind });
       return extension === undefined || extensions.includes(extension);
     }),

@@ -1,6 +1,6 @@
 import { ExactNumber, type JsonEntry, type OrderedJson, OrderedObject } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
-import { type TimeUnit, timeText } from '#pipeline/documents/fieldsSeen.ts';
+import { type TimeUnit, timeText } from '#pipeline/draft/value.ts';
 import type { Note } from '#pipeline/text/paste.ts';
 import { utcTime } from './shellCalls.ts';
 import { numberIn, PlacedObject } from './shellValue.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { JsonError, stringify } from '#lib/json/json.ts';
-import type { TimeUnit } from '#pipeline/documents/fieldsSeen.ts';
 import { EMPTY_DRAFT } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
+import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { withPasted } from '#pipeline/text/paste.ts';
 import { convertPasted, readPasted } from './readPasted.ts';
 

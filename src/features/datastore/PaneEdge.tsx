@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { setting } from '#lib/setting.ts';
+import { useMedia } from '#ui/browser/useMedia.ts';
+import { useSetting } from '#ui/browser/useSetting.ts';
+import classes from './DatastorePage.module.css';
+
+/** Of the query's pane, px; at most it takes half of the page. As in DatastorePage.module.css. */
+const LEAST_PX = 360;
+const USUAL_PX = 416;
+const USUAL_WIDE_PX = 560;
+const WIDE = '(min-width: 1600px)';
+const STEP_PX = 16;
+
+/** How wide the query's pane was made; nothing as long as it has its usual width. */
+const paneWidth = setting<number | undefined>({
+  name: 'queryPane',
+  fallback: undefined,
+  read: (kept) => (typeof kept === 'number' && kept >= LEAST_PX ? Math.round(kept) : undefined),
+});
+
+/** The width of the query's pane within a page of some width, and the edge that changes it. */
+export function usePaneEdge(pageWidth: number) {
+  const [chosen, choose] = useSetting(paneWidth);
+  // while it is dragged nobody else need know
+  const [dragged, setDragged] = useState<number>();
+  const usual = useMedia(WIDE) ? USUAL_WIDE_PX : USUAL_PX;
+  const most = Math.max(LEAST_PX, Math.floor(pageWidth / 2));
+  const within = (width: number) => Math.min(most, Math.max(LEAST_PX, Math.round(width)));
+  const width = within(dragged ?? chosen ?? usual);
+  const edge = {
+    ...{ now: width, most },
+    onDrag: (next: number) => setDragged(within(next)),
+    onDrop: () => {
+      if (dragged !== undefined) choose(dragged);
+      setDragged(undefined);
+    },
+    onGiveUp: () => setDragged(undefined),
+    /** Nothing is the usual width. */
+    onWidth: (next: number | undefined) => choose(next === undefined ? undefined : within(next)),
+  };
+  return { width: dragged ?? chosen, edge };
+}
+
+type Edge = ReturnType<typeof usePaneEdge>['edge'];
+
+/** The edge between query and results: dragged, moved by arrow keys, and put back by a double click or Enter. */
+export function PaneEdge({ edge: { now, most, onDrag, onDrop, onGiveUp, onWidth } }: { edge: Edge }) {
+  const byKey = (event: KeyboardEvent) => {
+    const next: Record<string, number | undefined> = {
+      ArrowLeft: now - STEP_PX,
+      ArrowRight: now + STEP_PX,
+      Home: LEAST_PX,
+      End: most,
+      Enter: undefined,
+    };
+    if (!(event.key in next) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onWidth(next[event.key]);
+  };
+  const follow = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
+    if (!currentTarget.hasPointerCapture(pointerId)) return;
+    onDrag(clientX - (currentTarget.parentElement?.getBoundingClientRect().left ?? 0));
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule that is moved is no rule between texts
+    <div
+      className={classes['edge']}
+      role="separator"
+      tabIndex={0}
+      aria-label="Width of the query"
+      aria-orientation="vertical"
+      aria-valuemin={LEAST_PX}
+      aria-valuemax={most}
+      aria-valuenow={now}
+      aria-valuetext={`${now} px`}
+      onKeyDown={byKey}
+      onPointerDown={({ button, currentTarget, pointerId }) =>
+        button === 0 && currentTarget.setPointerCapture(pointerId)
+      }
+      onPointerMove={follow}
+      onPointerUp={onDrop}
+      onPointerCancel={onGiveUp}
+      onDoubleClick={() => onWidth(undefined)}
+    />
+  );
+}

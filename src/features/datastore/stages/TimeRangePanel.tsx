@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { useEditing } from '#features/datastore/DatastorePlace.tsx';
+import { timeField } from '#pipeline/ask/newestFirst.ts';
+import { LASTS, type Span, spanWords } from '#pipeline/draft/stages/range.ts';
+import { timeRangeIn, withTimeRange } from '#pipeline/draft/timeRange.ts';
+import type { TimeUnit } from '#pipeline/draft/value.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { DateField } from '#ui/inputs/DateField.tsx';
+import { FormField } from '#ui/inputs/FormField.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import classes from './TimeRange.module.css';
+
+/** The ranges that are offered, and one from and to; as soon as one is chosen it is the draft's. */
+export function TimeRangePanel({ onDone }: { onDone: () => void }) {
+  const { draft, change, seen } = useEditing();
+  const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
+  const held = timeRangeIn(draft);
+  const [chosen, choose] = useState(() => held?.field ?? timeField(seen)?.name);
+  const units = new Map<string, TimeUnit>(held && [[held.field, held.unit]]);
+  for (const { name, time } of seen.fields.values()) if (time) units.set(name, time);
+  const field = chosen ?? timeField(seen)?.name;
+  const unit = field === undefined ? undefined : units.get(field);
+  if (field === undefined || unit === undefined) {
+    return (
+      <div className={shared['panel']}>
+        <p>
+          No field of times is known{draft.collection.trim() && ` of ${draft.collection.trim()}`} yet. Run the query
+          once: its documents tell which there are.
+        </p>
+      </div>
+    );
+  }
+  const set = (span: Span, typing?: string) => change((now) => withTimeRange(now, { field, unit, span }), typing);
+  const pickField = (next: string) => {
+    choose(next);
+    const nextUnit = units.get(next);
+    if (held && nextUnit) change((now) => withTimeRange(now, { field: next, unit: nextUnit, span: held.span }));
+  };
+  return (
+    <div className={shared['panel']}>
+      <div className={classes['presets']}>
+        {LASTS.map((last) => (
+          <Button
+            key={last}
+            size="row"
+            onClick={() => {
+              set({ zone, last });
+              onDone();
+            }}
+          >
+            {spanWords({ zone, last })}
+          </Button>
+        ))}
+      </div>
+      <FromTo
+        zone={zone}
+        span={held?.span}
+        onSpan={(span) => {
+          if (span) set(span, 'time range');
+          else change((now) => withTimeRange(now, undefined));
+        }}
+      />
+      <FormField label="Field of times">
+        <Pick options={[...units.keys()]} value={field} onPick={pickField} />
+      </FormField>
+    </div>
+  );
+}
+
+type Fixed = { from: number | undefined; to: number | undefined };
+
+type FromToProps = { zone: Span['zone']; span: Span | undefined; onSpan: (span: Span | undefined) => void };
+
+/** Two times, both included, as the page writes times; either may be missing. */
+function FromTo({ zone, span, onSpan }: FromToProps) {
+  const fixed: Fixed = span && !('last' in span) ? span : { from: undefined, to: undefined };
+  const { from, to } = fixed;
+  const change = (part: Partial<Fixed>) => {
+    const next = { ...fixed, ...part };
+    onSpan(next.from === undefined && next.to === undefined ? undefined : { zone, ...next });
+  };
+  const backwards = from !== undefined && to !== undefined && from > to;
+  return (
+    <>
+      <TimeField
+        label={zone === 'utc' ? 'From, UTC' : 'From, local time'}
+        value={textOf(from, zone)}
+        onDate={(date) => change({ from: timeOf(date, zone, 0) })}
+      />
+      <TimeField
+        label="To, this second included"
+        complaint={backwards ? 'It ends before it begins, so nothing is found.' : undefined}
+        value={textOf(to, zone)}
+        onDate={(date) => change({ to: timeOf(date, zone, 999) })}
+      />
+    </>
+  );
+}
+
+type TimeFieldProps = { label: string; complaint?: string | undefined; value: string; onDate: (date: string) => void };
+
+function TimeField({ label, complaint, ...field }: TimeFieldProps) {
+  const [torn, setTorn] = useState(false);
+  return (
+    <FormField label={label} complaint={torn ? 'This is no whole time, so it is left out.' : complaint}>
+      <DateField withTime {...field} onTorn={setTorn} />
+    </FormField>
+  );
+}
+
+/** `2026-01-01T12:04:31` in a zone, as the input has it; '' for none. */
+function textOf(time: number | undefined, zone: Span['zone']): string {
+  if (time === undefined) return '';
+  const shift = zone === 'utc' ? 0 : new Date(time).getTimezoneOffset() * 60_000;
+  const date = new Date(time - shift);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 19);
+}
+
+function timeOf(date: string, zone: Span['zone'], ms: number): number | undefined {
+  const time = Date.parse(zone === 'utc' ? `${date}Z` : date) + ms;
+  return Number.isFinite(time) ? time : undefined;
+}

@@ -1,0 +1,119 @@
+import { isJsonObject, type JsonEntry, OrderedObject } from '#lib/json/json.ts';
+import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
+import type { TimeUnit } from '#pipeline/draft/value.ts';
+import { areTexts, type Card, type Kind, stageOf } from './card.ts';
+
+/** Stretches that move on with the time, as they are offered: so many ms until now, or a day. */
+const LAST = {
+  '15 min': 900_000,
+  '1 h': 3_600_000,
+  '6 h': 21_600_000,
+  '24 h': 86_400_000,
+  '7 d': 604_800_000,
+  today: undefined,
+  yesterday: undefined,
+} as const;
+
+type Last = keyof typeof LAST;
+
+export const LASTS = Object.keys(LAST) as readonly Last[]; // the table's own keys
+
+const UNITS: readonly TimeUnit[] = ['ms', 's', 'iso'];
+const ZONES = ['local', 'utc'] as const;
+
+/** Days, and how times are written, are those of the zone that it was chosen in. */
+type Zone = (typeof ZONES)[number];
+
+/** A stretch that moves on, or one that stays, from and to both included, in ms. */
+export type Span = { zone: Zone } & ({ last: Last } | { from: number | undefined; to: number | undefined });
+
+/** A stretch of time that a field must lie in, whose values are times of that unit. */
+export type TimeRange = { field: string; unit: TimeUnit; span: Span };
+
+export type RangeDraft = Card & TimeRange & { kind: 'range' };
+
+/**
+ * A match on a field of times, said as people do. No service knows it: what is sent for it is a match, with the bounds
+ * that it has when the query is run. Drafts, links and what is saved keep it as it is said, so that it stays true.
+ */
+export const RANGE: Kind<RangeDraft> = {
+  name: 'Match',
+  hint: 'a range of time',
+  member: 'time',
+  extension: 'operators',
+  begin: () => ({ kind: 'range', field: 'time', unit: 'ms', span: { zone: 'local', last: '24 h' } }),
+  compile: ({ field, unit, span }) =>
+    stageOf('range', 'time', [['field', field], ['unit', unit], ...Object.entries(span).filter(isSaid)]),
+  draw: (member) => {
+    const said = member instanceof OrderedObject ? new Map(member.entries) : undefined;
+    const content = {
+      ...{ kind: 'range', field: said?.get('field'), unit: said?.get('unit') },
+      span: {
+        zone: said?.get('zone'),
+        ...(said?.has('last') ? { last: said.get('last') } : { from: said?.get('from'), to: said?.get('to') }),
+      },
+    };
+    return isRange(content) ? { ...content, kind: 'range' } : undefined;
+  },
+  isKept: isRange,
+  sentence: (stage) => `keep where ${rangeSentence(stage)}`,
+  isExtension: () => true,
+  fields: 'all',
+};
+
+/** "time in the last 24 h", "time from 2026-01-01 00:00:00 to 2026-01-02 00:00:00". */
+export function rangeSentence({ field, span }: TimeRange): string {
+  if ('last' in span) return `${field} ${LAST[span.last] ? `in the last ${span.last}` : dayWords(span)}`;
+  const words = (['from', 'to'] as const).map((end) => {
+    const time = span[end];
+    return time === undefined
+      ? undefined
+      : `${end === 'to' && span.from === undefined ? 'up to' : end} ${formatTime(time, span.zone, 0)}`;
+  });
+  return [field, ...words].filter(Boolean).join(' ');
+}
+
+/** "last 24 h", "yesterday", "from – to": the words of its control. */
+export function spanWords(span: Span): string {
+  if ('last' in span) return LAST[span.last] ? `last ${span.last}` : dayWords(span);
+  if (span.from === undefined) return 'until';
+  return span.to === undefined ? 'since' : 'from – to';
+}
+
+/** A day is one of a zone. */
+function dayWords({ last, zone }: Extract<Span, { last: Last }>): string {
+  return zone === 'utc' ? `${last} (UTC)` : last;
+}
+
+type Bounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
+
+/** Where a stretch begins and ends at a time, in ms; what reaches until now has no end: clocks differ, and more may come. */
+export function boundsOf(span: Span, at: number): Bounds {
+  if (!('last' in span)) return { from: span.from, to: span.to };
+  const ms = LAST[span.last];
+  if (ms !== undefined) return { from: at - ms };
+  const today = dayOf(at, span.zone, 0);
+  return span.last === 'today' ? { from: today } : { from: dayOf(at, span.zone, -1), below: today };
+}
+
+/** When a day begins, so many days after the one of a time. */
+function dayOf(at: number, zone: Zone, days: number): number {
+  const date = new Date(at);
+  if (zone === 'utc') return date.setUTCHours(0, 0, 0, 0) + days * 86_400_000;
+  date.setDate(date.getDate() + days);
+  return date.setHours(0, 0, 0, 0);
+}
+
+function isSaid(entry: [string, unknown]): entry is [string, string | number] & JsonEntry {
+  return entry[1] !== undefined;
+}
+
+function isRange(kept: Readonly<Record<string, unknown>>): kept is { kind: 'range' } & TimeRange {
+  const { field, unit, span } = kept;
+  if (!areTexts(field) || field === '' || !UNITS.some((name) => name === unit) || !isJsonObject(span)) return false;
+  const { zone, last, from, to } = span;
+  if (!ZONES.some((name) => name === zone)) return false;
+  if (last !== undefined) return LASTS.some((name) => name === last);
+  const ends = [from, to].filter((end) => end !== undefined);
+  return ends.length > 0 && ends.every((end) => typeof end === 'number' && Math.abs(end) <= LAST_DATE_MS);
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { type OrderedObject, stringify } from '#lib/json/json.ts';
+import { parseOrdered } from '#lib/json/jsonText.ts';
+import { sentence } from '#pipeline/draft/stages/kinds.ts';
+import { boundsOf, rangeSentence, type Span } from '#pipeline/draft/stages/range.ts';
+import { pipelineText, readPipelineText, withStages } from '#pipeline/text/pipelineText.ts';
+import type { Draft } from './draft.ts';
+import { compile, draftOf } from './query.ts';
+import { sentRange, sentStages, withTimeRange } from './timeRange.ts';
+import type { TimeUnit } from './value.ts';
+
+function draftFrom(...texts: string[]): Draft {
+  return draftOf({ collection: 'logs', documentID: '', pipeline: texts.map(ordered) });
+}
+
+function ordered(text: string): OrderedObject {
+  return parseOrdered(text) as OrderedObject; // every text here is an object
+}
+
+const AT = Date.UTC(2026, 0, 2, 12, 30);
+const DAY = Date.UTC(2026, 0, 2);
+const over = (span: Span, unit: TimeUnit = 'ms') =>
+  stringify(sentRange({ field: 'time', unit, span }, AT))
+    .replace('{"type":"match","filter":', '')
+    .slice(0, -1);
+
+test.each<[Span, string, string]>([
+  [{ zone: 'local', last: '15 min' }, `{"time":{"$gte":${AT - 900_000}}}`, 'time in the last 15 min'],
+  [{ zone: 'utc', last: 'today' }, `{"time":{"$gte":${DAY}}}`, 'time today (UTC)'],
+  [{ zone: 'utc', last: 'yesterday' }, `{"time":{"$gte":${DAY - 86_400_000},"$lt":${DAY}}}`, 'time yesterday (UTC)'],
+  [
+    { zone: 'utc', from: DAY, to: AT },
+    `{"time":{"$gte":${DAY},"$lte":${AT}}}`,
+    'time from 2026-01-02 00:00:00Z to 2026-01-02 12:30:00Z',
+  ],
+  [{ zone: 'utc', from: undefined, to: AT }, `{"time":{"$lte":${AT}}}`, 'time up to 2026-01-02 12:30:00Z'],
+])('%j', (span, filter, words) => {
+  expect(over(span)).toBe(filter);
+  expect(rangeSentence({ field: 'time', unit: 'ms', span })).toBe(words);
+  // a link and what is saved keep it as it is said
+  const draft = withTimeRange(draftFrom('{"type":"a"}'), { field: 'time', unit: 'ms', span });
+  const compiled = compile(draft);
+  if (!('query' in compiled)) throw new Error('It was not compiled.');
+  expect(draftOf(compiled.query).stages[0]).toMatchObject({ kind: 'range', span, collapsed: true });
+  expect(sentStages(compiled.query.pipeline, AT).map((stage) => stringify(stage))).toEqual([
+    stringify(sentRange({ field: 'time', unit: 'ms', span }, AT)),
+    '{"type":"a"}',
+  ]);
+});
+
+test('is written as the field has its times', () => {
+  expect(over({ zone: 'utc', last: 'today' }, 's')).toBe(`{"time":{"$gte":${DAY / 1000}}}`);
+  expect(over({ zone: 'utc', last: 'today' }, 'iso')).toBe('{"time":{"$gte":"2026-01-02T00:00:00.000Z"}}');
+});
+
+test('a local day begins and ends where clocks are changed', () => {
+  const { from = 0, below = 0 } = boundsOf({ zone: 'local', last: 'yesterday' }, AT);
+  expect([from, below].map((time) => new Date(time).getHours())).toEqual([0, 0]);
+  expect(new Date(from).getDate()).toBe(new Date(below - 1).getDate());
+});
+
+test('another takes its place, and without one it is gone', () => {
+  const first = withTimeRange(draftFrom('{"type":"a"}'), {
+    field: 'time',
+    unit: 'ms',
+    span: { zone: 'utc', last: '1 h' },
+  });
+  const second = withTimeRange(first, { field: 'at', unit: 's', span: { zone: 'utc', last: '6 h' } });
+  expect(second.stages.map(sentence)).toEqual(['keep where at in the last 6 h', '{"type":"a"}']);
+  expect(withTimeRange(second, undefined).stages.map(sentence)).toEqual(['{"type":"a"}']);
+});
+
+test('stands in the text as it is sent, and stays a range until its bounds are changed', () => {
+  const draft = withTimeRange(draftFrom('{"type":"a"}'), {
+    field: 'time',
+    unit: 'ms',
+    span: { zone: 'utc', last: '1 h' },
+  });
+  const text = pipelineText(draft, AT);
+  expect(text).toContain(String(AT - 3_600_000));
+  const kinds = (edited: string) => {
+    const read = readPipelineText(edited);
+    return 'stages' in read && withStages(draft, read.stages, AT).stages.map(({ kind }) => kind);
+  };
+  expect(kinds(text.replace('"a"', '"b"'))).toEqual(['range', 'raw']);
+  expect(kinds(text.replace(String(AT - 3_600_000), '5'))).toEqual(['match', 'raw']);
+});
+
+test.each([
+  '{"type":"range","time":{"field":"","unit":"ms","zone":"utc","last":"1 h"}}',
+  '{"type":"range","time":{"field":"t","unit":"min","zone":"utc","last":"1 h"}}',
+  '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"2 h"}}',
+  '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc"}}',
+  '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","from":1e300}}',
+  '{"type":"range","time":{"field":"t","unit":"ms","zone":"utc","last":"1 h"},"more":1}',
+])('%s is none', (text) => {
+  expect(draftFrom(text).stages[0]?.kind).toBe('raw');
+  expect(sentStages([ordered(text)], AT).map((stage) => stringify(stage))).toEqual([stringify(ordered(text))]);
+});

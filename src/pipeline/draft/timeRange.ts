@@ -1,0 +1,67 @@
+import { type JsonEntry, OrderedObject } from '#lib/json/json.ts';
+import { newCard, stageOf } from '#pipeline/draft/stages/card.ts';
+import { boundsOf, type RangeDraft, type TimeRange } from '#pipeline/draft/stages/range.ts';
+import { type Draft, insertStage, removeStage, replaceStage } from './draft.ts';
+import { drawStage } from './query.ts';
+import { readValue, timeText } from './value.ts';
+
+/** The range over a draft: the first that is sent, or else one that is switched off. */
+export function timeRangeIn({ stages }: Draft): RangeDraft | undefined {
+  const ranges = stages.filter((stage) => stage.kind === 'range');
+  return ranges.find(({ enabled }) => enabled) ?? ranges[0];
+}
+
+/** The draft over a range of time, in a card of its own in front, or over the whole time. */
+export function withTimeRange(draft: Draft, range: TimeRange | undefined): Draft {
+  const old = timeRangeIn(draft);
+  if (!range) return old ? removeStage(draft, old.key) : draft;
+  const card = old ? { ...old, enabled: true } : { ...newCard(), kind: 'range' as const, collapsed: true };
+  const stage: RangeDraft = { ...card, ...range };
+  return old ? replaceStage(draft, stage) : insertStage(draft, 0, stage);
+}
+
+/** Whether a range moves on with the time. */
+export function isRelative({ span }: TimeRange): boolean {
+  return 'last' in span;
+}
+
+/** What is sent for a range at a time (ms): a match that every service with operators understands. */
+export function sentRange(range: TimeRange, at: number): OrderedObject {
+  const { from, below, to } = boundsOf(range.span, at);
+  const bounds: [string, number | undefined][] = [
+    ['$gte', from],
+    ['$lt', below],
+    ['$lte', to],
+  ];
+  const entries = bounds.flatMap(([wire, time]): JsonEntry[] => {
+    const read = time === undefined ? undefined : readValue(timeText(time, range.unit));
+    return read && 'value' in read ? [[wire, read.value]] : [];
+  });
+  return stageOf('match', 'filter', [[range.field, new OrderedObject(entries)]]);
+}
+
+/** Stages as they are sent at a time (ms); the same list where no range of time is among them. */
+export function sentStages(pipeline: readonly OrderedObject[], at: number): readonly OrderedObject[] {
+  const ranges = pipeline.map(rangeIn);
+  if (!ranges.some(Boolean)) return pipeline;
+  return pipeline.map((stage, index) => {
+    const range = ranges[index];
+    return range ? sentRange(range, at) : stage;
+  });
+}
+
+/** Whether some stage of a query means other documents at another time. */
+export function movesOn(pipeline: readonly OrderedObject[]): boolean {
+  return pipeline.some((stage) => {
+    const range = rangeIn(stage);
+    return range !== undefined && isRelative(range);
+  });
+}
+
+/** The range that a stage says; one that a card would not say so is sent as it is. */
+function rangeIn(stage: OrderedObject): TimeRange | undefined {
+  const [type] = stage.entries;
+  if (type?.[0] !== 'type' || type[1] !== 'range') return undefined;
+  const drawn = drawStage(stage);
+  return drawn.kind === 'range' ? drawn : undefined;
+}
