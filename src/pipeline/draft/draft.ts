@@ -1,9 +1,9 @@
 import type { OrderedObject } from '#lib/json/json.ts';
-import type { Operator } from '#pipeline/draft/operators.ts';
 import { newCard, newKey } from '#pipeline/draft/stages/card.ts';
 import { kindOf, type StageDraft, type StageKind } from '#pipeline/draft/stages/kinds.ts';
 import { type Condition, newCondition } from '#pipeline/draft/stages/match.ts';
 import type { ProjectDraft } from '#pipeline/draft/stages/project.ts';
+import type { Operator } from './operators.ts';
 
 /** What is being edited, as against what was run last. */
 export type Draft = { collection: string; documentID: string; stages: readonly StageDraft[] };
