@@ -34,7 +34,7 @@ test('writing a query', async ({ page, service }) => {
 
 for (const names of [
   ['Columns', 'Export', 'Peek at the result after stage 1'],
-  ['page 1, go to another', 'Saved', 'History'],
+  ['page 1, go to another', 'Saved', 'History', 'Values of level', 'Values of temperature'],
 ]) {
   test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
     await openSignedIn(page, service, datastorePath(ROWS));
@@ -50,6 +50,23 @@ for (const names of [
     }
   });
 }
+
+test('what was pasted, before it is taken and where it cannot be read', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(ROWS));
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  const paste = (text: string) =>
+    page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  await paste('db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
+  await expect(preview.getByText('not understood')).toBeVisible();
+  expect(await violations(page), 'understood').toEqual([]);
+  await paste('db.logs.find({ a: }');
+  await expect(preview.getByText(/^Line 1, column 19/)).toBeVisible();
+  expect(await violations(page), 'not read').toEqual([]);
+});
 
 test('a document beside its rows', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(ROWS));

@@ -24,7 +24,7 @@ test('before anything was run', async ({ page, service }) => {
       - paragraph: Fields and their types are learned from the documents you see.
       - paragraph:
         - button "Start from an example"
-      - paragraph: Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.
+      - paragraph: Or paste a request body, a list of stages, a curl command or a query of the Mongo shell or Python here.
   `);
 });
 

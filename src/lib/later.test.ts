@@ -36,6 +36,17 @@ test('what nobody has wanted yet is loaded ahead, one after the other, and past 
   expect([first.code, gone.code]).toEqual(['first', undefined]);
 });
 
+test('what is seldom wanted is left to whoever wants it', async () => {
+  const load = vi.fn(async () => 'code');
+  const seldom = new Later(load, { seldom: true });
+  const other = new Later(async () => 'other');
+  const stop = loadAhead();
+  await vi.waitFor(() => expect(other.code).toBe('other'));
+  stop();
+  expect(load).not.toHaveBeenCalled();
+  expect(await seldom.load()).toBe('code');
+});
+
 test('nothing is loaded ahead any more once it was stopped', async () => {
   vi.useFakeTimers();
   const load = vi.fn(async () => 'code');

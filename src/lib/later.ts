@@ -7,9 +7,10 @@ export class Later<Code> {
   #coming: Promise<Code> | undefined;
   readonly #load: () => Promise<Code>;
 
-  constructor(load: () => Promise<Code>) {
+  /** What is `seldom` wanted is loaded by nobody ahead of that. */
+  constructor(load: () => Promise<Code>, { seldom = false } = {}) {
     this.#load = load;
-    ahead.add(this);
+    if (!seldom) ahead.add(this);
   }
 
   /** What was loaded; nothing before. */

@@ -215,6 +215,25 @@ test('times are kept as the field keeps them, numbers with every digit, and a ty
   await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
 });
 
+test('into the JSON a query is asked about, and a fragment goes in as it is', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(QUERY));
+  await openJson(page);
+  const into = (pasted: string) =>
+    editor(page).evaluate((element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, pasted);
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await into("[{'$match': {'on': True}}]");
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  await expect(editor(page)).toContainText('"on": true');
+  await editor(page).press('ControlOrMeta+Home');
+  await into('{"type":"match","filter":{}},');
+  await expect(editor(page)).toContainText('{"type":"match","filter":{}},[');
+  await expect(preview).toBeHidden();
+});
+
 test('Escape leaves what was pasted, and the focus is where it was', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   const collection = page.getByRole('combobox', { name: 'Collection' });

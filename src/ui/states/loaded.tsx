@@ -13,6 +13,8 @@ export type LoadedOptions<Props> = {
   waiting?: (props: Props) => ReactNode;
   /** Where it cannot be loaded: a notice, or nothing, or the boundary around it, where without it there is nothing to show. */
   missing?: 'notice' | 'nothing' | 'boundary';
+  /** It is not loaded before somebody wants it. */
+  seldom?: boolean;
 };
 
 /**
@@ -22,9 +24,9 @@ export type LoadedOptions<Props> = {
  */
 export function loaded<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting = () => null, missing = 'notice' }: LoadedOptions<Props> = {},
+  { waiting = () => null, missing = 'notice', seldom = false }: LoadedOptions<Props> = {},
 ): Loaded<Props> {
-  const later = new Later(load);
+  const later = new Later(load, { seldom });
   const Part = (props: Props & Opening) => {
     const { opened = true } = props;
     const [begun, setBegun] = useState(opened);

@@ -190,7 +190,7 @@ export function FirstLook() {
       <p>
         <Button onClick={() => change(exampleDraft(collections[0] ?? '', extensions))}>Start from an example</Button>
       </p>
-      <p>Or paste a request body, a list of stages, a curl command or a Mongo-style pipeline into the query.</p>
+      <p>Or paste a request body, a list of stages, a curl command or a query of the Mongo shell or Python here.</p>
     </EmptyState>
   );
 }

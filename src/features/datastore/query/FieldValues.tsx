@@ -144,14 +144,14 @@ function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]
 
 function countWords({ total = 0, counts, requests, changed }: ValueCounts): string {
   const others = total - [...counts.values()].reduce((sum, rows) => sum + rows, 0);
-  const rest = others > 0 ? `; ${formatCount(others)} hold none of these` : '';
+  const rest = others > 0 ? `; ${formatCount(others)} others` : '';
   return `Of all ${counted(total, 'document')}, ${counted(requests, 'request')}${rest}${changed ? '; some came or went meanwhile' : ''}.`;
 }
 
 function Counting({ count, values }: { count: Count; values: number }) {
   const { running, progress, result, error, start, cancel } = count;
   return (
-    <p className={`${shared['wrap']} ${shared['hint']}`}>
+    <p className={`${classes['counting']} ${shared['hint']}`}>
       <span role="status">
         {running
           ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${counted(progress?.requests ?? 0, 'request')}`
@@ -160,7 +160,7 @@ function Counting({ count, values }: { count: Count; values: number }) {
             : error
               ? `Not counted: ${error.message}`
               : 'Of the whole collection:'}
-      </span>
+      </span>{' '}
       {running ? (
         <Button size="row" aria-label="Cancel counting values" onClick={cancel}>
           Cancel

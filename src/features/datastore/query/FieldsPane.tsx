@@ -24,6 +24,12 @@ const FieldValues = loaded(async () => (await import('./FieldValues.tsx')).Field
   waiting: () => <Waiting label="Loading the values" rows={6} />,
 });
 
+/** What hangs under a name is placed by how high it is: it had better be there by then. */
+const AHEAD = {
+  onPointerOver: () => void FieldValues.ahead().catch(() => undefined),
+  onFocus: () => void FieldValues.ahead().catch(() => undefined),
+};
+
 /** What is known of a collection from the documents seen of it: names, types, how frequent. */
 export function FieldsPane() {
   const { seen, draft } = useEditing();
@@ -59,6 +65,7 @@ export function FieldsPane() {
                 opener={(control) => (
                   <Button
                     {...control}
+                    {...AHEAD}
                     look="link"
                     size="row"
                     aria-label={`Values of ${field.name}`}

@@ -29,6 +29,7 @@ const JsonEditor = loaded(async () => (await import('#features/datastore/query/J
 /** With it comes a parser of JavaScript: 37 kB as it is sent. */
 const PastePreview = loaded(async () => (await import('#features/datastore/query/PastePreview.tsx')).PastePreview, {
   waiting: () => <Waiting label="Reading what was pasted" rows={3} />,
+  seldom: true,
 });
 
 const EDITORS = [
