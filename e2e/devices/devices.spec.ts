@@ -57,7 +57,7 @@ test('a link restores the selectors, the search and the sort', async ({ page, se
   await openSignedIn(page, service, '/devices?type=paired&product=DRONE&desc=name#search=ridge');
   const expected = selected(service, { type: 'paired', filter: ANY, productID: 'DRONE' })
     .filter(({ record }) => record.name.includes('Ridge'))
-    .sort((a, b) => (a.record.name < b.record.name ? 1 : -1));
+    .sort((a, b) => b.record.name.localeCompare(a.record.name, 'en', { numeric: true }));
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('paired');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('ridge');
   await expect(page.getByRole('columnheader', { name: 'name' })).toHaveAttribute('aria-sort', 'descending');
