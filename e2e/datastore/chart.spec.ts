@@ -83,7 +83,7 @@ test('a stretch is brushed by the pointer or with keys, and becomes a match on t
 
 test('the values stand beside the lines', async ({ page, service }) => {
   await open(page, service);
-  await page.getByRole('button', { name: 'Values' }).click();
+  await page.getByRole('button', { name: 'Values', exact: true }).click();
   const table = page.getByRole('grid', { name: 'Values of the chart' });
   await expect(table.getByRole('columnheader')).toHaveText(['time', 'a', 'b']);
   await expect(table).toHaveAttribute('aria-rowcount', '21');
