@@ -115,8 +115,9 @@ test('a value of another type than all that were seen is named, and mended by on
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(await columnCells(page, 'temperature')).toHaveCount(20);
   await page.getByRole('button', { name: 'Add Match stage' }).click();
-  await field(page, FIRST).fill('temperature');
+  // what was typed already keeps its type when its field is named
   await value(page, FIRST).fill('25');
+  await field(page, FIRST).fill('temperature');
   await expect(page.getByText(/number in \d+ of \d+ seen, text here/)).toBeVisible();
   await page.getByRole('button', { name: 'Make it a number' }).click();
   await expect(pick(page, 'Type', FIRST)).toHaveValue('number');
