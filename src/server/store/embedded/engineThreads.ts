@@ -16,7 +16,7 @@ export const DISK_FULL = '53100';
 type EngineKind = { lean?: boolean; aside?: boolean };
 
 /** Sends statements whose answers may be had as the engine gives them. */
-export type RawSession = Session & { raw(sql: string, values: readonly Value[]): Promise<Uint8Array> };
+type RawSession = Session & { raw(sql: string, values: readonly Value[]): Promise<Uint8Array> };
 
 /** The thread that the engine is in now: one that was ended, or ended itself, is followed by a fresh one on the same files. */
 export class EngineThreads {
