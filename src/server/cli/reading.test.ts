@@ -13,11 +13,12 @@ import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums agree\.\n$/;
 
-const files = mkdtempSync(join(tmpdir(), 'fleetlens-reading-test-'));
+const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
 afterAll(() => rmSync(files, { recursive: true, force: true }));
 
 describe('a command that reads changes nothing', () => {
   const path = join(files, 'old');
+  let project = '';
   beforeAll(() => {
     const large = { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } };
     execFileSync('mkdir', [path]);
@@ -27,10 +28,10 @@ describe('a command that reads changes nothing', () => {
   test('in a directory of the version before, and reads it', async () => {
     const before = contentOf(path);
     expect((await command('copy', '--from', path, '--to', join(files, 'new'))).out).toMatch(COPIED);
-    const { out } = await command('export', 'devices', '--project', 'demo', '--data', path);
+    [project = ''] = (await command('project', 'list', '--data', join(files, 'new'))).out.split('\t');
+    const { out } = await command('export', 'devices', '--project', project, '--data', path);
     expect(out.trimEnd().split('\n')).toHaveLength(40);
     expect(contentOf(path)).toEqual(before);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`fleetlens-reading-${process.pid}-`))).toEqual([]);
   });
 
   test.runIf(canMount())('where nothing can be written', async () => {
@@ -38,7 +39,7 @@ describe('a command that reads changes nothing', () => {
     onTestFinished(disk.remove);
     cpSync(path, join(disk.path, 'data'), { recursive: true });
     disk.remount('ro');
-    const { err } = await command('export', 'devices', '--project', 'demo', '--data', join(disk.path, 'data'));
+    const { err } = await command('export', 'devices', '--project', project, '--data', join(disk.path, 'data'));
     expect(err).toContain('Exported 40 devices.');
   });
 
@@ -69,14 +70,14 @@ describe('a command that reads changes nothing', () => {
       err: '',
       out: expect.stringMatching(COPIED),
     });
-    const exported = await command('export', 'devices', '--project', 'demo', '--database', replica);
+    const exported = await command('export', 'devices', '--project', project, '--database', replica);
     expect(exported.err).toContain('Exported 40 devices.');
     expect(await database.query('select count(*) from migration')).toEqual([['2']]);
     await database.transaction((session) => session.query('insert into migration values (2), (3), (4)'));
     const later = 'This data was made by a later version of Fleetlens.\n';
     expect((await command('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
     await database.transaction((session) => session.query('drop table migration'));
-    const none = await command('export', 'devices', '--project', 'demo', '--database', replica);
+    const none = await command('export', 'devices', '--project', project, '--database', replica);
     expect(none.err).toBe('Nothing of Fleetlens is stored there.\n');
   });
 });

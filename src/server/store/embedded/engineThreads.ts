@@ -12,24 +12,27 @@ const BUFFERS = { usual: '128MB', lean: '16MB' };
 /** SQLSTATE of a disk that is full. */
 export const DISK_FULL = '53100';
 
+/** Whether it is to do with little memory, and whether others should have the processor before it. */
+type EngineKind = { lean?: boolean; aside?: boolean };
+
 /** Sends statements whose answers may be had as the engine gives them. */
-export type RawSession = Session & { raw(sql: string, values: readonly Value[]): Promise<Uint8Array> };
+type RawSession = Session & { raw(sql: string, values: readonly Value[]): Promise<Uint8Array> };
 
 /** The thread that the engine is in now: one that was ended, or ended itself, is followed by a fresh one on the same files. */
 export class EngineThreads {
   folder: string;
   private engine: Engine;
-  private readonly lean: boolean;
+  private readonly kind: EngineKind;
 
-  static async begin({ dataDir, lean = false }: { dataDir: string; lean?: boolean }): Promise<EngineThreads> {
-    if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeFiles(dataDir, () => startEngine(dataDir, lean));
-    return new EngineThreads(await startEngine(dataDir, lean), dataDir, lean);
+  static async begin({ dataDir, ...kind }: { dataDir: string } & EngineKind): Promise<EngineThreads> {
+    if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeFiles(dataDir, () => startEngine(dataDir, kind));
+    return new EngineThreads(await startEngine(dataDir, kind), dataDir, kind);
   }
 
-  private constructor(engine: Engine, folder: string, lean: boolean) {
+  private constructor(engine: Engine, folder: string, kind: EngineKind) {
     this.engine = engine;
     this.folder = folder;
-    this.lean = lean;
+    this.kind = kind;
   }
 
   /** Goes on with another folder, in which an engine has been `started`. */
@@ -41,7 +44,7 @@ export class EngineThreads {
 
   /** Starts another engine like this one's. */
   startIn(folder: string): Promise<Engine> {
-    return startEngine(folder, this.lean);
+    return startEngine(folder, this.kind);
   }
 
   get lost(): boolean {
@@ -118,6 +121,6 @@ async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise
   else await (await start()).stop();
 }
 
-function startEngine(dataDir: string, lean: boolean): Promise<Engine> {
-  return Engine.start({ dataDir, buffers: lean ? BUFFERS.lean : BUFFERS.usual });
+function startEngine(dataDir: string, { lean = false, aside = false }: EngineKind): Promise<Engine> {
+  return Engine.start({ dataDir, buffers: lean ? BUFFERS.lean : BUFFERS.usual, aside });
 }

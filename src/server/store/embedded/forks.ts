@@ -72,7 +72,7 @@ export class Forks {
     const folder = newFolder(this.served.directory);
     try {
       await this.copiers.doAlone(() => this.copyTo(folder));
-      const own = await EngineThreads.begin({ dataDir: folder, lean: true });
+      const own = await EngineThreads.begin({ dataDir: folder, lean: true, aside: true });
       const session = await own.ofOneThread();
       const end = async (keep: boolean) => {
         let unused = folder;

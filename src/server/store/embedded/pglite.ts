@@ -39,7 +39,7 @@ export type EmbeddedDatabase = Database & {
 /** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
 export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
   const { statementTimeout = 10_000, patience = 5000 } = options;
-  const threads = await EngineThreads.begin(options);
+  const threads = await EngineThreads.begin({ dataDir: options.dataDir, lean: options.lean ?? false });
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new Turns({ width: 1, patience });
   // what is read statement by statement sees no write in between

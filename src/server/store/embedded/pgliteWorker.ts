@@ -1,12 +1,16 @@
-import { statfsSync } from 'node:fs';
+import { readlinkSync, statfsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { StatementWriter } from '#server/store/wire.ts';
 
 /** PGlite blocks its thread while a statement runs, so it has this one to itself. */
 
-/** Where the engine has its files, how much of them it keeps in memory, as PostgreSQL's settings say it, and its code. */
-export type EngineThread = { dataDir: string; buffers: string; code: WebAssembly.Module };
+/**
+ * Where the engine has its files, how much of them it keeps in memory, as PostgreSQL's settings say it, and its code;
+ * `aside` when others should have the processor before it.
+ */
+export type EngineThread = { dataDir: string; buffers: string; code: WebAssembly.Module; aside: boolean };
 
 type Request = { id: number; sql: string; values: (string | number | boolean | Uint8Array | null)[] };
 
@@ -22,7 +26,8 @@ const ROOM_KEPT = 32 * 1024 * 1024;
 const port = parentPort;
 if (!port) throw new Error('pgliteWorker runs in a worker thread.');
 
-const { dataDir, buffers, code } = workerData as EngineThread;
+const { dataDir, buffers, code, aside } = workerData as EngineThread;
+if (aside) stepAside();
 const statements = new StatementWriter();
 let room = new Uint8Array();
 // what an index is built in: with more it is a little quicker, and the engine's memory never shrinks again
@@ -81,6 +86,15 @@ function watch(died: () => void): () => void {
     timer = setTimeout(died, IDLE);
   }, IDLE);
   return () => clearTimeout(timer);
+}
+
+/** Where a thread can have a priority of its own. */
+function stepAside(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // it is only more polite
+  }
 }
 
 function causeOfDeath(): string {

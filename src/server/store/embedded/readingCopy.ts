@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/sql/schema.ts';
-import { takeReadingLock } from './fileLock.ts';
+import { takeLock, takeReadingLock } from './fileLock.ts';
 import { copyFolder, databaseFolder } from './folders.ts';
 import { openPglite } from './pglite.ts';
 
-/** How the folders of such copies are named, with the number of the process that reads. */
+/** How the folders of such copies are named. */
 const NAME = 'fleetlens-reading-';
+const NAMED = /^fleetlens-reading-\w{6}$/;
 
 /**
  * Reads a data directory and leaves every byte of it as it is, of whatever version, writable or not: the engine changes
@@ -23,7 +24,8 @@ export async function withReadingCopy<Result>(
   if (!existsSync(join(path, 'ready'))) throw new CommandError(`No data directory is at ${path}.`);
   await removeLeftovers();
   const release = await takeReadingLock(join(path, 'lock'), path);
-  const folder = await mkdtemp(join(tmpdir(), `${NAME}${process.pid}-`));
+  const folder = await mkdtemp(join(tmpdir(), NAME));
+  const unlock = await takeLock(join(folder, 'lock'), folder);
   const stop = removeOnSignal(folder);
   try {
     const dataDir = join(folder, 'pglite');
@@ -41,6 +43,7 @@ export async function withReadingCopy<Result>(
     }
   } finally {
     stop();
+    await unlock();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -65,18 +68,12 @@ function removeOnSignal(folder: string): () => void {
   };
 }
 
-/** Removes what processes left that were killed. */
+/** Removes what processes left that were killed: nobody holds the lock of such a folder. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(NAME) || runs(Number(name.slice(NAME.length).split('-')[0]))) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function runs(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    const folder = join(tmpdir(), name);
+    if (!NAMED.test(name) || !existsSync(join(folder, 'lock'))) continue;
+    const release = await takeLock(join(folder, 'lock'), folder).catch(() => undefined);
+    if (release) await rm(folder, { recursive: true, force: true }).finally(release);
   }
 }

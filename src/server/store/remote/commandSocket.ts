@@ -110,6 +110,8 @@ class Caller {
   private async answer({ head, body }: Frame): Promise<{ rows?: unknown; body?: Uint8Array }> {
     const [sql, values] = [String(head['sql'] ?? ''), unpacked(head['values'] ?? [], body)];
     switch (head['do']) {
+      case 'greet':
+        return {};
       case 'query':
         return { rows: await this.database.patient.query(sql, values) };
       case 'open':

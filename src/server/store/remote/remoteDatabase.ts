@@ -132,7 +132,11 @@ class Service {
     });
     clearTimeout(timer);
     const { fleetlens, protocol, schema } = GREETING;
-    if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) return;
+    if (head['fleetlens'] === fleetlens && head['protocol'] === protocol && head['schema'] === schema) {
+      // it may take long until the command asks for something
+      await this.ask({ do: 'greet' });
+      return;
+    }
     throw new CommandError(
       `The service that holds ${directory} is of another version than this command. Use the command of its version, or restart it in this one.`,
     );
