@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { columnCells } from '#e2e/kit/list.ts';
@@ -128,4 +129,58 @@ test('the job is done by keyboard alone', async ({ page, service }) => {
   await hand.press('Enter');
   await expectDone(page);
   expect(hand.clicks).toBe(0);
+});
+
+test('readings of one device of yesterday above a value go out as CSV in at most 9 clicks and 40 keys', async ({
+  page,
+  service,
+}) => {
+  const begun = new Date();
+  const midnight = new Date(begun.getFullYear(), begun.getMonth(), begun.getDate()).getTime();
+  const documents = Array.from({ length: 90 }, (_, n) => ({
+    documentID: `job-${n}`,
+    // from yesterday's evening back to the day before
+    time: midnight - (n + 1) * 1_200_000,
+    deviceID: n % 3 === 0 ? 'JOB-2' : DEVICE,
+    temperature: n % 2 === 0 ? 35 : 20,
+    voltage: 3 + n / 100,
+    signal: -n,
+  }));
+  await service.control('seed', { documents: { logs: documents } });
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await openSignedIn(page, service, '/datastore');
+  const hand = new Hand(page);
+  await hand.click(button(page, 'logs'));
+  await hand.click(button(page, 'Add a condition on deviceID'));
+  await hand.value(DEVICE);
+  await hand.click(button(page, 'Add a condition on temperature'));
+  await hand.value('30');
+  await hand.press('Shift+Tab', 'Shift+Tab', '>');
+  await hand.click(button(page, 'whole time'));
+  await hand.click(button(page, 'yesterday'));
+  await hand.click(button(page, 'Add Project stage'));
+  for (const field of ['temperature', 'voltage']) {
+    await hand.type(field);
+    await hand.press('Enter');
+  }
+  await hand.press('Control+Enter');
+  const wanted = documents.filter(
+    ({ time, deviceID, temperature }) => time >= midnight - 86_400_000 && deviceID === DEVICE && temperature > 30,
+  );
+  await expect(page.getByText(`rows 1–20, more`)).toBeVisible();
+  await hand.click(button(page, 'Export'));
+  const download = page.waitForEvent('download');
+  await hand.press('Tab', 'c', 'Tab', 'Tab', 'Enter');
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines[0]?.split(',').toSorted()).toEqual(['documentID', 'temperature', 'voltage']);
+  expect(
+    lines
+      .slice(1)
+      .map((line) => line.split(',')[0])
+      .toSorted(),
+  ).toEqual(wanted.map(({ documentID }) => documentID).toSorted());
+  expect(hand.clicks).toBeLessThanOrEqual(9);
+  expect(hand.keys).toBeLessThanOrEqual(40);
 });

@@ -26,6 +26,7 @@ export function ExportMenu() {
   return (
     <Popover
       label="Export"
+      found
       place={{ width: 300, align: 'end' }}
       opener={(control) => (
         <ToolButton {...control} word="Export" Icon={IconDownload} data-tip="Export" data-tip-narrow />

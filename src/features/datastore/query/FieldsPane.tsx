@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
-import { formatCount, percent } from '#lib/counts.ts';
+import { counted, percent } from '#lib/counts.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
 import { fieldKey, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
@@ -50,7 +50,7 @@ export function FieldsPane() {
         >
           <b>Fields seen</b>
           <span className={`${classes['count']} ${shared['cut']} ${shared['hint']}`}>
-            {fields.length} {seen.documents > 0 && `in ${formatCount(seen.documents)} documents `}of {collection}
+            {fields.length} {seen.documents > 0 && `in ${counted(seen.documents, 'document')} `}of {collection}
           </span>
           <IconChevronDown className={classes['chevron']} size={16} stroke={1.5} aria-hidden />
         </button>
