@@ -82,7 +82,7 @@ function takeFocus(element: HTMLElement | null): void {
 }
 
 function chosenOf({ facets, ranges }: Filters, field: string): string {
-  if (ranges[field]) return 'range';
+  if (ranges[field]) return '1';
   return facets[field] ? String(facets[field].length) : '';
 }
 

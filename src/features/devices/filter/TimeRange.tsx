@@ -92,7 +92,7 @@ const ANY_TIME: Next = { from: undefined, to: undefined, within: undefined, befo
 
 function ZoneWords({ how }: { how: (typeof HOW)[number]['value'] }) {
   const mode = useTimeMode();
-  if (how !== 'days') return 'Counted from when the list was asked for; it stays true in a saved view.';
+  if (how !== 'days') return 'Counted from when the list was asked for';
   return mode === 'utc' ? 'Days in UTC' : 'Days in this browser’s zone';
 }
 
