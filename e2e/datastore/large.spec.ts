@@ -145,7 +145,11 @@ for (const { count, words, tag } of sizes(2_000, 10_000)) {
     for (let step = 0; step <= 60; step++)
       await page.mouse.move(box.x + 60 + (step * (box.width - 80)) / 60, box.y + 80);
     await chart.press('End');
-    await expect(chart).toHaveAttribute('aria-valuenow', String(count));
+    // of many documents its places are stretches of the axis
+    const places = Number(await chart.getAttribute('aria-valuemax'));
+    expect(places).toBeLessThanOrEqual(count);
+    expect(places).toBeGreaterThan(count / 10);
+    await expect(chart).toHaveAttribute('aria-valuenow', String(places));
     const { changes, tasks } = await page.evaluate(() => Reflect.get(window, 'counts'));
     expect(changes).toBe(0);
     note('chart', tasks);
