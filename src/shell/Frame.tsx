@@ -8,7 +8,7 @@ import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
-import { WorkTray } from '#shell/sidebar/WorkTray.tsx';
+import { TrayPlace } from '#shell/sidebar/TrayPlace.tsx';
 import { pageSearch, useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
@@ -47,7 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <PageBoundary key={pathname}>{children}</PageBoundary>
         </NoticePlace>
       </main>
-      {phone && <WorkTray room="row" />}
+      {phone && <TrayPlace room="row" />}
       <Arrival key={pathname} />
       <KeysDialog opened={keys.listed} onClose={keys.close} />
       <LeaveDialog />

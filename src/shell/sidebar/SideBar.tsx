@@ -22,7 +22,7 @@ import shared from '#ui/theme/shared.module.css';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 import { belongsTo, PLACES } from './places.ts';
 import classes from './SideBar.module.css';
-import { WorkTray } from './WorkTray.tsx';
+import { TrayPlace } from './TrayPlace.tsx';
 
 const folded = flag('sideBarFolded');
 
@@ -65,7 +65,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
         ))}
       </nav>
       <div className={classes['foot']}>
-        {!phone && <WorkTray room={isFolded || narrow ? 'rail' : 'bar'} />}
+        {!phone && <TrayPlace room={isFolded || narrow ? 'rail' : 'bar'} />}
         <Settings navigate={navigate} onKeys={onKeys} />
       </div>
       <div className={classes['more']}>

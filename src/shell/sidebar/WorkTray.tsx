@@ -9,10 +9,10 @@ import shared from '#ui/theme/shared.module.css';
 import classes from './WorkTray.module.css';
 
 /** In the side bar a list, on its rail what opens one, on a phone a row that is one or opens one. */
-type Room = 'bar' | 'rail' | 'row';
+export type TrayRoom = 'bar' | 'rail' | 'row';
 
 /** What takes longer than a moment, from every page: how far it is, the ways to hold and to end it, and then what it came to. */
-export function WorkTray({ room }: { room: Room }) {
+export function WorkTray({ room }: { room: TrayRoom }) {
   const items = useTray();
   const [first] = items;
   if (!first) return null;
@@ -34,7 +34,7 @@ function Items({ items }: { items: readonly TrayItem[] }) {
   );
 }
 
-function Opener({ items, first, room }: { items: readonly TrayItem[]; first: TrayItem; room: Room }) {
+function Opener({ items, first, room }: { items: readonly TrayItem[]; first: TrayItem; room: TrayRoom }) {
   const said = items.length === 1 ? `${first.title}: ${first.words}` : `Work: ${counted(items.length, 'line')}`;
   const working = items.filter(({ kind }) => kind === 'running');
   const shares = working.map(({ share }) => share).filter((share) => share !== undefined);
