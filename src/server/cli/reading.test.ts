@@ -49,37 +49,41 @@ describe('a command that reads changes nothing', () => {
     expect(readdirSync(files)).not.toContain('nothing');
   });
 
-  test.runIf(inject('postgresUrl'))('on a server of the version before, which may be a replica', async () => {
-    const { database, url = '', remove } = await openDatabase('postgres');
-    onTestFinished(async () => {
-      await database.close();
-      await remove();
-    });
-    await command('copy', '--from', join(files, 'new'), '--to', url);
-    for (const undo of [
-      'drop table page_mark',
-      'alter table collection drop column common',
-      'alter table collection drop column generation',
-      'delete from migration where step > 1',
-    ]) {
-      await database.transaction((session) => session.query(undo));
-    }
-    const replica = `${url}?options=-c%20default_transaction_read_only%3Don`;
-    const to = join(files, 'from-server');
-    expect(await command('copy', '--from', replica, '--to', to)).toMatchObject({
-      err: '',
-      out: expect.stringMatching(COPIED),
-    });
-    const exported = await command('export', 'devices', '--project', project, '--database', replica);
-    expect(exported.err).toContain('Exported 40 devices.');
-    expect(await database.query('select count(*) from migration')).toEqual([['2']]);
-    await database.transaction((session) => session.query('insert into migration values (2), (3), (4)'));
-    const later = 'This data was made by a later version of Fleetlens.\n';
-    expect((await command('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
-    await database.transaction((session) => session.query('drop table migration'));
-    const none = await command('export', 'devices', '--project', project, '--database', replica);
-    expect(none.err).toBe('Nothing of Fleetlens is stored there.\n');
-  });
+  test.runIf(inject('postgresUrl'))(
+    'on a server of the version before, which may be a replica',
+    { tags: ['long'] },
+    async () => {
+      const { database, url = '', remove } = await openDatabase('postgres');
+      onTestFinished(async () => {
+        await database.close();
+        await remove();
+      });
+      await command('copy', '--from', join(files, 'new'), '--to', url);
+      for (const undo of [
+        'drop table page_mark',
+        'alter table collection drop column common',
+        'alter table collection drop column generation',
+        'delete from migration where step > 1',
+      ]) {
+        await database.transaction((session) => session.query(undo));
+      }
+      const replica = `${url}?options=-c%20default_transaction_read_only%3Don`;
+      const to = join(files, 'from-server');
+      expect(await command('copy', '--from', replica, '--to', to)).toMatchObject({
+        err: '',
+        out: expect.stringMatching(COPIED),
+      });
+      const exported = await command('export', 'devices', '--project', project, '--database', replica);
+      expect(exported.err).toContain('Exported 40 devices.');
+      expect(await database.query('select count(*) from migration')).toEqual([['2']]);
+      await database.transaction((session) => session.query('insert into migration values (2), (3), (4)'));
+      const later = 'This data was made by a later version of Fleetlens.\n';
+      expect((await command('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
+      await database.transaction((session) => session.query('drop table migration'));
+      const none = await command('export', 'devices', '--project', project, '--database', replica);
+      expect(none.err).toBe('Nothing of Fleetlens is stored there.\n');
+    },
+  );
 });
 
 /** Every file below a folder, and what is in it. */
