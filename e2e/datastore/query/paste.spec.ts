@@ -1,0 +1,153 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+/** What becomes of text that is pasted: requests, curl, queries of a shell, and what is said of them first. */
+
+const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Pipeline as JSON' });
+const THREE = ['a', 'b', 'c'].map((name) => ({ type: 'match', filter: { [name]: 1 } }));
+const QUERY = { ...LOGS, pipeline: THREE };
+
+async function openJson(page: Page) {
+  await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  await expect(editor(page)).toBeVisible();
+}
+
+async function paste(page: Page, target: string, text: string) {
+  await page.getByRole('combobox', { name: target }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('a request, a curl command and a list of stages are pasted', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  await paste(page, 'Collection', '[{"type":"limit","n":5}]');
+  await expect(stages(page)).toHaveText([/1 JSON/]);
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await paste(
+    page,
+    'Field, stage 2 condition 1',
+    `curl http://x --data-raw '${JSON.stringify({ collection: 'logs', pipeline: THREE })}'`,
+  );
+  await expect(stages(page)).toHaveCount(3);
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('logs');
+  await page.keyboard.press('Control+z');
+  await expect(stages(page)).toHaveCount(2);
+});
+
+test('a request is pasted on the page where nothing else takes it', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '{"collection":"tasks","pipeline":[{"type":"match","filter":{"n":1}}]}');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('tasks');
+  await expect(stages(page)).toHaveText([/1 Match/]);
+});
+
+test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
+  await paste(page, 'Field, stage 1 condition 1', text);
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await expect(preview.getByRole('listitem')).toHaveText([
+    'db.tasksCollection tasks, as it is ',
+    '$matchMatch, 1 condition extension ',
+    '$groupthere is no such stage here; stays as JSON, switched off not understood',
+  ]);
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
+  await expect(page.getByRole('button', { name: 'Switch stage 2 on' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue('tasks');
+});
+
+const mongo = (field: string) => `db.tasks.aggregate([{ $match: { ${field}: 1 } }])`;
+
+test('what is pasted second takes the place of what was pasted first', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await paste(page, 'Collection', mongo('first'));
+  await expect(preview).toBeVisible();
+  await paste(page, 'Collection', mongo('second'));
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
+  await expect(field).toHaveValue('second');
+
+  // one that needs no question is taken at once, and the question before it is gone
+  await paste(page, 'Collection', mongo('third'));
+  await expect(preview).toBeVisible();
+  await paste(page, 'Collection', JSON.stringify(THREE));
+  await expect(stages(page)).toHaveCount(3);
+  await expect(preview).toBeHidden();
+});
+
+test('times are kept as the field keeps them, numbers with every digit, and a typo is mended where it stands', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await paste(
+    page,
+    'Collection',
+    `db.logs.find({\n  counter: NumberLong("9007199254740993"),\n  time: { $gte: ISODate("2026-01-01") },\n  other: { $lt: new Date(0) }\n  name: /x/\n})`,
+  );
+  await expect(preview.getByText('Line 5, column 3: “name” is not expected here.')).toBeVisible();
+  const text = preview.getByRole('textbox', { name: 'The text that was pasted' });
+  await preview.getByRole('button', { name: 'Go there' }).click();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(',');
+  await expect(text).toBeFocused();
+  await expect(preview.getByRole('listitem').filter({ hasText: '$regex' })).toContainText('not understood, line 5');
+  await expect(preview.getByText('the number 9007199254740993, exactly')).toBeVisible();
+  // learned of the one, asked of the other
+  await expect(preview.getByText('1767225600000, 2026-01-01T00:00:00.000Z as epoch ms')).toBeVisible();
+  await preview.getByRole('combobox', { name: 'How other is kept' }).selectOption('ISO text');
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  const value = (row: number) => page.getByRole('textbox', { name: `Value, stage 1 condition ${row}` });
+  await expect(value(1)).toHaveValue('9007199254740993');
+  await expect(value(2)).toHaveValue('1767225600000');
+  await expect(value(3)).toHaveValue('1970-01-01T00:00:00.000Z');
+  await expect(stages(page)).toHaveText([/1 Match/, /2 JSON/]);
+});
+
+test('into the JSON a query is asked about, and a fragment goes in as it is', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(QUERY));
+  await openJson(page);
+  const into = (pasted: string) =>
+    editor(page).evaluate((element, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, pasted);
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await into("[{'$match': {'on': True}}]");
+  await preview.getByRole('button', { name: 'Convert 1 stage' }).click();
+  await expect(editor(page)).toContainText('"on": true');
+  await editor(page).press('ControlOrMeta+Home');
+  await into('{"type":"match","filter":{}},');
+  await expect(editor(page)).toContainText('{"type":"match","filter":{}},[');
+  await expect(preview).toBeHidden();
+});
+
+test('Escape leaves what was pasted, and the focus is where it was', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const collection = page.getByRole('combobox', { name: 'Collection' });
+  const preview = page.getByRole('region', { name: 'What was pasted' });
+  await collection.focus();
+  await paste(page, 'Collection', mongo('first'));
+  await preview.getByRole('button', { name: 'Leave it' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await expect(collection).toBeFocused();
+  await expect(collection).toHaveValue('logs');
+  await expect(stages(page)).toHaveCount(0);
+});
