@@ -1,19 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { command, run } from '#server/testing/commandLine.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { command, frame, run } from '#server/testing/commandLine.ts';
 import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { type Running, startService } from '#server/testing/running.ts';
@@ -269,55 +260,3 @@ describe('a directory that a service holds', () => {
     }
   });
 });
-
-describe('a service', () => {
-  const opened: Running[] = [];
-  const started = async (path: string) => {
-    const service = await startService(path);
-    opened.push(service);
-    return service;
-  };
-  afterAll(async () => {
-    for (const service of opened) await service.end();
-  });
-
-  test('takes commands in a directory whose path is longer than an address may be', async () => {
-    const parent = join(files, 'deep'.repeat(40));
-    mkdirSync(parent);
-    const path = join(parent, 'data');
-    await started(path);
-    expect((await run(['project', 'create', 'p', '--data', path])).code).toBe(0);
-    expect((await command('project', 'list', '--data', path)).out).toContain('p\tp\t');
-  });
-
-  test('says that no socket can be made, and serves all the same', async () => {
-    const { path, remove } = makeDataDirectory();
-    onTestFinished(remove);
-    mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
-    const { url, text } = await started(path);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(text()).toContain(`No command works on ${path} while this service runs: no socket can be made there`);
-    expect((await command('project', 'list', '--data', path)).err).toContain('is using the data directory');
-  });
-
-  test('of another version is told apart', async () => {
-    const { path, remove } = makeDataDirectory();
-    onTestFinished(remove);
-    const service = await started(path);
-    rmSync(join(path, 'service.socket'));
-    const other = createServer((socket) => void socket.end(frame('{"fleetlens":"commands","protocol":99}')));
-    await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
-    onTestFinished(() => void other.close());
-    expect((await command('project', 'list', '--data', path)).err).toBe(
-      `The service that holds ${path} is of another version than this command. Use the command of its version, or restart it in this one.\n`,
-    );
-    expect(service.child.exitCode).toBe(null);
-  });
-});
-
-function frame(head: string): Buffer {
-  const prefix = Buffer.alloc(8);
-  prefix.writeUInt32BE(Buffer.byteLength(head), 0);
-  prefix.writeUInt32BE(Buffer.byteLength(head), 4);
-  return Buffer.concat([prefix, Buffer.from(head)]);
-}

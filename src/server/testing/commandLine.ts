@@ -43,3 +43,11 @@ export async function run(args: string[], during: (child: ChildProcess) => void 
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, out, err };
 }
+
+/** A message without a body, as a service takes it at its socket. */
+export function frame(head: string): Buffer {
+  const prefix = Buffer.alloc(8);
+  prefix.writeUInt32BE(Buffer.byteLength(head), 0);
+  prefix.writeUInt32BE(Buffer.byteLength(head), 4);
+  return Buffer.concat([prefix, Buffer.from(head)]);
+}

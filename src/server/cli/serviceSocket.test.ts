@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { command, frame, run } from '#server/testing/commandLine.ts';
+import { type Running, startService } from '#server/testing/running.ts';
+import { makeDataDirectory } from '#server/testing/service.ts';
+
+/** The socket by which a service takes commands, where it cannot be made as usual, and between two versions. */
+
+const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
+afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+describe('a service', () => {
+  const opened: Running[] = [];
+  const started = async (path: string) => {
+    const service = await startService(path);
+    opened.push(service);
+    return service;
+  };
+  afterAll(async () => {
+    for (const service of opened) await service.end();
+  });
+
+  test('takes commands in a directory whose path is longer than an address may be', async () => {
+    const parent = join(files, 'deep'.repeat(40));
+    mkdirSync(parent);
+    const path = join(parent, 'data');
+    await started(path);
+    expect((await run(['project', 'create', 'p', '--data', path])).code).toBe(0);
+    expect((await command('project', 'list', '--data', path)).out).toContain('p\tp\t');
+  });
+
+  test('says that no socket can be made, and serves all the same', async () => {
+    const { path, remove } = makeDataDirectory();
+    onTestFinished(remove);
+    mkdirSync(join(path, 'service.socket', 'in the way'), { recursive: true });
+    const { url, text } = await started(path);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(text()).toContain(`No command works on ${path} while this service runs: no socket can be made there`);
+    expect((await command('project', 'list', '--data', path)).err).toContain('is using the data directory');
+  });
+
+  test('of another version is told apart', async () => {
+    const { path, remove } = makeDataDirectory();
+    onTestFinished(remove);
+    const service = await started(path);
+    rmSync(join(path, 'service.socket'));
+    const other = createServer((socket) => void socket.end(frame('{"fleetlens":"commands","protocol":99}')));
+    await new Promise<void>((resolve) => other.listen(join(path, 'service.socket'), resolve));
+    onTestFinished(() => void other.close());
+    expect((await command('project', 'list', '--data', path)).err).toBe(
+      `The service that holds ${path} is of another version than this command. Use the command of its version, or restart it in this one.\n`,
+    );
+    expect(service.child.exitCode).toBe(null);
+  });
+});
