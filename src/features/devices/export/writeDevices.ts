@@ -23,9 +23,6 @@ type DeviceWish = {
 
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/** What is said of an export that is at work is renewed this often, in ms. */
-const TOLD_MS = 100;
-
 /** Writes rows to a file that is chosen now, and what they are to one beside it, whatever page is looked at meanwhile. */
 export function exportDevices(wish: DeviceWish): void {
   const { rows, options, name, manifest } = wish;
@@ -92,8 +89,8 @@ async function writeEach(
   try {
     await writePieces(deviceText(view, rows, options), file, signal, (pieces) => {
       written = Math.min(rows.count, Math.max(0, pieces - head));
-      if (performance.now() - told < TOLD_MS) return;
-      told = performance.now();
+      if (file.bytes === told) return;
+      told = file.bytes;
       tell({ rows: written, bytes: file.bytes });
     });
     return { rows: written, complete: true };
