@@ -64,6 +64,61 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
   await expect(at(page, DEVICES + 1, FIELDS + 2)).toBeFocused();
   await page.keyboard.press('Control+Home');
   await expect(at(page, 2, 1).getByRole('checkbox')).toBeFocused();
+
+  // what a search finds is scrolled to, unless some of it is in view
+  await page.getByRole('searchbox', { name: 'Search' }).fill('value 7 of 51');
+  await expect(at(page, 2, FIELDS + 2)).toHaveText('value 7 of 51');
+  await expect(at(page, 2, FIELDS + 2)).toBeInViewport({ ratio: 1 });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('w-00008');
+  await expect(at(page, 2, 2)).toHaveText('W-00008');
+  await expect(at(page, 2, FIELDS + 2)).toBeInViewport({ ratio: 1 });
+});
+
+test('a cell is filtered by and copied, a column sorted, pinned and hidden, from a menu', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices?column=deviceID&column=name&column=productID&column=lastPairedAt');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const [first] = service.devices;
+  if (!first) throw new Error('The demo has no devices.');
+  const { productID } = first.record;
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  const count = (test: (record: { productID: string }) => boolean) =>
+    service.devices.filter(({ record }) => test(record)).length.toLocaleString('en');
+  await expect(at(page, 2, 4)).toHaveText(productID);
+  await at(page, 2, 4).click({ button: 'right' });
+  await item('Copy value').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(productID);
+  await at(page, 2, 4).click({ button: 'right' });
+  await item(`Not where productID is ${productID}`).click();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(`-productID:"${productID}"`);
+  await expect(page.getByText(`${count((one) => one.productID !== productID)} of 2,000 devices`)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await expect(at(page, 2, 4)).toHaveText(productID);
+
+  // by keys as well
+  await at(page, 2, 4).focus();
+  await page.keyboard.press('Shift+F10');
+  await item(`Only where productID is ${productID}`).click();
+  await expect(page.getByRole('group', { name: 'Filters' }).getByText(`productID is ${productID}`)).toBeVisible();
+  await expect(page.getByText(`${count((one) => one.productID === productID)} of 2,000 devices`)).toBeVisible();
+  await page.goBack();
+
+  const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await heading('lastPairedAt').click({ button: 'right' });
+  await item('Sort descending').click();
+  await expect(heading('lastPairedAt')).toHaveAttribute('aria-sort', 'descending');
+  await at(page, 2, 5).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Only where lastPairedAt is 20\d\d-\d\d-\d\d$/ }).click();
+  await expect(page.getByRole('group', { name: 'Filters' })).toContainText('lastPairedAt');
+  await expect(page.getByText(/^[1-9][\d,]* of 2,000 devices$/)).toBeVisible();
+  await heading('productID').click({ button: 'right' });
+  await item('Pin column').click();
+  await expect(heading('productID')).toHaveAttribute('aria-colindex', '3');
+  await heading('name').click({ button: 'right' });
+  await item('Hide column').click();
+  await expect(heading('name')).toHaveCount(0);
+  await heading('productID').click({ button: 'right' });
+  await item('Filter by productID').click();
+  await expect(page.getByRole('group', { name: 'Field' })).toBeVisible();
 });
 
 test('no text of a list is cut that has not been made narrow, nor when a reader spaces it out', async ({

@@ -22,7 +22,7 @@ const KEYS: Record<string, Record<string, string>> = {
     'Select all': 'Ctrl A',
     'Select none': 'Esc',
     'Copy the cell or rows': 'Ctrl C',
-    'Menu of the cell': 'Alt ↵',
+    'Menu of the cell or heading': 'Alt ↵',
   },
   'On a heading': {
     'Sort by it': '↵',

@@ -5,6 +5,7 @@ export { ExportForm } from '#features/devices/export/ExportForm.tsx';
 export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
 export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';
 export { FleetNotices } from '#features/devices/list/FleetNotices.tsx';
+export { GridMenu } from '#features/devices/list/GridMenu.tsx';
 export { NoDevices } from '#features/devices/list/NoDevices.tsx';
 export { DevicePreview } from '#features/devices/preview/DevicePreview.tsx';
 export { SelectionTools } from '#features/devices/selection/SelectionTools.tsx';

@@ -2,6 +2,7 @@ import { BLOCK_ROWS, BLOCK_SHIFT, type Block } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
+import { foldText } from '#lib/text/foldText.ts';
 import { parseQuery, type Term } from './query.ts';
 import { facetTest, type Range, type RowTest, rangeTest } from './rowTests.ts';
 import { TextSearch } from './textSearch.ts';
@@ -159,6 +160,16 @@ export class RowFilters {
       if ((++done & 255) === 0) yield;
     }
     return counts;
+  }
+
+  /** The fields of a row that have what is searched for, where that is text. */
+  fieldsFound(row: number): string[] {
+    const sought = this.terms.filter(({ not }) => !not);
+    return this.fleet.columns.flatMap(({ name }, column) => {
+      const value = this.fleet.value(row, column);
+      const text = typeof value === 'string' ? foldText(value) : '';
+      return sought.some((term) => (term.field ?? name) === name && text.includes(term.text)) ? [name] : [];
+    });
   }
 
   private wanted({ facets, ranges = {}, sets = [] }: FilterRequest) {

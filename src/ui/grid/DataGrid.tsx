@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { inCopyEvent } from '#ui/browser/copyEvent.ts';
-import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
+import { type DrawnColumn, leftSeeing } from '#ui/grid/columns/drawnColumns.ts';
 import { useGridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
 import { useActiveCell } from '#ui/grid/keyboard/useActiveCell.ts';
@@ -127,12 +127,18 @@ function Skeleton({ drawn, lead }: { drawn: readonly DrawnColumn[]; lead: number
 
 /** What others may ask of a grid. */
 function handleOf(grid: GridParts): DataGridHandle {
-  const { props, layout, scroll, cells, select } = grid;
-  const { columns, lead, rowHeight } = layout;
+  const { props, scroller, layout, scroll, cells, select } = grid;
+  const { columns, lead, leadPx, rowHeight } = layout;
   return {
     goTo: (row) => {
       const to = row < 0 ? cells.place.row : Math.min(row, props.rows.count - 1);
       cells.activate({ row: to, column: lead + headingOf(columns) });
+    },
+    see: (keys) => {
+      const element = scroller.current;
+      if (!element || layout.lines) return;
+      const { scrollLeft: left, clientWidth: viewport } = element;
+      element.scrollLeft = leftSeeing(columns, leadPx, keys, { left, viewport });
     },
     renumber: (moved) => {
       select.renumber(moved);

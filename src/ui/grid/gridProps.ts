@@ -21,6 +21,8 @@ export type PlaceKeeper = { start: KeptPlace | undefined; keep: (place: KeptPlac
 export type DataGridHandle = {
   /** Scrolls to a row and makes it the active one; -1 for the one that is. Rows count from 0. */
   goTo: (row: number) => void;
+  /** Scrolls sideways until one of some columns, named by their keys, is in view. */
+  see: (keys: readonly string[]) => void;
   /**
    * Says that rows got other numbers: the top row stays where it is on the screen, and the active cell stays in its
    * row. `moved` gives a row's new number, or -1.
@@ -59,6 +61,9 @@ export type GridRows = {
   waiting?: boolean;
 };
 
+/** The cell that a menu is asked for, or the heading (row -1). */
+export type GridMenuSubject = { row: number; column: GridColumn; element: HTMLElement };
+
 /** Who hears what is done in a grid. */
 type GridEvents = {
   /** Opens a row beside the grid: a click on its edge, or P where a letter alone may be a key. */
@@ -67,7 +72,7 @@ type GridEvents = {
   /** Hears of the row that somebody has gone to. */
   onActive?: (row: number) => void;
   /** Opens the menu of a cell, or of a heading (row -1); tells whether there is one. */
-  onMenu?: (at: { row: number; column: GridColumn; element: HTMLElement }) => boolean;
+  onMenu?: (at: GridMenuSubject) => boolean;
   /** Hears which rows are in view. */
   inView?: RowsInViewStore;
 };

@@ -43,7 +43,7 @@ export function placeAt(top: number, range: ScrollRange): ScrollPlace {
 }
 
 /** Where to scroll so that what stands from `start` to `end` is in view: no further than needed. */
-export function revealing(start: number, end: number, top: number, { viewport }: ScrollRange): number {
+export function revealing(start: number, end: number, top: number, { viewport }: { viewport: number }): number {
   if (start < top) return start;
   return end > top + viewport ? end - viewport : top;
 }

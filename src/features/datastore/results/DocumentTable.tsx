@@ -8,7 +8,7 @@ import { documentOrder } from '#pipeline/documents/documentOrder.ts';
 import { whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
-import type { DataGridHandle } from '#ui/grid/gridProps.ts';
+import type { DataGridHandle, GridMenuSubject } from '#ui/grid/gridProps.ts';
 import { ContextMenu, type ContextMenuAt } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
@@ -98,7 +98,7 @@ function useMenus({ order, byKey, onOpen }: MenuSubject) {
   return {
     menu,
     close: () => setMenu(undefined),
-    open: ({ row, column: { key }, element }: { row: number; column: GridColumn; element: HTMLElement }) => {
+    open: ({ row, column: { key }, element }: GridMenuSubject) => {
       const column = byKey.get(key);
       if (!column) return false;
       return row < 0 ? openHeading(column, element) : openCell(row, column, element);

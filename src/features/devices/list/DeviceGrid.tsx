@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CONNECTIVITY } from '#contract/device.ts';
 import { compactRows } from '#features/devices/columns/gridSettings.ts';
@@ -14,8 +14,12 @@ import { singleKeys } from '#ui/browser/letterKeys.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
-import type { DataGridHandle, KeptPlace, PlaceKeeper } from '#ui/grid/gridProps.ts';
+import type { DataGridHandle, GridMenuSubject, KeptPlace, PlaceKeeper } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';
+import { loaded } from '#ui/states/loaded.tsx';
+import type { GridMenuAt } from './GridMenu.tsx';
+
+const GridMenu = loaded(async () => (await import('#features/devices/tools.ts')).GridMenu);
 
 /** The devices of a view as rows that lead to their pages. */
 export function DeviceGrid() {
@@ -28,26 +32,36 @@ export function DeviceGrid() {
   const { drawn, awaited } = useDeviceColumns();
   const { idAt, placeOf, ...shown } = useMemo(() => deviceRows(view), [view]);
   const listPlace = useListPlace(idAt, placeOf);
+  const [menu, setMenu] = useState<GridMenuAt>();
   useRefreshInPlace(grid, view, JSON.stringify(request));
+  useFoundInView(grid, view, search);
+  const onMenu = ({ row: place, column, element }: GridMenuSubject) => {
+    const cell = place < 0 ? undefined : { value: shown.cell(place, column), place, id: idAt(place) };
+    setMenu({ element, column, cell });
+    return true;
+  };
 
   return (
-    <DataGrid
-      ref={grid}
-      label="Devices"
-      columns={drawn}
-      rows={{
-        ...shown,
-        count: awaited ? 0 : view.rows.count,
-        version: view,
-        subject: JSON.stringify([request, search, facets, ranges, sort, onlySelected]),
-        compact,
-        busy,
-        waiting: waiting || awaited,
-      }}
-      selection={rowsSelected(view, selection, idAt)}
-      place={listPlace}
-      events={{ onPreview: preview.toggle, onActive: preview.follow, letterKeys, inView }}
-    />
+    <>
+      <DataGrid
+        ref={grid}
+        label="Devices"
+        columns={drawn}
+        rows={{
+          ...shown,
+          count: awaited ? 0 : view.rows.count,
+          version: view,
+          subject: JSON.stringify([request, search, facets, ranges, sort, onlySelected]),
+          compact,
+          busy,
+          waiting: waiting || awaited,
+        }}
+        selection={rowsSelected(view, selection, idAt)}
+        place={listPlace}
+        events={{ onPreview: preview.toggle, onActive: preview.follow, letterKeys, inView, onMenu }}
+      />
+      {menu && <GridMenu at={menu} onClose={() => setMenu(undefined)} />}
+    </>
   );
 }
 
@@ -67,6 +81,17 @@ function useRefreshInPlace(grid: RefObject<DataGridHandle | null>, view: ViewSna
       return row < 0 ? -1 : view.placeOf(row);
     });
   });
+}
+
+/** After another search the columns are scrolled to what it found in the first row, where none of that is in view. */
+function useFoundInView(grid: RefObject<DataGridHandle | null>, view: ViewSnapshot, search: string): void {
+  const seen = useRef(search);
+  // how far the grid is scrolled is the document's to know
+  useEffect(() => {
+    if (!view.settled || seen.current === search) return;
+    seen.current = search;
+    if (search !== '' && view.rows.count > 0) grid.current?.see(view.filters.fieldsFound(view.rows.at(0)));
+  }, [grid, view, search]);
 }
 
 /** What a grid asks of the rows of a view, each by its place, from 0. */

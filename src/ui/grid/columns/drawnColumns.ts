@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { headingOf, type SizedColumn } from '#ui/grid/gridColumn.ts';
+import { revealing } from '#ui/grid/gridScroll.ts';
 
 /** A place in a row of two lines. */
 export type Slot = 'left1' | 'right1' | 'left2' | 'right2';
@@ -30,6 +31,33 @@ export function seenColumns(columns: readonly SizedColumn[], lead: number, { lef
     start = end;
   }
   return seen;
+}
+
+/**
+ * Px to scroll to the left so that one of some columns is in view as a whole: none further where one is, else to the
+ * first of them.
+ */
+export function leftSeeing(
+  columns: readonly SizedColumn[],
+  lead: number,
+  keys: readonly string[],
+  { left, viewport }: ColumnsView,
+): number {
+  const pinned = columns.reduce((sum, column) => sum + (column.pinned ? column.width : 0), lead);
+  let start = lead;
+  let first: number | undefined;
+  for (const column of columns) {
+    const end = start + column.width;
+    if (keys.includes(column.key)) {
+      const seen = column.pinned
+        ? left
+        : revealing(start, end, left + pinned, { viewport: viewport - pinned }) - pinned;
+      if (seen === left) return left;
+      first ??= seen;
+    }
+    start = end;
+  }
+  return first ?? left;
 }
 
 /** The columns at these places, with where their cells stand. @param leadTracks how many tracks come before them */

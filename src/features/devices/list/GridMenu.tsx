@@ -1,0 +1,110 @@
+import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts';
+import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
+import { dayOf, timeOfDay } from '#features/devices/filter/filterWords.ts';
+import { kindOf, wordOf } from '#fields/deviceField.ts';
+import { isNever } from '#lib/time/time.ts';
+import { devicePath } from '#paths/device.ts';
+import type { RangeState } from '#paths/ranges.ts';
+import { cellText } from '#ui/grid/cellText.ts';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
+import { ContextMenu } from '#ui/overlays/Menu.tsx';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+
+/** What the menu is of: a cell with its value and the device it is of, or a heading. */
+export type GridMenuAt = {
+  element: HTMLElement;
+  column: GridColumn;
+  cell: { value: unknown; place: number; id: string | undefined } | undefined;
+};
+
+type Props = { at: GridMenuAt; onClose: () => void };
+
+/** What is done with a cell, or with a column from its heading. */
+export function GridMenu({ at, onClose }: Props) {
+  const ofCell = useCellRows(at);
+  const ofColumn = useColumnRows(at.column.key);
+  const { element, column, cell } = at;
+  return <ContextMenu at={{ element, label: column.label, rows: cell ? ofCell : ofColumn }} onClose={onClose} />;
+}
+
+/** Fields that a search can name. */
+const SEARCHED = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
+
+/** Characters of a value that a menu repeats; all of them are copied. */
+const SHOWN_MAX = 40;
+
+function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
+  const { preview } = useDeviceList();
+  const conditions = useConditions(column.key, cell?.value);
+  const mode = useTimeMode();
+  if (!cell) return [];
+  const { value, place, id } = cell;
+  const copied = [...new Set([cellText(value, column, mode, Number.POSITIVE_INFINITY), asText(value)])];
+  return [
+    ...conditions,
+    ...copied
+      .filter((text) => text !== '' && value !== undefined)
+      .map((text) => ({
+        label: copied.length > 1 ? `Copy ${text.slice(0, SHOWN_MAX)}` : 'Copy value',
+        run: () => void navigator.clipboard.writeText(text),
+      })),
+    { label: 'Preview', aside: 'P', run: () => preview.toggle(place) },
+    ...(id === undefined
+      ? []
+      : [{ label: 'Open in a new tab', run: () => void window.open(devicePath(id), '_blank', 'noopener') }]),
+  ];
+}
+
+/** The ways to filter by a value: facets and ranges have no "not", but the search has. */
+function useConditions(field: string, value: unknown): MenuRow[] {
+  const { filters, go, setSearch } = useDevices();
+  const { search } = useDevicesSearch();
+  const mode = useTimeMode();
+  const kind = kindOf(field);
+  if (kind === 'time') {
+    const day = typeof value === 'number' && !isNever(value) ? dayOf(value, mode) : undefined;
+    const [from, to] = day === undefined ? [] : [timeOfDay(day, false, mode), timeOfDay(day, true, mode)];
+    const range: RangeState = from === undefined || to === undefined ? { missing: 'only' } : { from, to };
+    const run = () => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } });
+    return [{ label: `Only where ${field} is ${day ?? 'never'}`, run }];
+  }
+  // parts of a value are no filter
+  if (typeof value === 'object' && value !== null) return [];
+  const text = asText(value);
+  const word = wordOf(kind, text).slice(0, SHOWN_MAX);
+  const only = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [text] } });
+  const sayable = typeof value === 'string' && value !== '' && !value.includes('"') && SEARCHED.test(field);
+  return [
+    { label: `Only where ${field} is ${word}`, run: only },
+    ...(sayable
+      ? [{ label: `Not where ${field} is ${word}`, run: () => setSearch(`${search} -${field}:"${text}"`.trim()) }]
+      : []),
+  ];
+}
+
+/** As filters and links hold it; '' is no value. */
+function asText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function useColumnRows(field: string): MenuRow[] {
+  const { setFacet, sort, go } = useDevices();
+  const { shown, pinned, fixed, onShown, onPinned } = useColumnsOffered();
+  const sorted = sort.find((one) => one.field === field);
+  const sortBy = (descending: boolean) => () => go.replace({ sort: [{ field, descending }] });
+  const isPinned = pinned.includes(field);
+  return [
+    ...(sorted && !sorted.descending ? [] : [{ label: 'Sort ascending', run: sortBy(false) }]),
+    ...(sorted?.descending ? [] : [{ label: 'Sort descending', run: sortBy(true) }]),
+    ...(sorted
+      ? [{ label: 'Do not sort by this', run: () => go.replace({ sort: sort.filter((one) => one !== sorted) }) }]
+      : []),
+    { label: `Filter by ${field}`, run: () => setFacet(field) },
+    {
+      label: isPinned ? 'Unpin column' : 'Pin column',
+      run: () => onPinned(isPinned ? pinned.filter((one) => one !== field) : [...pinned, field]),
+    },
+    ...(field === fixed ? [] : [{ label: 'Hide column', run: () => onShown(shown.filter((one) => one !== field)) }]),
+  ];
+}
