@@ -48,14 +48,18 @@ test('a pasted list is found among the devices: every entry has one outcome', as
   await expect(dialog.getByText('productID hides 3', { exact: true })).toBeVisible();
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
 
+  await dialog.getByRole('checkbox', { name: 'in the order of your list' }).check();
   await dialog.getByRole('button', { name: 'Show the 5 devices found' }).click();
-  await expect(page.getByRole('rowheader')).toHaveCount(5);
+  await expect(page.getByRole('rowheader')).toHaveText([...own, ...others]);
   await expect(page).toHaveURL(/#is\.inventory=listed$/);
   await expect(page.getByRole('group', { name: 'Filters' }).getByText('inventory is listed')).toBeVisible();
 
-  // a refresh keeps what was pasted, a reload has nothing of it and says so
+  // a refresh and a reload keep what was pasted, another tab has nothing of it and says so
   await refreshList(page);
-  await expect(page.getByRole('rowheader')).toHaveCount(5);
+  await expect(page.getByRole('rowheader')).toHaveText([...own, ...others]);
+  await page.reload();
+  await expect(page.getByRole('rowheader')).toHaveText([...own, ...others]);
+  await page.evaluate(() => addEventListener('pagehide', () => sessionStorage.removeItem('fleetlens.work')));
   await page.reload();
   await expect(page.getByText(/stays in the tab it was pasted in/)).toBeVisible();
 });
@@ -92,6 +96,7 @@ test('I opens it; an ID that is nearly another’s is told and taken, unreadable
   await page.getByRole('grid').getByRole('link', { name: /./ }).and(page.locator('[tabindex="0"]')).focus();
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Reconcile' });
+  await expect(dialog.getByRole('textbox', { name: 'Your list' })).toBeFocused();
   const mistyped = `${id.toLowerCase()}O`;
   await dialog.getByRole('textbox', { name: 'Your list' }).fill(`heading\n${mistyped}\nno-such-device-1\nfooting`);
   await expect(dialog.getByText('0 + 0 + 2 + 0 + 2 = 4 entries')).toBeVisible();

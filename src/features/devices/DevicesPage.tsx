@@ -55,7 +55,11 @@ function Notices() {
   if (!fleet) return null;
   const unlisted = INVENTORY in named.facets && pasted.text.trim() === '';
   const left = {
-    dropped: [...dropped, ...preview.dropped, ...(fleet.state === 'complete' ? unknownParts(fields.all, named) : [])],
+    dropped: [
+      ...dropped,
+      ...preview.dropped,
+      ...(fleet.state === 'complete' ? unknownParts([...fields.all, INVENTORY], named) : []),
+    ],
     damagedWidths: columnWidths(savedId).dropped(),
     leftOut: view.leftOut,
   };

@@ -7,9 +7,12 @@ export const BITS_MAX = 16;
  * What is known of each device beside its record: its connectivity, how it changed, what is odd about it. Facets, counts,
  * sorting and filtering treat it like a column. `codes[row]` is the place of the row's label; the first label says that
  * nothing is known. Where a row may have several values at once, `bits[row]` has a bit for each label, the lowest for the
- * first.
+ * first. `order` has the rows in an order of their own, before all others, where labels alone do not say it.
  */
-export type Joined = { labels: readonly string[] } & ({ codes: Uint8Array } | { bits: Uint16Array });
+export type Joined = { labels: readonly string[]; order?: readonly number[] } & (
+  | { codes: Uint8Array }
+  | { bits: Uint16Array }
+);
 
 /** What a pasted list is joined to the devices as. */
 export const INVENTORY = 'inventory';

@@ -50,6 +50,7 @@ export class SortedRows {
  * rows have several, by how many.
  */
 function orderOfJoined(joined: Joined, count: number): Order {
+  if (joined.order) return orderWith(joined.order, count);
   const [codes, highest] =
     'codes' in joined ? [joined.codes, joined.labels.length - 1] : [Uint8Array.from(joined.bits, bitsSet), BITS_MAX];
   const rows = new Uint32Array(count);
@@ -71,6 +72,18 @@ function orderOfJoined(joined: Joined, count: number): Order {
     (places[code] as number)++;
   }
   return { rows, ties, empties };
+}
+
+/** Some rows in their order, then the others as those without a value. */
+function orderWith(first: readonly number[], count: number): Order {
+  const rows = new Uint32Array(count);
+  const ties = new Uint8Array(count).fill(1, first.length);
+  rows.set(first);
+  const named = new Uint8Array(count);
+  for (const row of first) named[row] = 1;
+  let place = first.length;
+  for (let row = 0; row < count; row++) if (!named[row]) rows[place++] = row;
+  return { rows, ties, empties: count - first.length };
 }
 
 function bitsSet(bits: number): number {

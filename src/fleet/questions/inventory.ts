@@ -28,7 +28,7 @@ export type Inventory = {
   hidden: RowSet;
   /** Devices that no filter hides and that the list does not name. */
   unlisted: number;
-  joined: Joined & { codes: Uint8Array };
+  joined: Joined & { codes: Uint8Array; order: readonly number[] };
 };
 
 /** A column of a table is the one that is meant when all others together hold no more than a tenth of its known ones. */
@@ -211,6 +211,7 @@ function* judge(
 ): Generator<void, Inventory> {
   const seen = new Map<string, number>();
   const hidden = new RowSet();
+  const order: number[] = [];
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>; // one for each
   const entries: Entry[] = [];
   for (const [place, entry] of picked.entries()) {
@@ -222,6 +223,7 @@ function* judge(
     if (first !== undefined) outcome = 'duplicate';
     else if (outcome === 'not found') {
       if (own.length > 0) outcome = own.some((one) => passing.has(one)) ? 'found' : 'hidden';
+      order.push(...own);
       seen.set(name, entry.line);
     }
     if (outcome === 'hidden') for (const one of own) hidden.set(one, true);
@@ -237,5 +239,13 @@ function* judge(
     if ((row & 1023) === 1023) yield;
   }
   const unlisted = passing.count - shown;
-  return { entries, counts, rows, shown, hidden, unlisted, joined: { labels: INVENTORY_LABELS, codes } };
+  return {
+    entries,
+    counts,
+    rows,
+    shown,
+    hidden,
+    unlisted,
+    joined: { labels: INVENTORY_LABELS, codes, order: [...new Set(order)] },
+  };
 }

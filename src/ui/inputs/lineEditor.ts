@@ -44,7 +44,8 @@ const MARKED = StateEffect.define<MarkOf>();
 export function lineEditor(parent: HTMLElement, { placeholder: hint, ...options }: Options): LineEditor {
   const { view, replace } = textEditor(parent, {
     ...options,
-    extensions: [placeholder(hint), marks()],
+    // a dialog begins in it
+    extensions: [placeholder(hint), marks(), EditorView.contentAttributes.of({ 'data-autofocus': '' })],
     theme: THEME,
   });
   let given: MarkOf | undefined;

@@ -1,10 +1,11 @@
-import { type RefObject, useCallback, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { requestWords } from '#features/devices/filter/filterWords.ts';
 import { type Entry, type Inventory, OUTCOMES, type Reading } from '#fleet/questions/inventory.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { FilePick } from '#ui/inputs/FilePick.tsx';
 import { LineField, type LineFieldHandle } from '#ui/inputs/LineField.tsx';
@@ -26,6 +27,7 @@ export function InventoryDialog() {
   const { pasted } = useDeviceList();
   const { text, reading, found } = pasted;
   const onShow = useShowPasted();
+  const [ordered, setOrdered] = useState(false);
   const field = useRef<LineFieldHandle>(null);
   const result = found?.inventory;
   // what is said of another text is no number of this one
@@ -44,9 +46,10 @@ export function InventoryDialog() {
         ),
         footer: (
           <>
-            <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true)}>
+            <Button look="primary" disabled={!current?.rows.count} onClick={() => onShow(true, true, ordered)}>
               {`Show the ${current ? counted(current.rows.count, 'device') : 'devices'} found`}
             </Button>
+            <Checkbox label="in the order of your list" checked={ordered} onCheck={setOrdered} />
             <Button disabled={!current?.entries.length} onClick={() => void saveInventory(pasted)}>
               {exportWords(current?.entries.length)}
             </Button>

@@ -82,14 +82,16 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
   );
 }
 
-/** Closes the dialog and shows the devices that were pasted, or the others; `alone` whatever else was filtered by. */
+/** Closes the dialog and shows the devices that were pasted, or the others. */
 export function useShowPasted() {
   const { filters, go, setSearch, setReconciling } = useDevices();
-  return (listed: boolean, alone: boolean) => {
+  /** `alone`: whatever else was filtered by; `ordered`: as they stand in the text. */
+  return (listed: boolean, alone: boolean, ordered = false) => {
     const own = { [INVENTORY]: [listed ? 'listed' : 'not listed'] };
     setReconciling(false);
     if (alone) setSearch('');
-    go.to(alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } });
+    const filtered = alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } };
+    go.to({ ...filtered, ...(ordered && { sort: [{ field: INVENTORY, descending: false }] }) });
   };
 }
 

@@ -1,17 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { queryClient } from '#api/queryClient.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
 import type { Inventory, Reading } from '#fleet/questions/inventory.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
+import { isJsonObject } from '#lib/json/json.ts';
 import { runLoaded } from '#lib/slices.ts';
+import { keepWork } from '#session/keptWork.ts';
+import { currentSession, workLeft } from '#session/session.ts';
 
 export type PastedList = ReturnType<typeof useInventory>;
 
 /** A list, and how it is read. */
 type Pasted = { text: string; reading: Reading };
 
+const READINGS: readonly Reading[] = ['any', 'ids', 'emails'];
+
 const NOTHING_PASTED: Pasted = { text: '', reading: 'any' };
+
+/** Characters of a pasted list that go over a reload of its tab: a browser has room for them beside what else was worked on. */
+const KEPT_MAX = 2_000_000;
+
+keepWork(INVENTORY, () => {
+  const pasted = queryClient.getQueryData<Pasted>([currentSession().connection?.id, INVENTORY]);
+  return pasted?.text && pasted.text.length <= KEPT_MAX ? pasted : undefined;
+});
 
 /** `text` and `reading` are those that were compared. */
 type Found = Pasted & {
@@ -22,19 +36,20 @@ type Found = Pasted & {
   ms: number;
 };
 
-/** A pasted list found in every list that comes; kept beside what was fetched, sent nowhere, gone with the session. */
+/** A pasted list found in every list that comes; kept beside what was fetched and over a reload, sent nowhere, gone with the session. */
 export function useInventory(connectionId: string, shown: ShownFleet, latest: Fleet | undefined) {
   const client = useQueryClient();
   const { data: pasted = NOTHING_PASTED } = useQuery({
-    queryKey: [connectionId, 'inventory'],
+    queryKey: [connectionId, INVENTORY],
     queryFn: () => NOTHING_PASTED,
+    initialData: () => readPasted(workLeft(INVENTORY)),
     enabled: false,
     gcTime: Infinity,
   });
   const { text, reading } = pasted;
   const ways = useMemo(() => {
     const change = (part: Partial<Pasted>) =>
-      void client.setQueryData<Pasted>([connectionId, 'inventory'], (old) => ({ ...NOTHING_PASTED, ...old, ...part }));
+      void client.setQueryData<Pasted>([connectionId, INVENTORY], (old) => ({ ...NOTHING_PASTED, ...old, ...part }));
     return {
       setText: (next: string) => change({ text: next }),
       setReading: (next: Reading) => change({ reading: next }),
@@ -72,6 +87,16 @@ export function useInventory(connectionId: string, shown: ShownFleet, latest: Fl
   return useMemo(() => ({ text, reading, found, ...ways }), [text, reading, found, ways]);
 }
 
-function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { codes } }: Inventory): boolean {
-  return joined !== undefined && 'codes' in joined && joined.codes.every((code, row) => code === codes[row]);
+function readPasted(left: unknown): Pasted | undefined {
+  const { text, reading } = isJsonObject(left) ? left : {};
+  const known = READINGS.find((one) => one === reading);
+  return typeof text === 'string' && known ? { text, reading: known } : undefined;
+}
+
+function sameRows(joined: ReturnType<ShownFleet['joinedTo']>, { joined: { order } }: Inventory): boolean {
+  return (
+    joined?.order !== undefined &&
+    joined.order.length === order.length &&
+    joined.order.every((row, at) => row === order[at])
+  );
 }
