@@ -34,3 +34,10 @@ test('times are told by their distance from the first', () => {
   const compared = comparedField('registeredAt', { registeredAt: 0 }, {}, { registeredAt: 1113 * DAY });
   expect([0, 1, 2].map((at) => laterThanFirst(compared, at))).toEqual([undefined, undefined, '+113 d']);
 });
+
+test('members of objects are fields of their own, however the objects are written', () => {
+  const [one, other] = [{ at: { site: 'Oslo', room: { no: 1 } } }, { at: { room: { no: 2 }, site: 'Oslo' } }];
+  expect(comparedField('at.site', one, other)).toMatchObject({ values: ['Oslo', 'Oslo'], differs: false });
+  expect(comparedField('at.room.no', one, other)).toMatchObject({ values: [1, 2], differs: true });
+  expect(comparedField('at', one, { at: null })).toMatchObject({ values: [undefined, null], differs: true });
+});

@@ -1,5 +1,5 @@
 import { kindOf, recordFields, sameValue } from '#fields/deviceField.ts';
-import type { JsonObject } from '#lib/json/json.ts';
+import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
 
 /** One field of the devices that are compared, in their order; a device that is not there has none. */
 export type ComparedField = {
@@ -12,12 +12,16 @@ export type ComparedField = {
 
 const IN_HEADS: readonly string[] = ['deviceID', 'name'];
 
-/** Every field that any of the devices has, which differ, and whose values are unlike the others. */
+/** Objects whose members are fields lie no deeper than this. */
+const DEPTH_MAX = 4;
+
+/** Every field that any of the devices has, members of objects among them, which differ, and whose values are unlike the others. */
 export function comparedFields(devices: readonly (JsonObject | undefined)[]): ComparedField[] {
-  const there = devices.filter((device) => device !== undefined);
+  const flat = devices.map((device) => device && flattened(device));
+  const there = flat.filter((device) => device !== undefined);
   const fields = [...new Set(there.flatMap(recordFields))].filter((field) => !IN_HEADS.includes(field));
   return fields.map((field) => {
-    const values = devices.map((device) => device?.[field]);
+    const values = flat.map((device) => device?.[field]);
     const counts = values.map((value) => there.filter((other) => sameValue(other[field], value)).length);
     const most = Math.max(...counts.filter((_, at) => devices[at]));
     return {
@@ -27,6 +31,17 @@ export function comparedFields(devices: readonly (JsonObject | undefined)[]): Co
       unlike: counts.map((count, at) => devices[at] !== undefined && most > 1 && count < most),
     };
   });
+}
+
+/** A record with the members of its objects, `location.site`, in the place of the objects. */
+function flattened(record: JsonObject, prefix = '', depth = 1): JsonObject {
+  const flat: JsonObject = Object.create(null);
+  for (const [name, value] of Object.entries(record)) {
+    const object = isJsonObject(value) && Object.keys(value).length > 0 && depth < DEPTH_MAX ? value : undefined;
+    if (object) Object.assign(flat, flattened(object, `${prefix}${name}.`, depth + 1));
+    else flat[`${prefix}${name}`] = value;
+  }
+  return flat;
 }
 
 /** How much later a time is than that of the first device that has one, in days: `+113 d`. */

@@ -41,8 +41,8 @@ export type Cells = (TextCells | CodeCells | NumberCells | FlagCells) & {
 /** One block of rows. `cells[c]` belongs to column c; a column that the block does not know has no cells there. */
 export type Block = { rows: number; cells: (Cells | undefined)[] };
 
-/** A column as the reader of a body knows it. */
-export type ColumnHead = { name: string; storage: Storage };
+/** A column as the reader of a body knows it; `nested` where it has a member of an object that another column holds. */
+export type ColumnHead = { name: string; storage: Storage; nested?: true };
 
 /** What a reader hands over at a time; blocks follow one another from block `first` on, replacing what was there. */
 export type Batch = {

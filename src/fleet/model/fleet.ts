@@ -38,7 +38,8 @@ export type Progress = {
 
 /**
  * The records of one list answer, in the order they came, while they come and after. Rows and columns are numbered from
- * 0; the interface's fields are always the first columns. Reading a cell is synchronous and makes one small value.
+ * 0; the interface's fields are always the first columns, and
+ * members of objects are columns named `object.member`. Reading a cell is synchronous and makes one small value.
  */
 export class Fleet {
   /** Every column so far: the interface's fields, then others in order of appearance. */
@@ -121,8 +122,8 @@ export class Fleet {
   /** The record of a row with the fields it has. */
   record(row: number): Record<string, unknown> {
     const record: Record<string, unknown> = Object.create(null);
-    for (const [column, { name }] of this.columns.entries()) {
-      const value = this.value(row, column);
+    for (const [column, { name, nested }] of this.columns.entries()) {
+      const value = nested ? undefined : this.value(row, column);
       if (value !== undefined) record[name] = value;
     }
     return record;

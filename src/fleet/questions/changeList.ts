@@ -38,7 +38,11 @@ export function* listChanges(
   { joined, before, gone }: Changes,
   connectivityName: string,
 ): Generator<void, ChangeList> {
-  const fields = [...new Set([...later.fleet.columns, ...earlier.fleet.columns].map(({ name }) => name))];
+  const fields = [
+    ...new Set(
+      [...later.fleet.columns, ...earlier.fleet.columns].filter(({ nested }) => !nested).map(({ name }) => name),
+    ),
+  ];
   const same = fields.map((field) => sameCells(earlier.fleet, later.fleet, field));
   /** Three numbers an entry: its row in the earlier list and in the later one, -1 for none, and its field. */
   const entries: number[] = [];

@@ -110,7 +110,9 @@ function* pairRows(earlier: Fleet, later: Fleet): Generator<void, { before: Int3
 
 /** The changes from a row of the earlier list to one of the later. */
 function comparison(earlier: Listed, later: Listed): (old: number, row: number) => number {
-  const names = new Set([...earlier.fleet.columns, ...later.fleet.columns].map(({ name }) => name));
+  const names = new Set(
+    [...earlier.fleet.columns, ...later.fleet.columns].filter(({ nested }) => !nested).map(({ name }) => name),
+  );
   const others = [...names].filter((name) => !['deviceID', 'name', 'admin', 'paired'].includes(name));
   const same = (name: string) => sameCells(earlier.fleet, later.fleet, name);
   const [sameAdmin, sameName, samePaired] = [same('admin'), same('name'), same('paired')];

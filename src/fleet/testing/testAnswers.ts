@@ -4,20 +4,40 @@ import type { FleetView } from '#fleet/shown/fleetView.ts';
 
 export type Plain = Record<string, unknown>;
 
+/** Fields of the fleets made for tests beyond those of the interface. */
+const FURTHER = ['extra', 'note', 'toString'];
+
+/** Members of objects this deep are columns. */
+const NESTED_DEPTH = 3;
+
+/** What the first value of a field says of its column. */
+function firstValue(plain: readonly Plain[], field: string): unknown {
+  return plain.map((one) => own(one, field)).find((value) => value !== undefined && value !== null);
+}
+
 /** Columns of text: those of the interface, and others whose first value that is not null is text. */
 function textFields(plain: readonly Plain[]): string[] {
-  const further = ['extra', 'note', 'toString'].filter((field) => {
-    const first = plain.map((one) => own(one, field)).find((value) => value !== undefined && value !== null);
-    return typeof first === 'string';
-  });
+  const further = FURTHER.filter((field) => typeof firstValue(plain, field) === 'string');
   return ['deviceID', 'productID', 'name', 'admin', ...further];
 }
 
 export function contains(plain: readonly Plain[], row: number, search: string): boolean {
   if (folded(search) === '') return true;
-  return Object.values(plain[row] ?? {}).some(
-    (text) => typeof text === 'string' && folded(text).includes(folded(search)),
-  );
+  return textsOf(plain, row).some((text) => folded(text).includes(folded(search)));
+}
+
+/** Every text of a record, and those within its objects where they are columns. */
+function textsOf(plain: readonly Plain[], row: number): string[] {
+  const record = plain[row] ?? {};
+  const nested = FURTHER.filter((field) => typeof firstValue(plain, field) === 'object');
+  const values = [...Object.values(record), ...nested.flatMap((field) => within(own(record, field), NESTED_DEPTH))];
+  return values.filter((value) => typeof value === 'string');
+}
+
+/** Every value within an object, lists aside. */
+function within(value: unknown, depth: number): unknown[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return [];
+  return Object.values(value).flatMap((inner) => [inner, ...within(inner, depth - 1)]);
 }
 
 const SPELLED: Plain = {
@@ -46,20 +66,20 @@ function folded(text: string): string {
 type Asked = { field: string; text: string; exact: boolean };
 
 export function matches(plain: readonly Plain[], row: number, { field, text, exact }: Asked): boolean {
-  const fields = field === '' ? Object.keys(plain[row] ?? {}) : [field];
-  const found = fields.some((name) => {
-    const value = own(plain[row], name);
-    const onlyText = field === '' || textFields(plain).includes(name);
-    if (onlyText && typeof value !== 'string') return false;
+  const fits = (written: string) => (exact ? folded(written) === text : folded(written).includes(text));
+  const inField = () => {
+    const value = own(plain[row], field);
+    if (textFields(plain).includes(field) && typeof value !== 'string') return false;
     if (typeof value === 'boolean') {
-      const words = name === 'paired' ? ['unpaired', 'paired'] : ['no', 'yes'];
+      const words = field === 'paired' ? ['unpaired', 'paired'] : ['no', 'yes'];
       const said = [String(value), words[Number(value)]];
       return said.some((word) => (exact ? word === text : word?.startsWith(text)));
     }
     const written =
       typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
-    return exact ? folded(written) === text : folded(written).includes(text);
-  });
+    return fits(written);
+  };
+  const found = field === '' ? textsOf(plain, row).some(fits) : inField();
   const times = ['registeredAt', 'lastPairedAt'].filter((name) => field === '' || field === name);
   return found || (text === 'never' && times.some((name) => !own(plain[row], name)));
 }

@@ -1,5 +1,5 @@
 import { BLOCK_ROWS, type Cells, type OddCells, type Storage, TAG } from '#fleet/model/cells.ts';
-import { encodeText, isAscii } from '#fleet/text/utf8.ts';
+import { decodeText, encodeText, isAscii } from '#fleet/text/utf8.ts';
 import { ByteDictionary, hashBytes } from './byteDictionary.ts';
 
 const NO_FLAGS = new Uint8Array(0);
@@ -11,7 +11,7 @@ const NO_ENDS = new Uint32Array(0);
  * replaces it, which is how a half-read record is taken back. Fields are public for the record reader's inner loop.
  */
 export class ColumnWriter {
-  readonly name: string;
+  name: string;
   readonly storage: Storage;
   /** Whether a value told the storage; a column of nulls does not know its own yet. */
   readonly settled: boolean;
@@ -27,6 +27,8 @@ export class ColumnWriter {
   tagged = false;
   /** Given up for good once there are too many different values. */
   dictionary: ByteDictionary | undefined;
+  /** Of a column of objects, the columns that their members have. */
+  readonly members = new Map<string, ColumnWriter>();
   /** Values of another type than the column's, as OddCells has them. */
   private oddRows: Uint16Array | undefined;
   private oddEnds = NO_ENDS;
@@ -53,6 +55,11 @@ export class ColumnWriter {
     if (this.ends.length > 0) this.length = row === 0 ? 0 : (this.ends[row - 1] as number); // rows are written in order
     if (this.tagged) this.tags[row] = TAG.value;
     while (this.oddCount > 0 && (this.oddRows?.[this.oddCount - 1] ?? 0) >= row) this.oddCount--;
+  }
+
+  /** The text of a row, in a column without a dictionary. */
+  textAt(row: number): string {
+    return decodeText(this.bytes.subarray(row === 0 ? 0 : this.ends[row - 1], this.ends[row]));
   }
 
   writeTag(row: number, tag: number): void {

@@ -58,7 +58,8 @@ describe('a command that reads changes nothing', () => {
         await database.close();
         await remove();
       });
-      await command('copy', '--from', join(files, 'new'), '--to', url);
+      await command('copy', '--from', path, '--to', url);
+      const [id = ''] = (await command('project', 'list', '--database', url)).out.split('\t');
       for (const undo of [
         'drop table page_mark',
         'alter table collection drop column common',
@@ -71,14 +72,14 @@ describe('a command that reads changes nothing', () => {
       const to = join(files, 'from-server');
       const copied = await command('copy', '--from', replica, '--to', to);
       expect(copied.err + copied.out).toMatch(COPIED);
-      const exported = await command('export', 'devices', '--project', project, '--database', replica);
+      const exported = await command('export', 'devices', '--project', id, '--database', replica);
       expect(exported.err).toContain('Exported 40 devices.');
       expect(await database.query('select count(*) from migration')).toEqual([['2']]);
       await database.transaction((session) => session.query('insert into migration values (2), (3), (4)'));
       const later = 'This data was made by a later version of Fleetlens.\n';
       expect((await command('copy', '--from', replica, '--to', join(files, 'late'))).err).toBe(later);
       await database.transaction((session) => session.query('drop table migration'));
-      const none = await command('export', 'devices', '--project', project, '--database', replica);
+      const none = await command('export', 'devices', '--project', id, '--database', replica);
       expect(none.err).toBe('Nothing of Fleetlens is stored there.\n');
     },
   );

@@ -24,10 +24,13 @@ export type ChosenColumns = Pick<DevicesState, 'columns' | 'pins'>;
 const MISSING_MOST = 0.95;
 const DEVICES_LEAST = 20;
 
-/** The columns where nobody chose any: every field but those that nearly all devices lack. */
+/** The columns where nobody chose any: every field but what another one holds, and those that nearly all devices lack. */
 export function usualColumns(fields: readonly string[], fleet: Fleet): readonly string[] {
-  if (fleet.count < DEVICES_LEAST) return fields;
-  const usual = fields.filter((field) => isListed(field) || shareMissing(fleet, field) < MISSING_MOST);
+  const nested = new Set(fleet.columns.flatMap((column) => (column.nested ? [column.name] : [])));
+  const few = fleet.count < DEVICES_LEAST;
+  const usual = fields.filter(
+    (field) => isListed(field) || (!nested.has(field) && (few || shareMissing(fleet, field) < MISSING_MOST)),
+  );
   return usual.length === fields.length ? fields : usual;
 }
 
