@@ -180,16 +180,26 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
       await expect(page.getByText(`${words} devices`, { exact: true })).toBeVisible();
       const dialog = await openReconcile(page);
       const text = [...devices.map(({ deviceID }) => deviceID), 'NO-SUCH-1'].join('\n');
-      await dialog.getByRole('textbox', { name: 'Your list' }).evaluate((area, pasted) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text', pasted);
-        area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      }, text);
+      const lines = dialog.getByRole('textbox', { name: 'Your list' });
+      const paste = async (all: string) => {
+        await lines.press('Control+a');
+        await lines.evaluate((area, pasted) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text', pasted);
+          area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        }, all);
+      };
+      // each is nearly the ID of another device, and all are looked for beside the page
+      await expectShortTasks(page, async () => {
+        await paste(devices.map(({ deviceID }) => `${deviceID}x`).join('\n'));
+        await expect(dialog.getByText(`0 + 0 + ${words} + 0 + 0 = ${words} entries`)).toBeVisible();
+        await expect(dialog.getByRole('button', { name: `Use ${devices[0]?.deviceID}`, exact: true })).toBeVisible();
+      });
+      await paste(text);
       await expect(
         dialog.getByText(`${words} + 0 + 1 + 0 + 0 = ${(count + 1).toLocaleString('en')} entries`),
       ).toBeVisible();
       // a key has the whole compared again, and holds no frame
-      const lines = dialog.getByRole('textbox', { name: 'Your list' });
       await lines.press('Control+End');
       let last = 'NO-SUCH-1';
       await expectShortTasks(page, async () => {
