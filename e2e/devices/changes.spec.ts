@@ -55,6 +55,20 @@ test('a refresh says what changed, and rows stay put until it is applied', async
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('rowheader')).toHaveText(['A', 'B', 'C', 'E', 'F']);
   await expect(page.getByText('6 changed', { exact: true })).toBeHidden();
+
+  // refreshes later, and after another page, it can still be looked back at
+  await serveNext(service, [...AFTER, device('G')], ['A', 'C', 'F']);
+  await refresh(page);
+  await expect(page.getByText('1 changed', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await expect(page.getByRole('rowheader')).toHaveCount(6);
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'What changed' }).click();
+  const back = page.getByRole('grid', { name: 'What changed' });
+  await expect(back).toHaveAttribute('aria-rowcount', '9');
+  await expect(back.getByRole('row').nth(1)).toContainText('Gnew–Device G');
+  await expect(back.getByRole('row').filter({ hasText: 'admin' })).toContainText('Eadmina@example.comb@example.com');
 });
 
 test('kinds that are more than the devices say why, and one device is not many', async ({ page, service }) => {

@@ -80,7 +80,7 @@ type AsideProps = {
 
 /** Of itself, because the count beside it changes with every letter of a search. */
 const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
-  const { connection, request, cancel, setReconciling } = useDevices();
+  const { connection, request, cancel, setReconciling, setLookingBack } = useDevices();
   const phone = usePhoneMenu();
   return (
     <>
@@ -93,7 +93,12 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
       <PageMenu
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
-        further={[...phone, { label: 'Reconcile an inventory', run: () => setReconciling(true) }, 'line']}
+        further={[
+          ...phone,
+          { label: 'Reconcile an inventory', run: () => setReconciling(true) },
+          { label: 'What changed', run: () => setLookingBack(true) },
+          'line',
+        ]}
       />
     </>
   );

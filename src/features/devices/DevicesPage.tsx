@@ -21,6 +21,7 @@ import { DeviceTools } from './DeviceTools.tsx';
 const FilterChips = loaded(async () => (await import('./tools.ts')).FilterChips);
 const FleetNotices = loaded(async () => (await import('./tools.ts')).FleetNotices);
 const ChangeNotice = loaded(async () => (await import('./tools.ts')).ChangeNotice);
+const ChangeLogDialog = loaded(async () => (await import('./tools.ts')).ChangeLogDialog);
 const InventoryDialog = loaded(
   async () => (await import('#features/devices/inventory/InventoryDialog.tsx')).InventoryDialog,
 );
@@ -38,7 +39,7 @@ export function DevicesPage() {
       <Notices />
       <List />
       <DevicesStatus />
-      <Reconciling />
+      <Opened />
     </DevicesPlace>
   );
 }
@@ -116,6 +117,8 @@ function ListState() {
   );
 }
 
-function Reconciling() {
-  return useDevices().reconciling && <InventoryDialog />;
+/** The dialogs of this page's menu. */
+function Opened() {
+  const { reconciling, lookingBack } = useDevices();
+  return reconciling ? <InventoryDialog /> : lookingBack && <ChangeLogDialog />;
 }

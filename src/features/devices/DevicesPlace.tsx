@@ -110,9 +110,14 @@ function useOpened() {
   const [sheet, setSheet] = useState<Sheet>();
   /** Whether the dialog of a pasted list is open. */
   const [reconciling, setReconciling] = useState(false);
+  /** Whether the dialog of what changed earlier is. */
+  const [lookingBack, setLookingBack] = useState(false);
   return useMemo(
-    () => ({ facet, setFacet, onlySelected, setOnlySelected, sheet, setSheet, reconciling, setReconciling }),
-    [facet, onlySelected, sheet, reconciling],
+    () => ({
+      ...{ facet, setFacet, onlySelected, setOnlySelected, sheet, setSheet },
+      ...{ reconciling, setReconciling, lookingBack, setLookingBack },
+    }),
+    [facet, onlySelected, sheet, reconciling, lookingBack],
   );
 }
 

@@ -1,5 +1,6 @@
 /** What the list opens or shows only at times, as one piece of code. */
 
+export { ChangeLogDialog } from '#features/devices/changes/ChangeLogDialog.tsx';
 export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';
 export { ExportForm } from '#features/devices/export/ExportForm.tsx';
 export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.tsx';

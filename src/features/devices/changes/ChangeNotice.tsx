@@ -1,13 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import { CONNECTIVITY } from '#contract/device.ts';
 import { useDevices } from '#features/devices/DevicesPlace.tsx';
-import { kindOf } from '#fields/deviceField.ts';
-import { textOf } from '#fields/FieldWord.tsx';
-import { type ChangeList, type FieldChange, listChanges } from '#fleet/questions/changeList.ts';
+import { type ChangeList, listChanges } from '#fleet/questions/changeList.ts';
 import { CHANGES, type Changes } from '#fleet/questions/changes.ts';
 import { counted, formatCount } from '#lib/counts.ts';
-import { formatClock, formatTime, type TimeMode } from '#lib/time/time.ts';
-import { devicePath } from '#paths/device.ts';
+import { formatClock } from '#lib/time/time.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -18,7 +15,8 @@ import { Dialog } from '#ui/overlays/panel.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import classes from './ChangeDialog.module.css';
-import type { Pending } from './useChanges.ts';
+import type { Pending } from './changeLog.ts';
+import { CHANGE_COLUMNS, changeCell, changePath } from './changeRows.ts';
 
 /** Of kinds whose names follow no number. */
 const AFTER_NUMBER: ReadonlyMap<string, string> = new Map([
@@ -63,16 +61,6 @@ function changesInWords({ counts, gone, total }: Changes): string {
   return sum > total ? `${words}; a device with several changes counts in each` : words;
 }
 
-const COLUMNS: readonly GridColumn[] = [
-  { key: 'deviceID', label: 'deviceID', type: 'id', heading: true, sortable: false },
-  { key: 'field', label: 'field', type: 'text', sortable: false },
-  { key: 'was', label: 'was', type: 'text', sortable: false },
-  { key: 'is', label: 'is', type: 'text', sortable: false, fill: true },
-];
-
-/** What a device that is not in a list says there. */
-const NOWHERE = '–';
-
 /** Whatever changed. */
 const EVERY = '';
 
@@ -88,11 +76,7 @@ function ChangeDialog({ pending, title, onClose }: Props) {
   const [code, setCode] = useState(EVERY);
   const shown = useMemo(() => (list && code !== EVERY ? list.ofKind(Number(code)) : list), [list, code]);
   const mode = useTimeMode();
-  const cell = (place: number, { key }: GridColumn) => valueIn(shown?.at(place), key, mode);
-  const rowPath = (place: number) => {
-    const { id, kind } = shown?.at(place) ?? {};
-    return typeof id === 'string' && id !== '' && kind !== 'gone' ? devicePath(id) : undefined;
-  };
+  const cell = (place: number, { key }: GridColumn) => changeCell(shown?.at(place), key, mode);
   return (
     <Dialog
       title={title}
@@ -122,13 +106,13 @@ function ChangeDialog({ pending, title, onClose }: Props) {
       <div className={classes['list']}>
         <DataGrid
           label="Changes"
-          columns={{ all: COLUMNS }}
+          columns={{ all: CHANGE_COLUMNS }}
           rows={{
             count: shown?.count ?? 0,
             cell,
             version: `${mode} ${code} ${list?.count}`,
             subject: code,
-            path: rowPath,
+            path: (place) => changePath(shown?.at(place)),
             compact: true,
           }}
         />
@@ -137,24 +121,7 @@ function ChangeDialog({ pending, title, onClose }: Props) {
   );
 }
 
-function valueIn(change: FieldChange | undefined, column: string, mode: TimeMode): unknown {
-  if (!change) return undefined;
-  if (column === 'deviceID') return change.id;
-  if (column === 'field') return change.kind === 'changed' ? change.field : change.kind;
-  if (change.kind === (column === 'was' ? 'new' : 'gone')) return NOWHERE;
-  const field = change.kind === 'changed' ? change.field : 'name';
-  return inWords(field, column === 'was' ? change.was : change.is, mode);
-}
-
 function choices({ count, kinds }: ChangeList) {
   const own = kinds.map(({ code, name, count }) => ({ value: String(code), label: `${name} ${formatCount(count)}` }));
   return [{ value: EVERY, label: `all ${counted(count, 'field')}` }, ...own];
-}
-
-function inWords(field: string, value: unknown, mode: TimeMode): unknown {
-  const kind = kindOf(field);
-  if (kind === 'time' && typeof value === 'number') {
-    return value === 0 ? 'never' : (formatTime(value, mode, Date.now()) ?? value);
-  }
-  return typeof value === 'boolean' || kind === 'connectivity' ? textOf(kind, value) : value;
 }

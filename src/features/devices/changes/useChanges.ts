@@ -1,21 +1,31 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { connectivityOf } from '#api/checks.ts';
-import type { Changes, Listed } from '#fleet/questions/changes.ts';
 import type { ShownFleet } from '#fleet/shown/shownFleet.ts';
 import { runLoaded } from '#lib/slices.ts';
+import type { Pending } from './changeLog.ts';
 
-/** What a list that waits would change in the one that is shown. */
-export type Pending = { earlier: Listed; later: Listed; changes: Changes };
-
-/** Keeps the next list back until it is applied or changes nothing. `connected`: who is online will be known. */
-export function useChanges(shown: ShownFleet, connected: boolean): Pending | undefined {
+/**
+ * Keeps the next list back until it is applied or changes nothing; what is applied can be looked back at. `connected`:
+ * who is online will be known.
+ */
+export function useChanges(connectionId: string, shown: ShownFleet, connected: boolean): Pending | undefined {
   const [pending, setPending] = useState<Pending>();
+  const unlogged = useRef(pending);
+  const log = useEffectEvent(() => {
+    const applied = unlogged.current;
+    if (applied?.later.fleet !== shown.shown) return;
+    if (applied) void import('./changeLog.ts').then(({ logChanges }) => logChanges(connectionId, applied));
+    unlogged.current = undefined;
+  });
   // rows stay put for as long as somebody looks at them here
   useEffect(() => {
     shown.hold = true;
+    const leave = shown.subscribe(() => log());
     return () => {
       shown.hold = false;
       shown.apply();
+      log();
+      leave();
     };
   }, [shown]);
   const earlier = shown.shown;
@@ -32,7 +42,10 @@ export function useChanges(shown: ShownFleet, connected: boolean): Pending | und
       function* ({ changes }) {
         const found = yield* changes(sides.earlier, sides.later);
         if (found.total === 0) shown.apply();
-        else setPending({ ...sides, changes: found });
+        else {
+          unlogged.current = { ...sides, changes: found };
+          setPending(unlogged.current);
+        }
       },
       // better shown without a word than never
       () => shown.apply(),

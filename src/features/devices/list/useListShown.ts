@@ -39,7 +39,7 @@ export function useListShown(connection: Connection, asked: Asked) {
   const needs = useNeeds({ connected, checked, listed: INVENTORY in asked.facets });
   const snapshot = useShown(shown, query, { ...asked, needs });
   const pasted = useInventory(connection.id, shown, latest);
-  const pending = useChanges(shown, connected);
+  const pending = useChanges(connection.id, shown, connected);
   return useMemo(() => {
     const { data, error, isFetching, isPlaceholderData } = query;
     const { fleet, view, selection, coming, kept, request } = snapshot;

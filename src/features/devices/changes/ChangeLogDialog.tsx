@@ -1,0 +1,55 @@
+import { useDevices } from '#features/devices/DevicesPlace.tsx';
+import { counted, formatCount } from '#lib/counts.ts';
+import { formatClock } from '#lib/time/time.ts';
+import { DataGrid } from '#ui/grid/DataGrid.tsx';
+import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import { Dialog } from '#ui/overlays/panel.tsx';
+import shared from '#ui/theme/shared.module.css';
+import { useTimeMode } from '#ui/values/timeMode.ts';
+import classes from './ChangeDialog.module.css';
+import { useChangeLog } from './changeLog.ts';
+import { CHANGE_COLUMNS, changeCell, changePath } from './changeRows.ts';
+
+const COLUMNS: readonly GridColumn[] = [
+  { key: 'at', label: 'at', type: 'time', seconds: true, sortable: false },
+  ...CHANGE_COLUMNS,
+];
+
+/** What changed in the list since it was opened, however many refreshes ago. */
+export function ChangeLogDialog() {
+  const { connection, setLookingBack } = useDevices();
+  const { since, changes, forgotten } = useChangeLog(connection.id);
+  const mode = useTimeMode();
+  const cell = (place: number, { key }: GridColumn) =>
+    key === 'at' ? changes[place]?.at : changeCell(changes[place], key, mode);
+  return (
+    <Dialog
+      title="What changed"
+      opened
+      onClose={() => setLookingBack(false)}
+      size={{ width: 1000 }}
+      frame={{ aside: <span className={shared['muted']}>{`since ${formatClock(since)}`}</span> }}
+    >
+      {changes.length === 0 ? (
+        <p>Nothing that a refresh found was applied yet.</p>
+      ) : (
+        <div className={classes['list']}>
+          <DataGrid
+            label="What changed"
+            columns={{ all: COLUMNS }}
+            rows={{
+              count: changes.length,
+              cell,
+              version: `${mode} ${changes.length} ${changes[0]?.at}`,
+              path: (place) => changePath(changes[place]),
+              compact: true,
+            }}
+          />
+        </div>
+      )}
+      {forgotten > 0 && (
+        <p>{`${counted(forgotten, 'older change')} are not kept: the newest ${formatCount(changes.length)} are.`}</p>
+      )}
+    </Dialog>
+  );
+}
