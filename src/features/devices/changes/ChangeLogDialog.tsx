@@ -31,7 +31,7 @@ export function ChangeLogDialog() {
       frame={{ aside: <span className={shared['muted']}>{`since ${formatClock(since)}`}</span> }}
     >
       {changes.length === 0 ? (
-        <p>Nothing that a refresh found was applied yet.</p>
+        <p>No refresh has brought a change yet, or none was applied.</p>
       ) : (
         <div className={classes['list']}>
           <DataGrid

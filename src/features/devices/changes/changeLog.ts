@@ -50,5 +50,5 @@ export function logChanges(connectionId: string, { earlier, later, changes }: Pe
 }
 
 function nothingYet(): ChangeLog {
-  return { since: Date.now(), changes: [], forgotten: 0 };
+  return { since: performance.timeOrigin, changes: [], forgotten: 0 };
 }
