@@ -114,10 +114,14 @@ test.describe('a device is found by its name and its admin read with one action'
 test.describe('paired and offline devices of one product go into a file with five actions', () => {
   const PRODUCT = 'DRONE-01';
 
-  async function expectFile(service: Service, download: Download): Promise<void> {
-    const expected = service.devices.filter(
-      ({ online, record }) => !online && record.paired && record.productID === PRODUCT,
-    );
+  async function expectFile(service: Service, download: Download, silentDays?: number): Promise<void> {
+    const isWanted = ({ online, record: { paired, productID, lastPairedAt } }: Service['devices'][number]) =>
+      !online &&
+      paired &&
+      productID === PRODUCT &&
+      (silentDays === undefined || (lastPairedAt > 0 && lastPairedAt < Date.now() - silentDays * 86_400_000));
+    const expected = service.devices.filter(isWanted);
+    expect(expected.length).toBeGreaterThan(0);
     const text = await readFile(await download.path(), 'utf8');
     const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
     expect(rows.map(({ deviceID }) => deviceID).sort()).toEqual(expected.map(({ record }) => record.deviceID).sort());
@@ -161,6 +165,55 @@ test.describe('paired and offline devices of one product go into a file with fiv
     const [download] = await Promise.all([fileOf(page), actions.press('Enter')]);
     await expectFile(service, download);
     expect(actions.count).toBeLessThanOrEqual(5);
+  });
+
+  const field = (page: Page) => filter(page).getByRole('button', { name: 'lastPairedAt' });
+  const when = (page: Page) => filter(page).getByRole('combobox', { name: 'When' });
+  const silent = (page: Page) => page.getByRole('button', { name: 'lastPairedAt was more than 7 days ago' });
+
+  test('those not heard from for 7 days, by mouse with eight clicks', async ({ page, service }) => {
+    await withoutPicker(page);
+    const actions = await openOverview(page, service);
+    await actions.click(offline(page));
+    await actions.click(page.getByRole('button', { name: 'Filter' }));
+    await actions.click(product(page));
+    await actions.click(field(page));
+    // opening a list of choices is a click as well
+    actions.count++;
+    await when(page).selectOption('more than … ago');
+    actions.count++;
+    await expect(silent(page)).toBeVisible();
+    await actions.click(toFile(page));
+    const [download] = await Promise.all([fileOf(page), actions.click(exportRows(page))]);
+    await expectFile(service, download, 7);
+    expect(actions.count).toBeLessThanOrEqual(8);
+    // a view of it is of whichever day it is opened on
+    expect(page.url()).not.toMatch(/lastPairedAt=[^&]*\d{10}/);
+  });
+
+  test('those not heard from for 7 days, by keyboard with twelve keys', async ({ page, service }) => {
+    await withoutPicker(page);
+    const actions = await openOverview(page, service);
+    await actions.goTo(offline(page));
+    await actions.press('Enter');
+    await expect(list(page)).toBeVisible();
+    await actions.press('/');
+    await actions.type(`productID:"${PRODUCT}"`);
+    await actions.goTo(page.getByRole('button', { name: 'Filter' }));
+    await actions.press('Enter');
+    await actions.goTo(field(page));
+    await actions.press('Enter');
+    await actions.goTo(when(page));
+    await actions.press('ArrowDown');
+    await actions.press('ArrowDown');
+    await expect(silent(page)).toBeVisible();
+    await actions.press('Escape');
+    await actions.goTo(toFile(page));
+    await actions.press('Enter');
+    await actions.goTo(exportRows(page));
+    const [download] = await Promise.all([fileOf(page), actions.press('Enter')]);
+    await expectFile(service, download, 7);
+    expect(actions.count).toBeLessThanOrEqual(12);
   });
 });
 

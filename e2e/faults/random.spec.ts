@@ -1,0 +1,133 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
+
+/** What somebody might do next, by how often it is done. */
+const KEYS = ['Escape', 'Enter', 'Tab', 'Space', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'Home', 'End'];
+const LETTERS = [
+  '/',
+  '?',
+  'p',
+  'i',
+  'j',
+  'k',
+  'a',
+  'Control+k',
+  'Control+z',
+  'Shift+F10',
+  'Alt+Enter',
+  'Control+Enter',
+];
+const TEXTS = [
+  'a',
+  '7',
+  '{"a": [1, null]}',
+  '  ',
+  '\u202etxt.exe',
+  'DRONE-01',
+  '-name:"x"',
+  '9'.repeat(40),
+  '<b>&amp;',
+];
+const WIDTHS = [320, 390, 768, 1280, 1920];
+
+/** Numbers that look like chance and are the same for the same seed, from 0 to below 1. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** Something that can be pressed or typed into, in view: what it says and where its middle is. */
+type Target = { words: string; x: number; y: number; typed: boolean };
+
+/** Whatever is in view that can be pressed, leaving the console aside. */
+function targets(page: Page): Promise<Target[]> {
+  return page.evaluate(() => {
+    const pressed =
+      'a[href^="/"], button, input, select, textarea, [role="gridcell"], [role="slider"], [role="menuitem"]';
+    return [...document.querySelectorAll<HTMLElement>(`${pressed}, [role="columnheader"], [contenteditable="true"]`)]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth)
+      .map(({ element, box }) => ({
+        words: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60),
+        x: Math.min(Math.max(box.x + box.width / 2, 1), innerWidth - 1),
+        y: Math.min(Math.max(box.y + box.height / 2, 1), innerHeight - 1),
+        typed: element.matches('input:not([type="checkbox"]), textarea, [contenteditable="true"]'),
+      }))
+      .filter(({ words }) => !/^sign out|licen[cs]e/i.test(words));
+  });
+}
+
+/** Does something at random; says what. */
+async function act(page: Page, next: () => number): Promise<string> {
+  const of = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item; // never empty
+  const dice = next();
+  if (dice < 0.02) {
+    const width = of(WIDTHS);
+    await page.setViewportSize({ width, height: 800 });
+    return `width ${width}`;
+  }
+  if (dice < 0.05) {
+    const place = of(['/', '/devices', '/datastore', '/compare', '/about', '/device']);
+    await page.evaluate((path) => {
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, place);
+    return `go to ${place}`;
+  }
+  if (dice < 0.09) {
+    await page.evaluate((back) => history.go(back ? -1 : 1), next() < 0.7);
+    return 'back or forward';
+  }
+  if (dice < 0.4) {
+    const key = of(dice < 0.3 ? KEYS : LETTERS);
+    await page.keyboard.press(key);
+    return `press ${key}`;
+  }
+  const all = await targets(page);
+  if (all.length === 0) return 'nothing to press';
+  const { words, x, y, typed } = of(all);
+  await page.mouse.click(x, y, { button: next() < 0.08 ? 'right' : 'left' });
+  if (!typed) return `click ${words}`;
+  const text = of(TEXTS);
+  await page.keyboard.insertText(text);
+  return `type ${text} into ${words}`;
+}
+
+for (const { count, words, tag } of sizes(60, 5000)) {
+  for (const seed of tag.length > 0 ? [20_261, 7_919] : [20_261]) {
+    test(`${words} actions at random, by the seed ${seed}, leave no error and no blank page`, { tag }, async ({
+      page,
+      service,
+      complaints,
+    }) => {
+      test.setTimeout(900_000);
+      page.on('dialog', (dialog) => void dialog.accept());
+      page.on('filechooser', () => undefined);
+      await page.addInitScript(() => {
+        Reflect.deleteProperty(window, 'showSaveFilePicker');
+        window.open = () => null;
+        window.print = () => undefined;
+      });
+      await openSignedIn(page, service, '/');
+      const next = chance(seed);
+      const done: string[] = [];
+      for (let step = 0; step < count; step++) {
+        done.push(await act(page, next));
+        if (step % 10 !== 9) continue;
+        const recent = () => done.slice(-15).join('\n');
+        expect(complaints, recent()).toEqual([]);
+        // whatever is open, the page says what it is
+        await expect(page.locator('h1').or(page.getByRole('dialog')).first(), recent()).toBeVisible();
+        await expect(page.getByText('This page failed'), recent()).toHaveCount(0);
+        if (!page.url().startsWith(service.url)) await openSignedIn(page, service, '/');
+        if (await page.getByRole('button', { name: 'Sign in', exact: true }).isVisible())
+          await openSignedIn(page, service, '/');
+      }
+    });
+  }
+}
