@@ -6,6 +6,7 @@ import { documentKey } from '#pipeline/ask/gatheredRows.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { documentOrder } from '#pipeline/documents/documentOrder.ts';
 import { whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
+import { copyText } from '#ui/browser/copyEvent.ts';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import { type GridColumn, type GridSort, nextSort } from '#ui/grid/gridColumn.ts';
 import type { DataGridHandle, GridMenuSubject } from '#ui/grid/gridProps.ts';
@@ -114,7 +115,7 @@ function isFresh(document: JsonObject | undefined, fresh: Rows['fresh']): boolea
 function cellRows(document: JsonObject, column: DocumentColumn, only: ResultsState['only']) {
   const { key, label, path } = column;
   const value = valueAt(document, path);
-  const copy = (text: string) => void navigator.clipboard.writeText(text);
+  const copy = (text: string) => void copyText(text);
   const copyPath = { label: 'Copy path', aside: key, run: () => copy(key) };
   if (value === undefined) return [copyPath];
   const refusal = whyUnaskable(path) ?? whyValueUnaskable(value);

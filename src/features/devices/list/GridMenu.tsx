@@ -5,6 +5,7 @@ import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { isNever } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
 import type { RangeState } from '#paths/ranges.ts';
+import { copyText } from '#ui/browser/copyEvent.ts';
 import { cellText } from '#ui/grid/cellText.ts';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
@@ -47,7 +48,7 @@ function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
       .filter((text) => text !== '' && value !== undefined)
       .map((text) => ({
         label: copied.length > 1 ? `Copy ${text.slice(0, SHOWN_MAX)}` : 'Copy value',
-        run: () => void navigator.clipboard.writeText(text),
+        run: () => void copyText(text),
       })),
     { label: 'Preview', aside: 'P', run: () => preview.toggle(place) },
     ...(id === undefined
