@@ -19,6 +19,7 @@ import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
+import { endWithNpm } from './endWithNpm.ts';
 import { LOOPBACK, type ServeOptions, serveOptions } from './serveOptions.ts';
 
 /** What answers the operations, and what it takes to end it. */
@@ -80,6 +81,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     process.exit(0);
   };
   process.on('SIGINT', heard).on('SIGTERM', heard);
+  endWithNpm(heard);
 }
 
 async function backendFor(options: ServeOptions): Promise<Backend> {
