@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** When the demo's data ends. */
 export const DEMO_NOW = '2026-01-01T12:00:00Z';
@@ -22,6 +23,11 @@ export async function startService(data: string, environment: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
+  return { process: child, url: await listening(child) };
+}
+
+/** Where a service that was started listens, once it does. */
+export async function listening(child: ChildProcess & { stdout: Readable }): Promise<string> {
   // read to its end: a service whose output nobody takes any more fails at the next line
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string | undefined>((resolve) => {
@@ -32,7 +38,7 @@ export async function startService(data: string, environment: Record<string, str
     lines.once('close', () => resolve(undefined));
   });
   if (!url) throw new Error(`The service ended (${child.exitCode}) before it served.`);
-  return { process: child, url };
+  return url;
 }
 
 export async function stopService(child: ChildProcess): Promise<void> {
