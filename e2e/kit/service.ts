@@ -15,8 +15,18 @@ export function takeComplaints(): string {
 }
 
 /** Starts a service on a data directory and tells where it listens. */
-export async function startService(data: string, environment: Record<string, string>) {
-  const parameters = ['dist/server/main.js', 'serve', '--demo', '--test-control', '--port', '0', '--data', data];
+export async function startService(data: string, environment: Record<string, string>, more: readonly string[] = []) {
+  const parameters = [
+    'dist/server/main.js',
+    'serve',
+    '--demo',
+    '--test-control',
+    '--port',
+    '0',
+    '--data',
+    data,
+    ...more,
+  ];
   const child = spawn(process.execPath, parameters, {
     // the demo ends at the same moment whenever the tests run
     env: { ...process.env, FLEETLENS_DEMO_NOW: DEMO_NOW, ...environment },

@@ -37,7 +37,8 @@ export async function serve(args: string[]): Promise<void> {
   const { credentials, close, ...backend } = await backendFor(options);
   const app = createApp({
     ...backend,
-    hostConfig: hostConfig(credentials, process.env),
+    basePath: options.basePath,
+    hostConfig: hostConfig(credentials, process.env, options.basePath),
     console: { root: consoleRoot(), fixedOrigin: fixedOrigin(given) },
     log: logger(options.log),
     hosts: options.demo || options.testControl ? LOOPBACK : undefined,
@@ -56,7 +57,7 @@ export async function serve(args: string[]): Promise<void> {
     await server.stop();
     await close();
   });
-  console.log(`Fleetlens is on http://${options.host}:${server.port}`);
+  console.log(`Fleetlens is on http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`);
   if (!existsSync(join(consoleRoot(), 'index.html')))
     console.error('The console is not built: npm run build makes it.');
   if (credentials) {
