@@ -8,6 +8,7 @@ import { firstRow } from '#e2e/kit/list.ts';
 import { startService, stopService } from '#e2e/kit/service.ts';
 import { signIn } from '#e2e/kit/session.ts';
 import { type Host, serveStatically, stripping } from './hosts.ts';
+import { hasNginx, nginx } from './nginx.ts';
 
 const BASE_PATH = '/fleet/';
 const CREDENTIALS = { apiKey: 'key-below-a-path', token: 'token-below-a-path' };
@@ -31,14 +32,32 @@ const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<Ho
   ['a proxy that takes it away', ['@long'], (origin) => stripping(origin, BASE_PATH)],
   ['files of a static server', ['@long'], (origin) => serveStatically(origin, BASE_PATH)],
 ];
+const BEHIND_NGINX: typeof HOSTS = [
+  ['nginx, which leaves it', ['@long'], (origin) => nginx(origin, (server) => server)],
+  [
+    'nginx, which takes it away',
+    ['@long'],
+    (origin) =>
+      nginx(origin, (server) =>
+        server.replace('location /', `location ${BASE_PATH}`).replace(`${origin};`, `${origin}/;`),
+      ),
+  ],
+];
+const isLong = Boolean(process.env['FLEETLENS_LONG']);
+const isNginxHere = isLong && hasNginx();
+if (isLong && !isNginxHere) {
+  console.warn('!!! nginx IS NOT INSTALLED HERE: what the operations guide says of it is not tested.');
+}
 
-for (const [name, tag, host] of HOSTS) {
+test.use({ ignoreHTTPSErrors: true });
+
+for (const [name, tag, host] of isNginxHere ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
   test(`below a path the console is had from ${name}`, { tag }, async ({ page, below }) => {
     const { origin, close } = await host(below);
     try {
       await walk(page, origin);
     } finally {
-      close();
+      await close();
     }
   });
 }
@@ -51,6 +70,10 @@ async function walk(page: Page, origin: string): Promise<void> {
     if (url.origin === origin && !url.pathname.startsWith(BASE_PATH)) outside.push(url.pathname);
   });
   const home = origin + BASE_PATH;
+  const policy = (await page.request.get(home, { headers: { accept: 'text/html' } })).headers()[
+    'content-security-policy'
+  ];
+  expect(policy?.includes('http:')).toBe(origin.startsWith('http:') && policy?.includes('nonce-'));
   await signIn(page, CREDENTIALS, `${home}devices?type=paired`);
   await expect(page).toHaveURL(`${home}devices?type=paired`);
   await page.reload();

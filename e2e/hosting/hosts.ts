@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
 /** Something that a console is had from: its origin, and what ends it. */
-export type Host = { origin: string; close: () => void };
+export type Host = { origin: string; close: () => void | Promise<void> };
 
 const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
 

@@ -1,14 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { packed } from '#e2e/bench/installed.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { listening } from '#e2e/kit/service.ts';
 import { signIn } from '#e2e/kit/session.ts';
 
 const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };
-/** Another than the one who installs, who has nothing of their own: nobody. */
+/** Nobody: another than the one who installs, who has nothing of their own. */
 const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 test('the package holds what runs, and neither source nor tests', () => {
@@ -29,11 +30,8 @@ test('installed from its package it runs for another user, without a home and wh
   chmodSync(place, 0o755);
   if (OTHER.uid) chownSync(data, OTHER.uid, OTHER.gid);
   let stop = () => {};
-  try {
-    const quiet = ['--silent', '--ignore-scripts'];
-    const name = execFileSync('npm', ['pack', ...quiet, '--pack-destination', folder], { encoding: 'utf8' }).trim();
-    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${name}`], { cwd: folder });
-    const child = spawn('npx', ['fleetlens', 'serve', '--demo', '--port', '0', '--data', resolve(data)], {
+  const start = async (command: string, parameters: readonly string[]) => {
+    const child = spawn(command, [...parameters, '--port', '0'], {
       cwd: folder,
       ...OTHER,
       env: {
@@ -43,18 +41,45 @@ test('installed from its package it runs for another user, without a home and wh
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    // npx alone, which passes it on to nobody
     stop = () => void child.kill('SIGKILL');
-    const ended = new Promise((done) => child.once('exit', done));
-    const url = await listening(child);
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'live' });
-    await signIn(page, CREDENTIALS, `${url}/devices`);
+    return { child, url: await listening(child) };
+  };
+  try {
+    const quiet = ['--silent', '--ignore-scripts'];
+    const name = execFileSync('npm', ['pack', ...quiet, '--pack-destination', folder], { encoding: 'utf8' }).trim();
+    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${name}`], { cwd: folder });
+    const first = await start('npx', ['fleetlens', 'serve', '--demo', '--data', data]);
+    expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'live' });
+    await signIn(page, CREDENTIALS, `${first.url}/devices`);
     await expect(page.getByRole('grid')).toBeVisible();
+    // npx alone, which passes it on to nobody
     stop();
-    await ended;
     await expect.poll(() => existsSync(join(data, 'lock'))).toBe(false);
+
+    const [, line = ''] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(unit()) ?? [];
+    const second = await start(process.execPath, line.replace('/var/lib/fleetlens', data).split(' '));
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    second.child.kill('SIGTERM');
+    expect(await once(second.child, 'exit')).toEqual([0, null]);
   } finally {
     stop();
     rmSync(place, { recursive: true, force: true });
   }
 });
+
+// systemd itself says whether it would take it, where it is there
+if (spawnSync('systemd-analyze', ['--version']).status === 0) {
+  test('systemd finds nothing wrong with the unit of the operations guide', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetlens-unit-'));
+    const file = join(folder, 'fleetlens.service');
+    // its program must be where it says
+    writeFileSync(file, unit().replace('/usr/bin/node', process.execPath));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+}
+
+function unit(): string {
+  return /```ini\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? '';
+}

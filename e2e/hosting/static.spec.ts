@@ -25,6 +25,6 @@ test('the console works from a static server with the documented policy', async 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
     expect(complaints).toEqual([]);
   } finally {
-    close();
+    await close();
   }
 });
