@@ -39,6 +39,8 @@ export default defineConfig({
   define: { __FLEETLENS_VERSION__: JSON.stringify(version) },
   // replaced by a fresh nonce in every page the service sends
   html: { cspNonce: '__CSP_NONCE__' },
+  // the console finds its files by its own address, wherever it is served; its page is told by who serves it
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     outDir: 'dist/console',
     target: 'es2022',

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureFelt } from '#e2e/bench/felt.ts';
 import { fleetAnswers } from '#e2e/bench/fleetBody.ts';
 import { judge, judgeFelt } from '#e2e/bench/goals.ts';
+import { installedBytes } from '#e2e/bench/installed.ts';
 import {
   emptyMemory,
   type Figures,
@@ -44,6 +45,7 @@ const stub = await startStub();
 const session = await signedIn(stub.url);
 /** Brotli bytes of script and style of the list page, as last loaded. */
 let weight = 0;
+const installed = installedBytes();
 try {
   const measured: Measured[] = [];
   for (const size of sizes) {
@@ -55,7 +57,7 @@ try {
   // a budget is a ratio: first openings are told by milliseconds, which say little on a machine that is busy
   const felt = await (options.budgets ? measureFelt(FELT_ROUNDS, []) : measureFelt(rounds));
   const waits = judgeFelt(felt);
-  const verdicts = options.felt ? [] : judge(measured, weight);
+  const verdicts = options.felt ? [] : judge(measured, weight, installed);
   if (!options.felt) console.log(`${table(measured, verdicts, weight)}\n`);
   console.log(feltTable(felt, waits));
   writeReport({ weight, measured, felt, verdicts: [...verdicts, ...waits] });
@@ -73,7 +75,7 @@ try {
 /** One round; where that misses a budget, others that tell a busy moment from a slower page. */
 async function measureBudgets(size: number): Promise<Measured> {
   const once = await measureSize(size, undefined, 1);
-  const within = judge([once], weight).every(({ withinMargin }) => withinMargin);
+  const within = judge([once], weight, installed).every(({ withinMargin }) => withinMargin);
   return within ? once : measureSize(size, undefined, SECOND_LOOK_ROUNDS);
 }
 

@@ -4,6 +4,7 @@
  */
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
+import { pathIn } from '#lib/base.ts';
 import { claimSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/theme/fonts.ts';
 import { loadFrame, PAGES, pageAt } from './pages.ts';
@@ -14,7 +15,8 @@ import { parseDevicesUrl } from './paths/devices.ts';
 performance.setResourceTimingBufferSize(0);
 
 const { session } = claimSession();
-const { pathname, search, hash } = location;
+const { search, hash } = location;
+const pathname = pathIn(location.pathname);
 if (session && (pathname === OVERVIEW || pathname === DEVICES)) {
   const request = pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(search), hash).state.request : {};
   sendAhead(httpRequest(session.connection, 'devices', request));

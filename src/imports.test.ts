@@ -22,9 +22,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   shell: PAGE_PARTS,
   server: ['contract', 'lib'],
   pages: ['features', 'shell', 'paths'],
-  routes: ['pages', 'shell', 'session', 'paths', 'ui', 'fleet'],
-  headStart: ['pages', 'session', 'api', 'fleet', 'ui', 'paths'],
-  main: ['headStart', 'routes', 'session', 'ui', 'api', 'paths'],
+  routes: ['pages', 'shell', 'session', 'paths', 'ui', 'fleet', 'lib'],
+  headStart: ['pages', 'session', 'api', 'fleet', 'ui', 'paths', 'lib'],
+  main: ['headStart', 'routes', 'session', 'ui', 'api', 'paths', 'lib'],
   // sees the product as a person does
   e2e: ['contract', 'paths'],
 };

@@ -16,7 +16,8 @@ export function install() {
   if (complaint) throw new Error(complaint);
   if (isInstalled()) return;
   console.log('Installing dependencies.');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // without scripts: none is needed, and the package's own would build it
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });

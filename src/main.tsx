@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { devicesBegun } from '#api/list/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { hrefOf, pathIn } from '#lib/base.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#session/session.ts';
@@ -18,11 +19,12 @@ watchRejectedCredentials();
 preloadWhatIsNear();
 
 // who opens sign-in by its own address wants another session than that of the other tabs
-if (location.pathname + location.search !== LOGIN) await joinOtherTabs();
+const pathname = pathIn(location.pathname);
+if (pathname + location.search !== LOGIN) await joinOtherTabs();
 const { connection } = currentSession();
 // code that cannot be loaded is for the page's boundary to report
-const code = preloadPage(location.pathname, connection !== undefined).catch(() => {});
-if (connection && location.pathname === DEVICES) {
+const code = preloadPage(pathname, connection !== undefined).catch(() => {});
+if (connection && pathname === DEVICES) {
   const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
   // with its first rows where they are about to come it is drawn once, not twice; a failure is for the page to tell
   await Promise.race([devicesBegun(connection, state.request), pause(ROWS_SOON_MS)]).catch(() => undefined);
@@ -36,7 +38,7 @@ const app = (
     <AppTheme>
       <QueryClientProvider client={queryClient}>
         {/* in transitions a second choice made at once would start from a URL that is not drawn yet */}
-        <BrowserRouter useTransitions={false}>
+        <BrowserRouter basename={hrefOf('/')} useTransitions={false}>
           <AppRoutes />
         </BrowserRouter>
       </QueryClientProvider>

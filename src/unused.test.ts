@@ -27,10 +27,11 @@ test('every export is imported somewhere', () => {
 
 test('every dependency is imported somewhere', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+  const all = { ...dependencies, ...devDependencies };
   const texts = [...files.values()];
-  const isTypes = (name: string) => name.startsWith('@types/') && name.slice('@types/'.length) in dependencies;
+  const isTypes = (name: string) => name.startsWith('@types/') && name.slice('@types/'.length) in all;
   const scripts = BY_NAME_IN.map(read).join();
-  const unused = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => {
+  const unused = Object.keys(all).filter((name) => {
     const imported = texts.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`));
     const command = new RegExp(`["' ]${name.replace(/.*\//, '')}[ ']`).test(scripts);
     return !imported && !command && !BY_NAME.has(name) && !isTypes(name);

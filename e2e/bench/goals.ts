@@ -23,6 +23,8 @@ type Goal = {
 /** Budgets of every change are this much wider than the goals: one round on a busy machine is not five on a calm one. */
 const MARGIN = 1.5;
 const WEIGHT_MAX = 175_000;
+/** The package where it is installed, with its dependencies, MB. */
+const INSTALLED_MAX = 80;
 /** Of a click on sign-in to a reload, and of a first opening beyond a second one, ms. */
 const SIGN_IN_MOST = 1.3;
 const LATER_MOST = 100;
@@ -48,6 +50,7 @@ const REACHED: Readonly<Record<string, number>> = {
   'frames over 50 ms': 3,
   // bytes are the same on every machine
   'list page, bytes': 175_000,
+  'installed, MB': INSTALLED_MAX,
 };
 
 const ratio = (
@@ -89,8 +92,8 @@ const GOALS: readonly Goal[] = [
   })),
 ];
 
-/** Every goal that the measured sizes have, and the weight of the list page in bytes. */
-export function judge(measured: readonly Measured[], weight: number): Verdict[] {
+/** Every goal that the measured sizes have, the weight of the list page in bytes, and the installed package's. */
+export function judge(measured: readonly Measured[], weight: number, installed: number): Verdict[] {
   const verdicts = measured.flatMap(({ size, pace, medians }) =>
     GOALS.filter((goal) => goal.size === size && goal.pace === pace).map((goal) => {
       const value = goal.of(medians.console, medians['limit-dom'], medians.overview);
@@ -100,6 +103,7 @@ export function judge(measured: readonly Measured[], weight: number): Verdict[] 
   return [
     ...verdicts,
     verdict({ size: 0, pace: undefined, metric: 'list page, bytes', value: weight, goal: WEIGHT_MAX }),
+    verdict({ size: 0, pace: undefined, metric: 'installed, MB', value: installed / 1e6, goal: INSTALLED_MAX }),
   ];
 }
 

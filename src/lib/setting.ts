@@ -1,5 +1,6 @@
 import { isJsonObject } from '#lib/json/json.ts';
 import { attempt } from './attempt.ts';
+import { ownName } from './base.ts';
 import { Listeners } from './listeners.ts';
 import { safeStorage } from './storage.ts';
 
@@ -30,7 +31,7 @@ export function setting<Value>({ name, version = 1, fallback, read }: Options<Va
   const key = `fleetlens.${name}`;
   let last: { text: string | null; value: Value; dropped: readonly string[] } | undefined;
   const hear = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) listeners.tell();
+    if (event.key === ownName(key) || event.key === null) listeners.tell();
   };
   const listeners = new Listeners(() => {
     addEventListener('storage', hear);
@@ -76,9 +77,7 @@ export function settingByConnection<Value>(options: Options<Value>): (connection
 
 /** Forgets whatever was preferred for a connection that is no more. */
 export function forgetSettingsOf(connectionId: string): void {
-  for (const key of storage.keys()) {
-    if (key.startsWith('fleetlens.') && key.endsWith(of(connectionId))) storage.remove(key);
-  }
+  for (const key of storage.keys('fleetlens.')) if (key.endsWith(of(connectionId))) storage.remove(key);
 }
 
 function of(connectionId: string): string {

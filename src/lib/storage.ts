@@ -1,9 +1,10 @@
 import { attempt } from './attempt.ts';
+import { ownName } from './base.ts';
 
 /** Web storage that may be blocked or full: then values live in memory, until the page is left. */
 export function safeStorage(name: 'localStorage' | 'sessionStorage') {
   const memory = new Map<string, string>();
-  const get = (key: string) => memory.get(key) ?? attempt(() => window[name].getItem(key)) ?? null;
+  const get = (key: string) => memory.get(key) ?? attempt(() => window[name].getItem(ownName(key))) ?? null;
   return {
     get,
     /** The value that stands there as JSON; undefined where none does. */
@@ -12,19 +13,24 @@ export function safeStorage(name: 'localStorage' | 'sessionStorage') {
     set(key: string, value: string): boolean {
       memory.delete(key);
       try {
-        window[name].setItem(key, value);
+        window[name].setItem(ownName(key), value);
         return true;
       } catch {
         memory.set(key, value);
         return false;
       }
     },
-    /** Every key that holds something. */
-    keys: () => [...new Set([...memory.keys(), ...(attempt(() => Object.keys(window[name])) ?? [])])],
+    /** Every key that begins with these words and holds something. */
+    keys(beginning: string): string[] {
+      const [own, skipped] = [ownName(beginning), ownName('').length];
+      const stored = attempt(() => Object.keys(window[name])) ?? [];
+      const found = stored.filter((key) => key.startsWith(own)).map((key) => key.slice(skipped));
+      return [...new Set([...memory.keys(), ...found])];
+    },
     remove(key: string): void {
       memory.delete(key);
       // where it fails nothing was stored
-      attempt(() => window[name].removeItem(key));
+      attempt(() => window[name].removeItem(ownName(key)));
     },
   };
 }

@@ -4,6 +4,7 @@ import { hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSIONS } from '#contract/stages.ts';
+import { hrefOf } from '#lib/base.ts';
 import { freeIdentity, IDENTITIES, type Identity } from '#lib/identity.ts';
 import { isJsonObject } from '#lib/json/json.ts';
 import { randomId } from '#lib/randomId.ts';
@@ -26,7 +27,7 @@ export type ShownConnection = SavedConnection & { identity: Identity; usedAt?: n
 /** The connection that the console's host names. It is always there, and its address is the host's. */
 export const HOST_CONNECTION = 'host';
 
-const DEFAULT_BASE_URL = '/api';
+const DEFAULT_BASE_URL = hrefOf('/api');
 
 /** `used` says by id when a connection was last signed in to, ms since 1970. */
 type Kept = { last: string; list: SavedConnection[]; used?: Record<string, number> };

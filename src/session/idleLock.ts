@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { beforeRequests } from '#api/request.ts';
+import { ownName } from '#lib/base.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { IDLE_MS, reasonToLock, since } from './limits.ts';
 import { markActive, sessionLifetime, signOut, subscribe as subscribeToSession } from './session.ts';
@@ -8,7 +9,7 @@ const WARNING_MS = 60_000;
 /** How often activity is told to other tabs, at most. */
 const NEWS_MS = 5_000;
 
-const tabs = new BroadcastChannel('fleetlens.activity');
+const tabs = new BroadcastChannel(ownName('fleetlens.activity'));
 
 let told = Number.NEGATIVE_INFINITY;
 let secondsLeft: number | undefined;

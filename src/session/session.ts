@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { ownName } from '#lib/base.ts';
 import { Listeners } from '#lib/listeners.ts';
 import { answerAsks, askOthers } from './handOver.ts';
 import {
@@ -31,7 +32,7 @@ type Session = {
 const STAYS_MS = 3_000;
 
 /** Tells the other tabs of this browser why the session ended. */
-const tabs = new BroadcastChannel('fleetlens.session');
+const tabs = new BroadcastChannel(ownName('fleetlens.session'));
 
 const SIGNED_OUT: Session = {
   connection: undefined,

@@ -6,6 +6,7 @@ import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
 import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
 import { Results } from '#features/datastore/results/Results.tsx';
 import { Builder } from '#features/datastore/stages/Builder.tsx';
+import { hrefOf } from '#lib/base.ts';
 import { stringify } from '#lib/json/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
@@ -96,7 +97,7 @@ const LINK_MAX = 8000;
 
 /** The link to what is shown, or where it would be too long, the query as JSON, which is understood when it is pasted. */
 function linkChoice(state: DatastoreState, request: object) {
-  const link = new URL(datastorePath(state), location.origin).href;
+  const link = new URL(hrefOf(datastorePath(state)), location.origin).href;
   if (link.length <= LINK_MAX) return { label: 'link', text: link };
   return { label: 'as JSON, too long for a link', text: stringify(request, 2) };
 }

@@ -3,20 +3,25 @@
  * scripts, and leaves every text file of the built console compressed beside it.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
 
 const CONSOLE = 'dist/console';
 const SERVICE = 'dist/server';
-const EMPTY = `${SERVICE}/empty`;
 const WORTH_COMPRESSING = /\.(css|js|json|svg|txt|webmanifest)$/;
+
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 rmSync(SERVICE, { recursive: true, force: true });
 await build({
-  entryPoints: ['src/server/cli/main.ts', 'src/server/store/embedded/pgliteWorker.ts'],
+  entryPoints: ['cli/main', 'store/embedded/pgliteWorker', 'store/embedded/emptyDatabase'].map(
+    (name) => `src/server/${name}.ts`,
+  ),
   entryNames: '[name]',
   outdir: SERVICE,
   bundle: true,
@@ -26,24 +31,16 @@ await build({
   format: 'esm',
   sourcemap: true,
   logLevel: 'warning',
-  // dependencies stay what npm installed: PGlite finds its files beside itself
-  external: [
-    '@electric-sql/*',
-    '@hono/*',
-    'csv-parse',
-    'fs-native-extensions',
-    'hono',
-    'hono/*',
-    'pg',
-    'prom-client',
-    'zod',
-    'zod/*',
-    'tsx/*',
-  ],
+  // what is installed beside the package stays apart: PGlite finds its files beside itself
+  external: Object.keys(dependencies),
 });
 
-// a first start copies them: making them takes seconds and 700 MB
-await (await PGlite.create({ dataDir: EMPTY })).close();
+// a first start unpacks them: making them takes seconds and 700 MB
+const empty = mkdtempSync(join(tmpdir(), 'fleetlens-empty-'));
+await (await PGlite.create({ dataDir: empty })).close();
+const { pack } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js`).href);
+writeFileSync(`${SERVICE}/empty.br`, pack(empty));
+rmSync(empty, { recursive: true });
 
 // a script that something changed on its way does not run
 const page = join(CONSOLE, 'index.html');

@@ -61,6 +61,7 @@ describe('the command line', () => {
     [['serve', '--demo', '--host', '0.0.0.0'], 'loopback only'],
     [['serve', '--test-control', '--host', '0.0.0.0'], 'loopback only'],
     [['serve', '--upstream', 'ftp://x'], '--upstream: expected an http or https address'],
+    [['serve', '--base-path', 'fleet'], '--base-path: expected a path such as /fleet/, not "fleet".'],
     [['serve', '--allow-origin', 'http://x/'], '--allow-origin: expected exactly an origin such as http://x'],
     [['serve', '--database', 'mysql://root:secret@x'], '--database: expected an address that starts with postgres://'],
     [['serve', '--data', '/dev/null/x'], 'The data directory /dev/null/x cannot be written (ENOTDIR).'],

@@ -19,6 +19,7 @@ import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
+import { endWithNpm } from './endWithNpm.ts';
 import { LOOPBACK, type ServeOptions, serveOptions } from './serveOptions.ts';
 
 /** What answers the operations, and what it takes to end it. */
@@ -36,7 +37,8 @@ export async function serve(args: string[]): Promise<void> {
   const { credentials, close, ...backend } = await backendFor(options);
   const app = createApp({
     ...backend,
-    hostConfig: hostConfig(credentials, process.env),
+    basePath: options.basePath,
+    hostConfig: hostConfig(credentials, process.env, options.basePath),
     console: { root: consoleRoot(), fixedOrigin: fixedOrigin(given) },
     log: logger(options.log),
     hosts: options.demo || options.testControl ? LOOPBACK : undefined,
@@ -55,7 +57,7 @@ export async function serve(args: string[]): Promise<void> {
     await server.stop();
     await close();
   });
-  console.log(`Fleetlens is on http://${options.host}:${server.port}`);
+  console.log(`Fleetlens is on http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`);
   if (!existsSync(join(consoleRoot(), 'index.html')))
     console.error('The console is not built: npm run build makes it.');
   if (credentials) {
@@ -80,6 +82,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     process.exit(0);
   };
   process.on('SIGINT', heard).on('SIGTERM', heard);
+  endWithNpm(heard);
 }
 
 async function backendFor(options: ServeOptions): Promise<Backend> {

@@ -6,6 +6,7 @@ export const SERVE_USAGE = `fleetlens serve: answer the operations, and serve th
 ${TARGET_USAGE}
   --host HOST       address to listen on (default: 127.0.0.1)
   --port PORT       port to listen on (default: 4600, or PORT; 0 takes a free one)
+  --base-path PATH  what everything is served below, such as /fleet/; a proxy may take it away (default: /)
   --page-size N     documents in a page (default: 20)
   --allow-origin O  let pages of this origin call the operations; may be repeated
   --trust-proxy     take a caller's address from the last entry of X-Forwarded-For
@@ -26,6 +27,7 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     ...TARGET_OPTIONS,
     host: { type: 'string' },
     port: { type: 'string' },
+    'base-path': { type: 'string' },
     'page-size': { type: 'string' },
     'allow-origin': { type: 'string', multiple: true },
     'trust-proxy': { type: 'boolean' },
@@ -48,6 +50,7 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     target: targetOf(values),
     host,
     port: wholeNumber('--port', values.port ?? (environment['PORT'] || '4600'), 0, 65_535),
+    basePath: basePathOf(values['base-path'] ?? '/'),
     pageSize: wholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
     allowOrigins: (values['allow-origin'] ?? []).map(exactOrigin),
     trustProxy: values['trust-proxy'] ?? false,
@@ -57,6 +60,12 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     demoIfEmpty: demo && values.demo === undefined,
     testControl,
   };
+}
+
+function basePathOf(text: string): string {
+  const path = text.endsWith('/') ? text : `${text}/`;
+  if (/^\/([\w.~-]+\/)*$/.test(path)) return path;
+  throw new CommandError(`--base-path: expected a path such as /fleet/, not ${JSON.stringify(text)}.`);
 }
 
 function exactOrigin(text: string): string {

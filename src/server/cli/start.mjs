@@ -1,15 +1,15 @@
 /**
  * `npm start`: from a bare clone to the demo on http://127.0.0.1:4600, or to the projects that are kept there already.
- * Installs and builds what is missing or stale, then hands over to the built service. Plain JavaScript on Node alone, since nothing may be installed yet.
+ * Installs and builds what is missing or stale, then is the built service. Plain JavaScript on Node alone, since nothing may be installed yet.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { install, isInstalled } from '#install.mjs';
+import { build, isStale } from './built.mjs';
 
-const BUILT = ['dist/server/main.js', 'dist/console/index.html'];
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SERVICE = 'dist/server/main.js';
+const starter = process.ppid;
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..'));
 
@@ -17,13 +17,19 @@ try {
   if (!isInstalled() || isStale()) {
     seeWritable();
     install();
-    if (isStale()) build();
+    if (isStale()) {
+      console.log('Building.');
+      build();
+    }
   }
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
-serve();
+// npm was ended meanwhile, and nobody waits any more
+if (process.env.npm_lifecycle_script && process.ppid !== starter) process.exit(1);
+process.argv.splice(1, 1, SERVICE, 'serve', '--demo-if-empty');
+await import(pathToFileURL(SERVICE).href);
 
 function seeWritable() {
   try {
@@ -33,39 +39,4 @@ function seeWritable() {
       `${process.cwd()} cannot be written, and what is built there is missing or stale: build where it can.`,
     );
   }
-}
-
-function isStale() {
-  if (!BUILT.every((file) => existsSync(file))) return true;
-  const built = Math.min(...BUILT.map((file) => statSync(file).mtimeMs));
-  return SOURCES.some((path) => newest(path) > built);
-}
-
-/** When anything at or below a path last changed, in ms. */
-function newest(path) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return 0;
-  if (!stat.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
-}
-
-function build() {
-  console.log('Building.');
-  const { status } = spawnSync('npm', ['run', 'build', '--silent'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) throw new Error('The build failed; its own words are above.');
-}
-
-function serve() {
-  const service = spawn(
-    process.execPath,
-    ['dist/server/main.js', 'serve', '--demo-if-empty', ...process.argv.slice(2)],
-    {
-      stdio: 'inherit',
-    },
-  );
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal));
-  service.on('exit', (code, signal) => process.exit(signal ? 1 : code));
 }

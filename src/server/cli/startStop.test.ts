@@ -1,14 +1,25 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { loadConfigFromFile } from 'vite';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { command } from '#server/testing/commandLine.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
 import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+import { isInFront } from './endWithNpm.ts';
 import { serveOptions } from './serveOptions.ts';
 
 describe('starting and stopping', () => {
@@ -37,6 +48,37 @@ describe('starting and stopping', () => {
     await second.said(/http:\/\//);
     second.child.kill('SIGTERM');
     await second.ended;
+  });
+
+  test('it ends when the npm in front of it is told to end, or killed', async () => {
+    const folder = directory();
+    const own = join(folder, 'node_modules/.bin/fleetlens');
+    mkdirSync(dirname(own), { recursive: true });
+    symlinkSync(resolve(inject('program')), own);
+    chmodSync(own, 0o755);
+    const start = 'fleetlens serve --port 0 --log nothing';
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }));
+    const ends = async (signal: NodeJS.Signals) => {
+      const path = directory();
+      const { child, said, ended } = run(['start', '--prefix', folder, '--', '--data', path], ['npm']);
+      await said(/http:\/\//);
+      child.kill(signal);
+      // when the last of those that hold its output is gone
+      await ended;
+      expect(existsSync(join(path, 'lock'))).toBe(false);
+    };
+    await Promise.all([ends('SIGTERM'), ends('SIGKILL')]);
+  });
+
+  test.each([
+    ['fleetlens serve --demo', true],
+    ["'fleetlens'", true],
+    ['node src/server/cli/start.mjs --port 8080', true],
+    ['nohup fleetlens serve', false],
+    ['fleetlens serve & tail -f log', false],
+    [undefined, false],
+  ])('npm with the script %j is waiting for it or not', (script, waits) => {
+    expect(isInFront(script)).toBe(waits);
   });
 
   test('a directory that holds projects gets no demo unasked', async () => {
@@ -78,9 +120,8 @@ describe('starting and stopping', () => {
   test.runIf(canMount())('a checkout that cannot be written says so in one sentence', async () => {
     const disk = smallDisk('size=20m');
     onTestFinished(disk.remove);
-    for (const path of ['src/server/cli/start.mjs', 'src/install.mjs', 'package.json', 'package-lock.json']) {
-      cpSync(path, join(disk.path, path));
-    }
+    const [cli, root] = ['src/server/cli', 'src/install.mjs package.json package-lock.json'.split(' ')];
+    for (const path of [`${cli}/start.mjs`, `${cli}/built.mjs`, ...root]) cpSync(path, join(disk.path, path));
     disk.remount('ro');
     const start = end([join(disk.path, 'src/server/cli/start.mjs')]);
     expect(start).toEqual([
@@ -138,7 +179,7 @@ describe('starting and stopping', () => {
   });
 });
 
-const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child', process.execPath];
+const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 
 /** Runs a script of Node's; gives how it ended and all that it said. */
 function end(args: string[]): [code: number | null, said: string] {
@@ -146,14 +187,18 @@ function end(args: string[]): [code: number | null, said: string] {
   return [status, stdout + stderr];
 }
 
-function serve(args: string[], command?: string[]) {
-  return run(['serve', '--port', '0', '--log', 'nothing', ...args], command);
+function serve(args: string[], within: string[] = []) {
+  return run(['serve', '--port', '0', '--log', 'nothing', ...args], [...within, ...program()]);
+}
+
+function program(): string[] {
+  return [process.execPath, inject('program')];
 }
 
 /** A process of the command line: what it has said so far, and how it ends. */
-function run(args: string[], [command = process.execPath, ...before]: string[] = []) {
+function run(args: string[], [command = '', ...before] = program()) {
   const { DATABASE_URL, PORT, ...env } = process.env;
-  const child: ChildProcess = spawn(command, [...before, inject('program'), ...args], { env });
+  const child: ChildProcess = spawn(command, [...before, ...args], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   let text = '';
   const ended = new Promise<[number | null, string | null]>((resolve) =>

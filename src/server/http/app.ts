@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { getPath } from 'hono/utils/url';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { type Answer, envelope, respond } from '#server/operations/answer.ts';
 import type { Operate } from '#server/operations/operations.ts';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import { type ConsoleOptions, consoleAnswer } from './console.ts';
+import { type ConsoleOptions, consoleAnswer, pathBelow } from './console.ts';
 import { Metrics } from './metrics.ts';
 import { openApi } from './openApi.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
@@ -17,8 +18,10 @@ export type LogEntry = { requestId: string; method: string; path: string; status
 export type AppOptions = {
   operate: Operate;
   hostConfig: HostConfig;
+  /** What everything is served below, as `/fleet/`; a proxy may have taken it away from an address. */
+  basePath?: string | undefined;
   /** The built console, when this service serves it. */
-  console?: ConsoleOptions | undefined;
+  console?: Omit<ConsoleOptions, 'basePath'> | undefined;
   log?: ((entry: LogEntry) => void) | undefined;
   /** Only these names may stand in the Host header: a page elsewhere must not reach a demo by rebinding its own name. */
   hosts?: readonly string[] | undefined;
@@ -32,8 +35,8 @@ export type AppOptions = {
   extend?: ((app: Service) => void) | undefined;
 };
 
-/** Where the operations are, below the service's origin. */
-export const BASE_PATH = '/api';
+/** Where the operations are, below the service. */
+export const API_PATH = '/api';
 
 /** The status that logs of web servers know for it. */
 const CALLER_GONE = 499;
@@ -46,9 +49,9 @@ export type Service = Hono<{ Variables: Variables }>;
 
 /** The whole service from request to response; it listens to no port itself. */
 export function createApp(options: AppOptions): Service {
-  const { operate, ready = async () => true, allowOrigins = [], trustProxy = false } = options;
+  const { operate, ready = async () => true, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
   const metrics = new Metrics();
-  const app: Service = new Hono();
+  const app: Service = new Hono({ getPath: (request) => pathBelow(basePath, getPath(request)) });
   const preflight = allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
 
   app.use(async (context, next) => {
@@ -66,12 +69,12 @@ export function createApp(options: AppOptions): Service {
   options.extend?.(app);
 
   for (const [name, { path }] of Object.entries(OPERATIONS) as [OperationName, { path: string }][]) {
-    app.post(BASE_PATH + path, async (context) => {
+    app.post(API_PATH + path, async (context) => {
       context.set('operation', name);
       return answered(context, await operate(name, context.req.raw, addressOf(context, trustProxy)));
     });
-    app.options(BASE_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
-    app.all(BASE_PATH + path, () => {
+    app.options(API_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
+    app.all(API_PATH + path, () => {
       throw refuse(405, 'METHOD-NOT-ALLOWED', { allow: 'POST' });
     });
   }
@@ -85,12 +88,14 @@ export function createApp(options: AppOptions): Service {
   app.get('/metrics', async (context) =>
     context.body(await metrics.text(await ready()), 200, { 'content-type': metrics.contentType }),
   );
-  app.get('/openapi.json', (context) => answered(context, { status: 200, body: openApi(BASE_PATH) }));
+  app.get('/openapi.json', (context) =>
+    answered(context, { status: 200, body: openApi(basePath + API_PATH.slice(1)) }),
+  );
   app.get('/config.json', (context) => answered(context, { status: 200, body: JSON.stringify(options.hostConfig) }));
   app.get('*', async (context) => {
     const { path } = context.req;
-    if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return context.notFound();
-    const answer = options.console && (await consoleAnswer(context.req.raw, options.console));
+    if (path === API_PATH || path.startsWith(`${API_PATH}/`)) return context.notFound();
+    const answer = options.console && (await consoleAnswer(context.req.raw, { ...options.console, basePath }));
     return answer ?? context.notFound();
   });
 

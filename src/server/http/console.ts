@@ -19,18 +19,26 @@ const ENCODINGS = [
 const NONCE_PLACE = '__CSP_NONCE__';
 
 export type ConsoleOptions = {
+  /** What the console is served below: its page names its files there. */
+  basePath: string;
   /** Folder of the built console. */
   root: string;
   /** Origin of a fixed base URL, the only one that pages may then connect to besides their own. */
   fixedOrigin?: string | undefined;
 };
 
+/** An address below `basePath` as the service knows it, whether or not a proxy has taken that away already. */
+export function pathBelow(basePath: string, path: string): string {
+  if (`${path}/` === basePath) return '/';
+  return path.startsWith(basePath) ? path.slice(basePath.length - 1) : path;
+}
+
 /**
  * Answers GET and HEAD with the built console: its files, and its page for every other address that a browser
  * navigates to. Undefined when the address is neither.
  */
 export async function consoleAnswer(request: Request, options: ConsoleOptions): Promise<Response | undefined> {
-  const { pathname } = new URL(request.url);
+  const pathname = pathBelow(options.basePath, new URL(request.url).pathname);
   const path = safePath(pathname);
   const isFile = path !== undefined && !path.endsWith('/') && !path.endsWith('.html');
   const file = isFile ? await fileAnswer(request, options, path) : undefined;
@@ -47,7 +55,8 @@ async function page(request: Request, options: ConsoleOptions): Promise<Response
   const html = await readFile(join(options.root, 'index.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return undefined;
   const nonce = randomBytes(16).toString('base64');
-  return new Response(html.replaceAll(NONCE_PLACE, nonce), {
+  const placed = html.replaceAll(NONCE_PLACE, nonce).replaceAll(/\b(src|href)="\//g, `$1="${options.basePath}`);
+  return new Response(placed, {
     headers: {
       ...PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',

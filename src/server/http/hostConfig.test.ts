@@ -11,6 +11,8 @@ const OWN = { baseUrl: '/api', firstPage: 1, extensions: Object.keys(EXTENSIONS)
 
 test('without FLEETLENS_CONFIG the service speaks for itself', () => {
   expect(hostConfig(undefined, {})).toEqual(OWN);
+  const below = { baseUrl: '/fleet/api', interface: '/fleet/openapi.json' };
+  expect(hostConfig(undefined, {}, '/fleet/')).toEqual({ ...OWN, ...below });
 });
 
 test('JSON text or a file wins over what the service says', () => {

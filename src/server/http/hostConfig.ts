@@ -5,7 +5,7 @@ import { EXTENSIONS } from '#contract/stages.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Credentials } from '#server/demo/demo.ts';
 import { DEMO_COLLECTIONS } from '#server/demo/demoCollections.ts';
-import { BASE_PATH } from './app.ts';
+import { API_PATH } from './app.ts';
 
 /** What an operator may say; the demo's credentials are the service's own to offer. */
 const { demo: _, ...FIELDS } = hostConfigSchema.shape;
@@ -15,19 +15,19 @@ const givenSchema = z.strictObject(FIELDS);
  * What the service answers at `/config.json`: its own words, and over them FLEETLENS_CONFIG, JSON text or the path of a
  * JSON file. CommandError when that is not as it should be.
  */
-export function hostConfig(demo: Credentials | undefined, environment: NodeJS.ProcessEnv): HostConfig {
+export function hostConfig(demo: Credentials | undefined, environment: NodeJS.ProcessEnv, basePath = '/'): HostConfig {
   return {
-    baseUrl: BASE_PATH,
+    baseUrl: basePath + API_PATH.slice(1),
     firstPage: 1,
     extensions: Object.keys(EXTENSIONS),
-    interface: '/openapi.json',
+    interface: `${basePath}openapi.json`,
     ...(demo && { demo, collections: [...DEMO_COLLECTIONS] }),
     ...givenConfig(environment['FLEETLENS_CONFIG']),
   };
 }
 
 /** The origin that the console's pages may connect to besides their own; undefined when a person may type any. */
-export function fixedOrigin({ baseUrl = BASE_PATH, baseUrlFixed }: HostConfig): string | undefined {
+export function fixedOrigin({ baseUrl = API_PATH, baseUrlFixed }: HostConfig): string | undefined {
   if (!baseUrlFixed) return undefined;
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
 }

@@ -6,6 +6,7 @@ import { DEVICE_FIELDS } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { createApp } from './app.ts';
 
 const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => path);
 
@@ -62,12 +63,14 @@ describeOnBoth('operating', (service) => {
   });
 });
 
+const operate = async () => ({ status: 200, body: '{}' });
+
 describe('the console', () => {
   const root = mkdtempSync(join(tmpdir(), 'fleetlens-console-'));
   const service = new TestService('pglite');
 
   beforeAll(async () => {
-    mkdirSync(join(root, 'assets'));
+    for (const folder of ['assets', 'below']) mkdirSync(join(root, folder));
     writeFileSync(
       join(root, 'index.html'),
       '<script nonce="__CSP_NONCE__"></script><style nonce="__CSP_NONCE__"></style>',
@@ -130,6 +133,22 @@ describe('the console', () => {
   test.each(['/datastore/%', '/about%', '/%ff'])('%s is for the console to say', async (path) => {
     expect((await page(path)).status).toBe(200);
   });
+
+  test.each(['/fleet', '/fleet/', '/fleet/devices', '/'])(
+    'below a path it answers %s, as a proxy leaves it',
+    async (path) => {
+      const files = '<link href="/a.css"><script src="/assets/a-1.js"></script>';
+      writeFileSync(join(root, 'below', 'index.html'), files);
+      const app = createApp({ operate, hostConfig: {}, console: { root: join(root, 'below') }, basePath: '/fleet/' });
+      const ask = (path: string) => app.request(path, { headers: { accept: 'text/html' } });
+      expect(await (await ask(path)).text()).toBe(files.replaceAll('="/', '="/fleet/'));
+      expect((await ask('/fleetlens/assets/a-1.js')).status).toBe(404);
+      for (const prefix of ['', '/fleet']) {
+        expect((await ask(`${prefix}/healthz`)).status).toBe(200);
+        expect((await (await ask(`${prefix}/openapi.json`)).json()).servers).toEqual([{ url: '/fleet/api' }]);
+      }
+    },
+  );
 
   test('what is no page and no file is an error, not a page', async () => {
     expect((await service.request('/devices', { headers: { accept: 'application/json' } })).status).toBe(404);

@@ -1,9 +1,10 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { pack } from '#server/store/embedded/emptyDatabase.ts';
 
 /**
- * The service and its commands as they are built, with the files of an empty database, which a first start copies. Gives
+ * The service and its commands as they are built, with the files of an empty database, which a first start unpacks. Gives
  * the program and what removes it.
  */
 export async function bundle(emptyDatabase: string): Promise<{ program: string; remove: () => void }> {
@@ -19,6 +20,6 @@ export async function bundle(emptyDatabase: string): Promise<{ program: string; 
     external: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies),
     logLevel: 'error',
   });
-  cpSync(emptyDatabase, join(folder, 'empty'), { recursive: true });
+  writeFileSync(join(folder, 'empty.br'), pack(emptyDatabase));
   return { program: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,6 +1,7 @@
 import { shallowEqual } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
+import { hrefOf } from '#lib/base.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
@@ -96,7 +97,7 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
       {href === undefined ? (
         content
       ) : (
-        <a className={classes['link']} href={href} tabIndex={order} aria-label={name}>
+        <a className={classes['link']} href={hrefOf(href)} tabIndex={order} aria-label={name}>
           {content}
         </a>
       )}

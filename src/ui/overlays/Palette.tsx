@@ -1,6 +1,7 @@
 import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { hrefOf } from '#lib/base.ts';
 import { partFound } from '#lib/text/foldText.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
@@ -95,7 +96,7 @@ function pressKey(event: KeyboardEvent, chosen: PaletteRow | undefined, onClose:
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || chosen?.path === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  window.open(chosen.path, '_blank', 'noopener');
+  window.open(hrefOf(chosen.path), '_blank', 'noopener');
   onClose();
 }
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseError, type Session, type Value } from '#server/store/database.ts';
 import { jsonRowOf, rowsOf, withoutError } from '#server/store/wire.ts';
+import { unpack } from './emptyDatabase.ts';
 import { Engine } from './engine.ts';
 
 /** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
@@ -116,8 +117,8 @@ export class EngineThreads {
 
 /** The build leaves those of an empty database. An engine that makes them keeps 400 MB of what it takes: it is ended. */
 async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise<void> {
-  const built = fileURLToPath(new URL('./empty', import.meta.url));
-  if (existsSync(built)) await cp(built, dataDir, { recursive: true });
+  const built = fileURLToPath(new URL('./empty.br', import.meta.url));
+  if (existsSync(built)) unpack(await readFile(built), dataDir);
   else await (await start()).stop();
 }
 

@@ -7,6 +7,7 @@ import {
   useRef,
 } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { pathIn } from '#lib/base.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { changeByKey } from '#ui/grid/columns/useGridColumns.ts';
 import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
@@ -87,7 +88,7 @@ function useLinkClicks(): (event: MouseEvent) => boolean {
     if (!link || elsewhere || event.defaultPrevented) return false;
     event.preventDefault();
     // as it is written: the element's own `href` has resolved dots in an ID
-    void navigate(link.getAttribute('href') ?? '');
+    void navigate(pathIn(link.getAttribute('href') ?? ''));
     return true;
   };
 }

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { copyDemo } from '#e2e/kit/demoData.ts';
+import { test as base, expect } from '#e2e/kit/fixtures.ts';
+import { firstRow } from '#e2e/kit/list.ts';
+import { startService, stopService } from '#e2e/kit/service.ts';
+import { signIn } from '#e2e/kit/session.ts';
+import { type Host, serveStatically, stripping } from './hosts.ts';
+import { hasNginx, nginx } from './nginx.ts';
+
+const BASE_PATH = '/fleet/';
+const CREDENTIALS = { apiKey: 'key-below-a-path', token: 'token-below-a-path' };
+
+/** A service that is told what it is served below. */
+const test = base.extend<{ below: string }>({
+  below: async ({ service: _ }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetlens-below-'));
+    const data = join(folder, 'data');
+    copyDemo(data);
+    const environment = { FLEETLENS_DEMO_API_KEY: CREDENTIALS.apiKey, FLEETLENS_DEMO_TOKEN: CREDENTIALS.token };
+    const { process, url } = await startService(data, environment, ['--base-path', BASE_PATH]);
+    await use(url);
+    await stopService(process);
+    rmSync(folder, { recursive: true });
+  },
+});
+
+const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<Host>][] = [
+  ['the service itself', [], async (origin) => ({ origin, close: () => {} })],
+  ['a proxy that takes it away', ['@long'], (origin) => stripping(origin, BASE_PATH)],
+  ['files of a static server', ['@long'], (origin) => serveStatically(origin, BASE_PATH)],
+];
+const BEHIND_NGINX: typeof HOSTS = [
+  ['nginx, which leaves it', ['@long'], (origin) => nginx(origin, (server) => server)],
+  [
+    'nginx, which takes it away',
+    ['@long'],
+    (origin) =>
+      nginx(origin, (server) =>
+        server.replace('location /', `location ${BASE_PATH}`).replace(`${origin};`, `${origin}/;`),
+      ),
+  ],
+];
+const isLong = Boolean(process.env['FLEETLENS_LONG']);
+const isNginxHere = isLong && hasNginx();
+if (isLong && !isNginxHere) {
+  console.warn('!!! nginx IS NOT INSTALLED HERE: what the operations guide says of it is not tested.');
+}
+
+test.use({ ignoreHTTPSErrors: true });
+
+for (const [name, tag, host] of isNginxHere ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
+  test(`below a path the console is had from ${name}`, { tag }, async ({ page, below }) => {
+    const { origin, close } = await host(below);
+    try {
+      await walk(page, origin);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Through links, reloads and storage; nothing is asked of what lies outside the path. */
+async function walk(page: Page, origin: string): Promise<void> {
+  const outside: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin === origin && !url.pathname.startsWith(BASE_PATH)) outside.push(url.pathname);
+  });
+  const home = origin + BASE_PATH;
+  const policy = (await page.request.get(home, { headers: { accept: 'text/html' } })).headers()[
+    'content-security-policy'
+  ];
+  expect(policy?.includes('http:')).toBe(origin.startsWith('http:') && policy?.includes('nonce-'));
+  await signIn(page, CREDENTIALS, `${home}devices?type=paired`);
+  await expect(page).toHaveURL(`${home}devices?type=paired`);
+  await page.reload();
+  const device = firstRow(page).getByRole('link');
+  const address = await device.evaluate((link: HTMLAnchorElement) => link.href);
+  expect(address).toContain(`${home}devices/`);
+  await device.click();
+  await expect(page).toHaveURL(address);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Overview' }).click();
+  await expect(page).toHaveURL(home);
+
+  await page.keyboard.press('Control+k');
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await commands.getByRole('combobox').fill('Datastore');
+  await expect(commands.getByRole('option').first()).toHaveText(/Datastore/);
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  const second = await opened;
+  // it has its session from the first, by a channel that is this console's own
+  await expect(second).toHaveURL(new RegExp(`${BASE_PATH}datastore`));
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
+  await second.goto(`${home}about`);
+  for (const name of [/Licenses/, /OpenAPI/]) {
+    const links = second.getByRole('link', { name });
+    const hrefs = await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
+    for (const href of hrefs) expect(href).toContain(home);
+  }
+  await second.close();
+  const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.filter((key) => !key.startsWith(BASE_PATH))).toEqual([]);
+  expect(outside).toEqual([]);
+}

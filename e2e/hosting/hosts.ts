@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+/** Something that a console is had from: its origin, and what ends it. */
+export type Host = { origin: string; close: () => void | Promise<void> };
+
+const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
+
+/** The headers that docs/security.md tells a static host to send. */
+export function documentedHeaders(): Record<string, string> {
+  const [, section = ''] = readFileSync('docs/security.md', 'utf8').split('## Served statically');
+  const [, block = ''] = section.split('```');
+  const lines = block.trim().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/:\s(.*)/, 2) as [string, string])); // each line is "name: value"
+}
+
+/** A server that knows nothing but files below a path, and a proxy for the operations as such a host has one. */
+export function serveStatically(serviceUrl: string, basePath: string): Promise<Host> {
+  const headers = documentedHeaders();
+  return host(async (incoming, outgoing) => {
+    const pathname = below(basePath, incoming);
+    if (pathname.startsWith('/api/')) return passOn(serviceUrl + pathname, incoming, outgoing);
+    const type = TYPES[extname(pathname)];
+    const file = join('dist/console', type ? pathname : pathname === '/config.json' ? 'config.json' : 'index.html');
+    outgoing.writeHead(200, { ...headers, 'content-type': type ?? 'text/html; charset=utf-8' });
+    const content = await readFile(file);
+    // as docs/operations.md says
+    outgoing.end(file.endsWith('index.html') ? content.toString().replaceAll('="/', `="${basePath}`) : content);
+  });
+}
+
+/** A proxy that takes the path away before the service sees an address. */
+export function stripping(serviceUrl: string, basePath: string): Promise<Host> {
+  return host((incoming, outgoing) => passOn(serviceUrl + below(basePath, incoming), incoming, outgoing));
+}
+
+function below(basePath: string, { url = '/' }: IncomingMessage): string {
+  if (!url.startsWith(basePath)) throw new Error(`${url} is not below ${basePath}`);
+  return url.slice(basePath.length - 1);
+}
+
+function passOn(url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { connection: _, ...headers } = incoming.headers;
+  const onward = forward(url, { method: incoming.method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  incoming.pipe(onward);
+}
+
+async function host(listener: RequestListener): Promise<Host> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // what listens on a TCP port has an AddressInfo
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://127.0.0.1:${port}`, close };
+}

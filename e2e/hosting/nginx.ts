@@ -1,0 +1,65 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Host } from './hosts.ts';
+
+const PATH = `${process.env['PATH']}:/usr/sbin`;
+const env = { ...process.env, PATH };
+
+/** Whether there is an nginx here, and what makes it a certificate. */
+export function hasNginx(): boolean {
+  return spawnSync('nginx', ['-v'], { env }).status === 0 && spawnSync('openssl', ['version'], { env }).status === 0;
+}
+
+/** nginx behind TLS as the operations guide has it, but for its names and numbers. */
+export async function nginx(serviceUrl: string, change: (server: string) => string): Promise<Host> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetlens-nginx-'));
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2'];
+  execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  const port = await freePort();
+  const [, documented = ''] = /```nginx\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const server = documented
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace('/etc/ssl/fleet.example.com.pem', certificate)
+    .replace('/etc/ssl/fleet.example.com.key', key)
+    .replace('http://127.0.0.1:4600', serviceUrl);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(
+    config,
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {}
+    http { access_log off; ${temporary.join(' ')} ${change(server)} }`,
+  );
+  const child = spawn('nginx', ['-p', folder, '-c', config], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text) => (said += text));
+  const ended = once(child, 'exit');
+  const origin = `https://127.0.0.1:${port}`;
+  while (!listens(port)) {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+  }
+  const close = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  };
+  return { origin, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+/** Looks for a moment whether something takes connections. */
+function listens(port: number): boolean {
+  return spawnSync('openssl', ['s_client', '-connect', `127.0.0.1:${port}`], { input: '' }).status === 0;
+}

@@ -1,0 +1,85 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packed } from '#e2e/bench/installed.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { listening } from '#e2e/kit/service.ts';
+import { signIn } from '#e2e/kit/session.ts';
+
+const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };
+/** Nobody: another than the one who installs, who has nothing of their own. */
+const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+test('the package holds what runs, and neither source nor tests', () => {
+  const { files } = packed();
+  const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const made = ['dist/console/index.html', 'dist/console/licenses.txt', 'dist/server/main.js', 'dist/server/empty.br'];
+  expect(files).toEqual(expect.arrayContaining([...Object.values(bin), ...made, 'README.md', 'CHANGELOG.md']));
+  const allowed = /^(dist\/(console|server)\/.*(?<!\.map)|docs\/\w+\.md|[A-Z]+(\.md)?|package\.json)$/;
+  expect(files.filter((file) => !allowed.test(file))).toEqual(Object.values(bin));
+});
+
+test('installed from its package it runs for another user, without a home and where it cannot write', {
+  tag: '@long',
+}, async ({ page }) => {
+  const place = mkdtempSync(join(tmpdir(), 'fleetlens-package-'));
+  const [folder, data] = [join(place, 'an empty folder'), join(place, 'data')];
+  for (const path of [folder, data]) mkdirSync(path);
+  chmodSync(place, 0o755);
+  if (OTHER.uid) chownSync(data, OTHER.uid, OTHER.gid);
+  let stop = () => {};
+  const start = async (command: string, parameters: readonly string[]) => {
+    const child = spawn(command, [...parameters, '--port', '0'], {
+      cwd: folder,
+      ...OTHER,
+      env: {
+        PATH: process.env['PATH'],
+        FLEETLENS_DEMO_API_KEY: CREDENTIALS.apiKey,
+        FLEETLENS_DEMO_TOKEN: CREDENTIALS.token,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    stop = () => void child.kill('SIGKILL');
+    return { child, url: await listening(child) };
+  };
+  try {
+    const quiet = ['--silent', '--ignore-scripts'];
+    const name = execFileSync('npm', ['pack', ...quiet, '--pack-destination', folder], { encoding: 'utf8' }).trim();
+    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${name}`], { cwd: folder });
+    const first = await start('npx', ['fleetlens', 'serve', '--demo', '--data', data]);
+    expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'live' });
+    await signIn(page, CREDENTIALS, `${first.url}/devices`);
+    await expect(page.getByRole('grid')).toBeVisible();
+    // npx alone, which passes it on to nobody
+    stop();
+    await expect.poll(() => existsSync(join(data, 'lock'))).toBe(false);
+
+    const [, line = ''] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(unit()) ?? [];
+    const second = await start(process.execPath, line.replace('/var/lib/fleetlens', data).split(' '));
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    second.child.kill('SIGTERM');
+    expect(await once(second.child, 'exit')).toEqual([0, null]);
+  } finally {
+    stop();
+    rmSync(place, { recursive: true, force: true });
+  }
+});
+
+// systemd itself says whether it would take it, where it is there
+if (spawnSync('systemd-analyze', ['--version']).status === 0) {
+  test('systemd finds nothing wrong with the unit of the operations guide', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleetlens-unit-'));
+    const file = join(folder, 'fleetlens.service');
+    // its program must be where it says
+    writeFileSync(file, unit().replace('/usr/bin/node', process.execPath));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+}
+
+function unit(): string {
+  return /```ini\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? '';
+}

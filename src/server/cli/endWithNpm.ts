@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { attempt } from '#lib/attempt.ts';
+
+/** How often it is looked whether npm is still there, in ms. */
+const LOOK = 1000;
+
+/**
+ * Ends a service with the npm or npx that it is in front of: that and its shell pass no signal on, and the service would go
+ * on unseen and hold port and directory. Anybody else who is gone, as the shell before nohup, may have meant it to stay.
+ */
+export function endWithNpm(end: () => void): void {
+  if (!isInFront(process.env['npm_lifecycle_script'])) return;
+  const starters = lineage();
+  const watch = setInterval(() => {
+    if (lineage() === starters) return;
+    clearInterval(watch);
+    end();
+  }, LOOK).unref();
+}
+
+/** Whether npm runs the service and waits for it: a script that leaves it behind has its end after it. */
+export function isInFront(script = ''): boolean {
+  return /^["']?(fleetlens|node src\/server\/cli\/start\.mjs)\b[^&]*$/.test(script);
+}
+
+/** Who started this process: npm's shell, and npm behind it where the system tells; or npm itself. */
+function lineage(): string {
+  const status = attempt(() => readFileSync(`/proc/${process.ppid}/status`, 'utf8')) ?? '';
+  const [, behind = ''] = /^Name:\t\w*sh\n[\s\S]*^PPid:\t(\d+)/m.exec(status) ?? [];
+  return `${process.ppid} ${behind}`;
+}
