@@ -7,7 +7,7 @@ import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 
 /** What tests of charts share. */
 
-export const CHART = { ...LOGS, collection: 'waves', view: 'chart' } as const;
+const CHART = { ...LOGS, collection: 'waves', view: 'chart' } as const;
 export const FIRST_MS = Date.UTC(2026, 0, 1);
 export const chart = (page: Page) => page.getByRole('slider', { name: /^Chart of/ });
 

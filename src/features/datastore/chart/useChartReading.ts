@@ -42,7 +42,14 @@ export function useChartReading({ plots, others, axis, by }: Chosen) {
   if (kept && charted.current.now?.subject !== subject) charted.current = { now: kept };
   let reading = charted.current.now;
   if (!reading || reading.subject !== subject || !reading.adds(plots)) reading = begin();
-  else if (reading.done && !following && reading.requests <= SMALL && reading.asOf !== asOf && !isPlaceholderData) {
+  else if (
+    reading.done &&
+    !following &&
+    reading.requests <= SMALL &&
+    reading.asOf !== asOf &&
+    answer &&
+    !isPlaceholderData
+  ) {
     reading = begin(reading);
   }
   const now = reading;
@@ -64,10 +71,9 @@ export function useChartReading({ plots, others, axis, by }: Chosen) {
   const cause = `${now.id} ${subject} ${following ? asOf : ''}`;
   useEffect(() => beginByItself(cause), [cause]);
   const running = work.running && !now.done;
-  const { before } = charted.current;
   return {
     /** What is drawn: while it is read anew, what was read before. */
-    shown: before && running ? before : now,
+    shown: (running && charted.current.before) || now,
     reading: now,
     running,
     paused: running && work.paused,

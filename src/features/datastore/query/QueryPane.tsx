@@ -62,7 +62,7 @@ function markFailed(content: HTMLElement | null): void {
 const NARROW = '(max-width: 1100px)';
 
 /** The whole query in words: "logs: keep where temperature > 25; Sort by time descending". */
-function querySentence({ collection, documentID, stages }: Draft): string {
+export function querySentence({ collection, documentID, stages }: Draft): string {
   const sent = stages.filter(({ enabled }) => enabled);
   const words = sent.map((stage) =>
     stage.kind === 'match' || stage.kind === 'range' ? sentence(stage) : `${kindOf(stage).name} ${sentence(stage)}`,
@@ -75,7 +75,7 @@ function querySentence({ collection, documentID, stages }: Draft): string {
 function RunBar() {
   const { state, pages } = useDatastore();
   const { run, cancel, cancelled, waitsFor, edited: changed } = useEditing();
-  const { isFetching: running, data } = pages.current;
+  const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
   return (
     <div className={`${classes['bar']} ${shared['row']}`}>
@@ -103,7 +103,10 @@ function RunBar() {
       {edited && !running && !waitsFor && <Tag tone="attention">edited since the last run</Tag>}
       <span className={`${classes['time']} ${shared['cut']} ${shared['hint']}`} role="status">
         {running ? (
-          <Elapsed />
+          <>
+            {failureReason && `${failureReason.message} Asking again, `}
+            <Elapsed />
+          </>
         ) : cancelled ? (
           'cancelled; nothing has changed'
         ) : (
