@@ -1,5 +1,6 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ApiError } from '#api/apiError.ts';
 import classes from '#features/datastore/DatastorePage.module.css';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import type { Draft } from '#pipeline/draft/draft.ts';
@@ -77,6 +78,8 @@ function RunBar() {
   const { run, cancel, cancelled, waitsFor, edited: changed } = useEditing();
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
+  // a pause that the service asks for is spoken of by the results
+  const again = failureReason instanceof ApiError && !failureReason.secondsToWait && failureReason;
   return (
     <div className={`${classes['bar']} ${shared['row']}`}>
       {running ? (
@@ -104,7 +107,7 @@ function RunBar() {
       <span className={`${classes['time']} ${shared['cut']} ${shared['hint']}`} role="status">
         {running ? (
           <>
-            {failureReason && `${failureReason.message} Asking again, `}
+            {again && `${again.message} Asking again, `}
             <Elapsed />
           </>
         ) : cancelled ? (
