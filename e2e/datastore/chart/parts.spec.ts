@@ -1,3 +1,4 @@
+import { violations } from '#e2e/accessibility/axe.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { chart, FIRST_MS, openChart, readings } from './charts.ts';
 
@@ -65,6 +66,7 @@ test('the legend hides and shows lines, and the axes fit those that are drawn', 
   await expect(drawn).toHaveCount(2);
   await expect(chart(page).getByText('30', { exact: true })).toHaveCount(0);
   await highest('20');
+  expect(await violations(page)).toEqual([]);
   await line('CAM-360-00320').press('Space');
   await expect(drawn).toHaveCount(0);
   await expect(line('PUMP-X2-00504')).toBeDisabled();

@@ -52,13 +52,13 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
             )}
             <Words
               x={PADDING_PX + MARK_PX}
-              y={top + 15}
+              y={top + 16}
               fill={fill}
               text={name}
               room={width - 84 - MARK_PX}
               textDecoration={off ? 'line-through' : undefined}
             />
-            <text x={right} y={top + 15} fill={fill} textAnchor="end">
+            <text x={right} y={top + 16} fill={fill} textAnchor="end">
               {meanText(mean)}
             </text>
           </Fragment>

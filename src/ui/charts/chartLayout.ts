@@ -62,7 +62,7 @@ const LABELS_PX = 56;
 export const AXIS_PX = 28;
 export const LINE_PX = 18;
 /** From one row of a legend to the next, and how far in it the mark goes that says whether its line is drawn. */
-export const ROW_PX = 22;
+export const ROW_PX = 24;
 export const MARK_PX = 16;
 /** Narrower than this, names and figures stand above their plot. */
 const NARROW_PX = 560;

@@ -81,7 +81,7 @@ type PartsProps = {
 
 /** A row each, of which one is chosen; of one without a line, all of the row puts it on. The last line stays. */
 function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children }: PartsProps) {
-  const mark = MARK_PX + 6;
+  const mark = MARK_PX + 8;
   const drawn = rows.filter(({ off }) => !off).length;
   return (
     <>
