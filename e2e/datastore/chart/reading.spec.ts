@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
+import { work } from '#e2e/kit/page.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
 import { openChart, reading, readings, saved, withoutPicker } from './charts.ts';
@@ -65,8 +66,7 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
   await expect(page.getByText('reading: 20 documents')).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
-  const tray = page.getByRole('region', { name: 'Work' });
-  await expect(tray).toContainText('Chart of waves');
+  const tray = work(page, 'Chart of waves');
   await tray.getByRole('button', { name: 'Pause Chart of waves' }).click();
   await page.goBack();
   await expect(page.getByText('paused: 20 documents')).toBeVisible();
