@@ -126,8 +126,7 @@ rows = client["shop"]["logs"].find(
     .sort("time", -1)
 for row in rows:
     print(f"{row}")`;
-    const { collection, sent, lost } = pasted(python);
-    expect({ collection, sent, lost }).toEqual({
+    expect(pasted(python)).toMatchObject({
       collection: 'logs',
       sent: '[{"type":"match","filter":{"path":"C:\\\\new","name":"x","at":{"$gt":"2026-01-01T00:00:00.000Z"}}},{"type":"sort","specs":{"time":-1}}]',
       lost: ['client = pymongo.MongoClient("mongodb://…', 'for row in rows:'],
