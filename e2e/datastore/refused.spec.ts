@@ -125,15 +125,21 @@ test('where the service fails, the stage is found for whoever asks, and left out
   await expect(results(page).getByRole('grid')).toBeVisible();
 });
 
-test('a search where the service fails can be given up, and blames no stage when all fails', async ({
+test('a search where the service fails outlasts a refresh, can be given up, and blames no stage when all fails', async ({
   page,
   service,
 }) => {
-  await openRefused(page, service, 3, 500);
+  const sent = await openRefused(page, service, 3, 500);
   const find = results(page).getByRole('button', { name: 'Find the failing stage' });
   await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
   await find.click();
-  await expect(results(page)).toContainText('Looking for the stage it fails with');
+  const searching = results(page).getByText('Looking for the stage it fails with');
+  await expect(searching).toBeVisible();
+  // asking anew meanwhile, with the same end, does not end it
+  await refuse(service, 3, 500);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => sent.length).toBe(7);
+  await expect(searching).toBeVisible();
   await results(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(results(page).getByText('Looking for')).toBeHidden();
   await service.control('calm', {});
@@ -155,4 +161,24 @@ test('it leads to the stage, folded or in a sheet', async ({ page, service }) =>
   await page.keyboard.press('Escape');
   await results(page).getByRole('button', { name: 'Edit stage 2' }).click();
   await expect(text).toBeFocused();
+});
+
+test('what is asked again says so, and when it fails the rows of the query before stay, named as theirs', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await expect(results(page).getByRole('grid')).toBeVisible();
+  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'reset' } });
+  await page.getByRole('textbox', { name: 'documentID' }).fill('nothing-like-it');
+  await run(page).click();
+  await expect(page.getByText(/Cannot reach .* Asking again, /)).toBeVisible();
+  await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
+  await expect(results(page)).toContainText(/rows of the query before ?logs/);
+  await expect(results(page).getByRole('grid', { name: 'Documents' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
+  await service.control('calm', {});
+  await results(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(results(page)).toContainText('No document in logs');
+  await expect(results(page)).not.toContainText('of the query before');
 });

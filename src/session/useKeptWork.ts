@@ -32,6 +32,11 @@ export class KeptWorks<Progress, Result> {
     this.#works.get(key)?.cancel();
   }
 
+  /** Has work go on that was paused where it is seen from every page. */
+  goOn(key: string): void {
+    this.#works.get(key)?.pause(false);
+  }
+
   /** Calls `listener` with every change, for as long as the work is shown: what it came to is read then, and forgotten after. */
   show(key: string, listener: () => void): () => void {
     const stop = this.#listeners.subscribe(listener);
@@ -54,6 +59,7 @@ export function useKeptState<Progress, Result>(works: KeptWorks<Progress, Result
   const state = useSyncExternalStore(show, () => works.stateOf(key));
   return {
     running: state?.kind === 'running',
+    paused: state?.kind === 'running' && state.paused,
     progress: state?.kind === 'running' ? state.progress : undefined,
     result: state?.kind === 'done' ? state.result : undefined,
     error: state?.kind === 'failed' ? state.error : undefined,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { work } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
 
@@ -64,6 +65,12 @@ test('all of the collection is counted on demand, and the counting is given up',
   const panel = valuesOf(page, 'level');
   await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
   await panel.getByRole('button', { name: 'count these 3' }).click();
+  await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
+  // it goes on elsewhere
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(work(page, 'Values of level')).toBeVisible();
+  await page.goBack();
+  await opener(page, 'level').click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel counting values' }).click();
   await panel.getByRole('button', { name: 'count these 3' }).click();

@@ -86,7 +86,8 @@ function useOnScreen({ linked, state, at }: Shown, { current }: Pages): Shown | 
   const [last, setLast] = useState<Shown>();
   const shown = last?.linked === linked && last.at === at ? last : { linked, state, at };
   if (current.data !== undefined && !current.isPlaceholderData && last !== shown) setLast(shown);
-  return current.isPlaceholderData ? last : shown;
+  // where it failed too, they stay
+  return current.isPlaceholderData || (current.isError && current.data === undefined && last) ? last : shown;
 }
 
 /** The host's collections, then those that were run on this connection. */

@@ -19,6 +19,8 @@ type Options = {
   /** The last page, where that is known. */
   until: number | undefined;
   signal: AbortSignal;
+  /** Resolves when it may go on: pending while it is paused. */
+  mayGoOn?: () => Promise<void>;
   /** Called after each page. */
   onPage: () => void;
 };
@@ -38,7 +40,7 @@ export class ChartReading {
   pages = 0;
   requests = 0;
   done = false;
-  /** Whether it was stopped by whoever looks at it: it does not go on by itself. */
+  /** Whether somebody stopped it: it does not go on by itself. */
   stopped = false;
   private remembered: ReadonlySet<string>[] = [];
   /** The documents of the first page, as it was renewed since. */
@@ -82,11 +84,11 @@ export class ChartReading {
     return this.pages > 0 && page.some((document) => !this.newest.has(documentKey(document)));
   }
 
-  private async readOn({ ask, until, signal, onPage }: Options): Promise<void> {
+  private async readOn({ ask, until, signal, mayGoOn, onPage }: Options): Promise<void> {
     if (this.done) return;
     signal.throwIfAborted();
     const [from, spent] = [this.pages + 1, this.requests];
-    const pages = pagesInOrder({ ask, from, until: () => until ?? Number.POSITIVE_INFINITY, signal });
+    const pages = pagesInOrder({ ask, from, until: () => until ?? Number.POSITIVE_INFINITY, signal, mayGoOn });
     let repeated = 0;
     for await (const { documents, page, requests } of pages) {
       const fresh = this.notRead(documents);

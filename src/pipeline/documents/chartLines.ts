@@ -7,9 +7,9 @@ import type { DocumentColumn } from './documentColumns.ts';
 /** Points of one part of the documents. */
 type Trace = { name: string; xs: Float64Array; ys: Float64Array };
 
-/** The parts of which lines are drawn, the others as one. */
+/** The parts of which lines are drawn unless somebody put them `off`, the others as one. */
 type Legend = {
-  rows: readonly { name: string; mean: number }[];
+  rows: readonly { name: string; mean: number; off: boolean }[];
   chosen: number;
   others: { count: number; mean: number } | undefined;
 };
@@ -72,8 +72,11 @@ export function fewDrawn(documents: readonly JsonObject[], axis: ChartAxis, plot
   return { axis, extent, xs, from: xs, to: xs, met, lines, documents: Array.from(rows, (row) => documents[row]) };
 }
 
+/** By name, the part of what is split that is looked at, and those that no line is drawn of. */
+export type PartsChoice = { chosen: string | undefined; off: ReadonlySet<string> };
+
 /** Sums by bucket; of those that are split, the part that was chosen and a few others. */
-export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], chosen: string | undefined): Drawn {
+export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], chosen: PartsChoice): Drawn {
   const { buckets, wish } = sums;
   const fields = plots.map((plot) => wish.fields.findIndex(({ key }) => key === plot.key));
   const shown = shownParts(sums, fields[0] ?? -1, chosen);
@@ -97,24 +100,26 @@ export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], cho
   };
 }
 
-type Shown = { parts: readonly number[]; chosen: number };
+type Shown = { parts: readonly number[]; chosen: number; isOff: (part: number) => boolean };
 
-/** The parts with the highest mean of a field, and the chosen one wherever it is. */
-function shownParts(sums: ChartSums, field: number, chosen: string | undefined): Shown {
+/** The parts with the highest mean of a field, and the chosen one wherever it is: where it is off, the first that is not. */
+function shownParts(sums: ChartSums, field: number, { chosen, off }: PartsChoice): Shown {
   const mean = (part: number) => meanOf(sums.totalOf(part, field));
   const drawable = sums.parts.flatMap(({ row }, part) => (row === undefined ? [] : [part]));
   const order = drawable.sort((one, other) => (mean(other) || -Infinity) - (mean(one) || -Infinity) || one - other);
   const parts = order.slice(0, PARTS_DRAWN);
   const wanted = chosen === undefined ? -1 : sums.parts.findIndex(({ name }) => name === chosen);
   if (wanted >= 0 && !parts.includes(wanted)) parts.push(wanted);
-  return { parts, chosen: Math.max(0, parts.indexOf(wanted)) };
+  const isOff = (part: number) => off.has(sums.parts[part]?.name ?? '');
+  const looked = wanted >= 0 && !isOff(wanted) ? wanted : parts.find((part) => !isOff(part));
+  return { parts, chosen: Math.max(0, parts.indexOf(looked ?? -1)), isOff };
 }
 
 type Place = Shown & { looked: number; stops: readonly number[] };
 
 function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: Place): DrawnLine {
   const { buckets, wish } = sums;
-  const { parts, chosen, looked, stops } = place;
+  const { parts, chosen, isOff, looked, stops } = place;
   const row = (sums.parts[looked]?.row ?? 0) + field;
   const at = (bucket: number) => row * buckets.capacity + bucket;
   const counts = Uint32Array.from(stops, (bucket) => buckets.counts[at(bucket)] ?? 0);
@@ -122,7 +127,8 @@ function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: P
   const least = Float64Array.from(stops, of(buckets.least));
   const most = Float64Array.from(stops, of(buckets.most));
   const ys = Float64Array.from(stops, (bucket, stop) => of(buckets.sums)(bucket) / (counts[stop] ?? 0));
-  const totals = parts.map((part) => sums.totalOf(part, field));
+  const drawn = parts.filter((part) => part === looked || !isOff(part));
+  const totals = drawn.map((part) => sums.totalOf(part, field));
   const { count, sum } = sums.totalOf(looked, field);
   return {
     ...{ column, label: column.label, ys, least, most, counts },
@@ -131,12 +137,13 @@ function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: P
     mean: sum / count,
     values: count,
     missing: wish.by ? 0 : sums.documents - count,
-    others: parts.filter((part) => part !== looked).map((part) => traceOf(sums, part, field)),
+    others: drawn.filter((part) => part !== looked).map((part) => traceOf(sums, part, field)),
     ...(wish.by && {
       legend: {
-        rows: parts.map((part, index) => ({
+        rows: parts.map((part) => ({
           name: sums.parts[part]?.name ?? '',
-          mean: meanOf(totals[index] ?? { count: 0, sum: 0 }),
+          mean: meanOf(sums.totalOf(part, field)),
+          off: !drawn.includes(part),
         })),
         chosen,
         others: othersOf(sums, parts, field),

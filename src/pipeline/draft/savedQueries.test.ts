@@ -9,6 +9,7 @@ import {
   readRuns,
   readSaved,
   readSavedFile,
+  type SavedQuery,
   savedFile,
   withRun,
   withSaved,
@@ -47,6 +48,13 @@ describe('saved queries', () => {
       ['a', 1],
       ['b', 2],
     ]);
+  });
+
+  test('stand as people read their names, and are found whatever their case and accents', () => {
+    const named = (name: string) => ({ ...keptQuery(QUERY), name, savedAt: 1 });
+    const saved = ['hot 10', 'Ärger', 'hot 2', 'zu'].map(named).reduce(withSaved, [] as readonly SavedQuery[]);
+    expect(saved.map(({ name }) => name)).toEqual(['Ärger', 'hot 2', 'hot 10', 'zu']);
+    expect(matching(saved, ' arg').map(({ name }) => name)).toEqual(['Ärger']);
   });
 
   test('what is no query is dropped and counted, and nothing else is taken over', () => {

@@ -2,6 +2,7 @@ import { attempt } from '#lib/attempt.ts';
 import { isJsonObject, objectsIn, stringify } from '#lib/json/json.ts';
 import { parseOrdered } from '#lib/json/jsonText.ts';
 import { settingByConnection } from '#lib/setting.ts';
+import { foldText, inReadingOrder } from '#lib/text/foldText.ts';
 import type { Query } from './draft.ts';
 
 /** A query as it is kept: its stages as text, so that nothing of them is lost. Nothing in it is a credential. */
@@ -50,7 +51,8 @@ export function withRun(runs: readonly PastRun[], run: PastRun): readonly PastRu
 
 /** The saved queries with one more; one of the same name is replaced. */
 export function withSaved(saved: readonly SavedQuery[], query: SavedQuery): readonly SavedQuery[] {
-  return [...saved.filter(({ name }) => name !== query.name), query].sort((a, b) => a.name.localeCompare(b.name));
+  const others = saved.filter(({ name }) => name !== query.name);
+  return inReadingOrder([...others, query], ({ name }) => name);
 }
 
 /** Those whose name, collection or stages hold the text. */
@@ -58,9 +60,9 @@ export function matching<Kept extends KeptQuery & { name?: string }>(
   list: readonly Kept[],
   text: string,
 ): readonly Kept[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = foldText(text.trim());
   return list.filter(({ name = '', collection, documentID, pipeline }) =>
-    [name, collection, documentID, pipeline].some((part) => part.toLowerCase().includes(wanted)),
+    [name, collection, documentID, pipeline].some((part) => foldText(part).includes(wanted)),
   );
 }
 

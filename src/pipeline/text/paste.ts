@@ -142,10 +142,10 @@ const EXTENDED = /"\$(?:oid|uuid|date|number(?:Long|Int|Double|Decimal))"\s*:/;
 const SPACE = String.raw`(?:\s|(?://|#)[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*`;
 /** `db.logs`, `client["a"]["logs"]`, `db.getCollection("logs")`. */
 const NAMED = String.raw`[\w$]+(?:\s*\.\s*[\w$]+|\[\s*["'][^"'\n]*["']\s*\]|\(\s*(?:["'][^"'\n]*["'])?\s*\))*?`;
-/** Where a query begins: a call, or a list of stages or one of them, given a name or not. */
+/** Where a query begins, at the top or at a line of its own: a call, or a list of stages or one of them, given a name or not. */
 const SHELL = new RegExp(
   [
-    `^${SPACE}`,
+    `(?:^${SPACE}|\\n[ \\t]*)`,
     String.raw`(?:(?:const|let|var)\s+)?(?:[A-Za-z_$][\w$]*\s*=\s*)?(?:await\s+)?(?:`,
     String.raw`(?:(?:list|print|printjson)\s*\(\s*)?${NAMED}\s*\.\s*(?:aggregate|find|findOne|find_one)\s*\(`,
     String.raw`|(?:\[${SPACE})?\{${SPACE}(["']?)(?:\$\w+|type|collection|pipeline|index|nPage)\1\s*:`,

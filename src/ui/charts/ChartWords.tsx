@@ -9,14 +9,19 @@ import {
   type ChartLegend as Legend,
   LINE_PX,
   legendTop,
+  MARK_PX,
   PADDING_PX,
   ROW_PX,
 } from './chartLayout.ts';
 
-/** The parts below the name of their field, with the mean of each; the one that is looked at has a ground. */
+/**
+ * The parts below the name of their field, with the mean of each and a mark that is empty where its line is not drawn; the
+ * one that is looked at has a ground.
+ */
 export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legend: Legend; width: number }) {
   const { rows, chosen, others } = legend;
-  const all = others ? [...rows, { name: `${formatCount(others.count)} others`, mean: others.mean }] : rows;
+  const rest = others && { name: `${formatCount(others.count)} others`, mean: others.mean, off: undefined };
+  const all = rest ? [...rows, rest] : rows;
   const right = PADDING_PX + width - 24;
   const words = 'mean of each';
   return (
@@ -25,7 +30,7 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
       <text x={right} y={panel.top + 20} fill="var(--muted)" textAnchor="end">
         {words}
       </text>
-      {all.map(({ name, mean }, row) => {
+      {all.map(({ name, mean, off }, row) => {
         const top = legendTop(panel, row);
         const fill = row === chosen ? 'var(--text)' : 'var(--muted)';
         return (
@@ -36,8 +41,24 @@ export function ChartLegend({ panel, legend, width }: { panel: ChartPanel; legen
                 <rect x={PADDING_PX - 8} y={top} width={2} height={ROW_PX} fill="var(--accent)" />
               </>
             )}
-            <Words x={PADDING_PX} y={top + 15} fill={fill} text={name} room={width - 84} />
-            <text x={right} y={top + 15} fill={fill} textAnchor="end">
+            {off !== undefined && (
+              <circle
+                cx={PADDING_PX + 4}
+                cy={top + ROW_PX / 2}
+                r={3.5}
+                fill={off ? 'none' : row === chosen ? 'var(--accent)' : 'var(--border)'}
+                stroke={row === chosen ? 'var(--accent)' : 'var(--border)'}
+              />
+            )}
+            <Words
+              x={PADDING_PX + MARK_PX}
+              y={top + 16}
+              fill={fill}
+              text={name}
+              room={width - 84 - MARK_PX}
+              textDecoration={off ? 'line-through' : undefined}
+            />
+            <text x={right} y={top + 16} fill={fill} textAnchor="end">
               {meanText(mean)}
             </text>
           </Fragment>

@@ -24,9 +24,9 @@ export type ChartLine = Omit<Spread, 'xs'> & {
 };
 
 export type ChartLegend = {
-  rows: readonly { name: string; mean: number }[];
+  rows: readonly { name: string; mean: number; off: boolean }[];
   chosen: number;
-  /** Those of which no line is drawn. */
+  /** Those that have no row, nor a line. */
   others: { count: number; mean: number } | undefined;
 };
 
@@ -61,8 +61,9 @@ const LABELS_PX = 56;
 /** Below the plots. */
 export const AXIS_PX = 28;
 export const LINE_PX = 18;
-/** From one row of a legend to the next. */
-export const ROW_PX = 22;
+/** From one row of a legend to the next, and how far in it the mark goes that says whether its line is drawn. */
+export const ROW_PX = 24;
+export const MARK_PX = 16;
 /** Narrower than this, names and figures stand above their plot. */
 const NARROW_PX = 560;
 /** No character of a text is wider on average; nothing here can measure one. */

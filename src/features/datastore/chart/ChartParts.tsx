@@ -6,6 +6,7 @@ import {
   type ChartPanel,
   LINE_PX,
   legendTop,
+  MARK_PX,
   PADDING_PX,
   ROW_PX,
 } from '#ui/charts/chartLayout.ts';
@@ -16,14 +17,17 @@ type Props = {
   layout: ChartLayout;
   /** The parts of which no line is drawn. */
   hidden: readonly string[];
-  onPart: (name: string) => void;
+  parts: PartsHand;
 };
+
+/** Chooses the part that is looked at, and puts the line of one off or on. */
+export type PartsHand = { look: (name: string) => void; toggle: (name: string) => void };
 
 /** More than these are too many for one list. */
 const LISTED_MAX = 1000;
 
-/** Over the legends of the picture, what chooses a part of them: the same in every plot. */
-export function ChartParts({ layout, hidden, onPart }: Props) {
+/** Over the legends of the picture, what chooses a part of them and which are drawn: the same in every plot. */
+export function ChartParts({ layout, hidden, parts }: Props) {
   const { panels, captionLines, figures, width } = layout;
   return panels.map((panel) => {
     const { legend, label } = panel.line;
@@ -38,22 +42,27 @@ export function ChartParts({ layout, hidden, onPart }: Props) {
       };
       return (
         <span key={label} className={classes['part']} style={place}>
-          <Others label={`Part of ${label}`} names={names} value={legend.rows[legend.chosen]?.name} onPart={onPart} />
+          <Others
+            label={`Part of ${label}`}
+            names={names}
+            value={legend.rows[legend.chosen]?.name}
+            onPart={parts.look}
+          />
         </span>
       );
     }
-    const box = (row: number) => ({
-      ...{ top: legendTop(panel, row), left: PADDING_PX - 8 },
-      ...{ width: figures - 8, height: ROW_PX },
+    const box = (row: number, from = 0, to = figures - 8) => ({
+      ...{ top: legendTop(panel, row), left: PADDING_PX - 8 + from },
+      ...{ width: to - from, height: ROW_PX },
     });
     return (
-      <Parts key={label} panel={panel} legend={legend} box={box} onPart={onPart}>
+      <Parts key={label} panel={panel} legend={legend} box={box} parts={parts}>
         {legend.others && (
           <span className={classes['part']} style={box(legend.rows.length)}>
             <Others
               label={`${counted(legend.others.count, 'other')}, mean ${meanText(legend.others.mean)}`}
               names={hidden.slice(0, LISTED_MAX)}
-              onPart={onPart}
+              onPart={parts.look}
             />
           </span>
         )}
@@ -65,35 +74,53 @@ export function ChartParts({ layout, hidden, onPart }: Props) {
 type PartsProps = {
   panel: ChartPanel;
   legend: ChartLegend;
-  box: (row: number) => CSSProperties;
-  onPart: (name: string) => void;
+  box: (row: number, from?: number, to?: number) => CSSProperties;
+  parts: PartsHand;
   children: ReactNode;
 };
 
-/** A row each, of which one is chosen. */
-function Parts({ panel: { line }, legend: { rows, chosen }, box, onPart, children }: PartsProps) {
+/** A row each, of which one is chosen; of one without a line, all of the row puts it on. The last line stays. */
+function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children }: PartsProps) {
+  const mark = MARK_PX + 8;
+  const drawn = rows.filter(({ off }) => !off).length;
   return (
     <>
       <div role="radiogroup" aria-label={`Parts of ${line.label}`}>
-        {rows.map(({ name, mean }, row) => (
-          <label key={`${String(row)} ${name}`} className={classes['part']} style={box(row)} data-tip={name}>
-            <input
-              type="radio"
-              className={shared['cover']}
-              name={`part of ${line.label}`}
-              aria-label={`${name}, mean ${meanText(mean)}`}
-              checked={row === chosen}
-              onChange={() => onPart(name)}
-            />
-          </label>
-        ))}
+        {rows.map(
+          ({ name, mean, off }, row) =>
+            !off && (
+              <label key={`${String(row)} ${name}`} className={classes['part']} style={box(row, mark)} data-tip={name}>
+                <input
+                  type="radio"
+                  className={shared['cover']}
+                  name={`part of ${line.label}`}
+                  aria-label={`${name}, mean ${meanText(mean)}`}
+                  checked={row === chosen}
+                  onChange={() => parts.look(name)}
+                />
+              </label>
+            ),
+        )}
       </div>
+      {rows.map(({ name, off }, row) => (
+        <button
+          key={`${String(row)} ${name}`}
+          type="button"
+          className={classes['part']}
+          style={box(row, 0, off ? undefined : mark)}
+          aria-label={`Line of ${name} in ${line.label}`}
+          aria-pressed={!off}
+          data-tip={off ? `Show ${name}` : `Hide ${name}`}
+          disabled={!off && drawn === 1}
+          onClick={() => parts.toggle(name)}
+        />
+      ))}
       {children}
     </>
   );
 }
 
-type OthersProps = { label: string; names: readonly string[]; value?: string | undefined; onPart: Props['onPart'] };
+type OthersProps = { label: string; names: readonly string[]; value?: string | undefined; onPart: PartsHand['look'] };
 
 /** A list of parts over what stands for it; without a value the list has none of them as its own. */
 function Others({ label, names, value = '', onPart }: OthersProps) {

@@ -14,7 +14,7 @@ import {
 } from '#ui/charts/chartLayout.ts';
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
-import { ChartParts } from './ChartParts.tsx';
+import { ChartParts, type PartsHand } from './ChartParts.tsx';
 import { axisText, axisTicks, type ChartRange } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 
@@ -22,8 +22,7 @@ type Props = {
   drawn: Drawn;
   range: ChartRange | undefined;
   onRange: (range: ChartRange | undefined) => void;
-  /** Chooses the part that is looked at. */
-  onPart: (name: string) => void;
+  parts: PartsHand;
 };
 
 const PANEL_LEAST_PX = 130;
@@ -32,7 +31,7 @@ const PANEL_MOST_PX = 340;
 const BRUSH_PX = 4;
 
 /** The lines, a crosshair that follows pointer and arrow keys, and a stretch that is brushed with either. */
-export function ChartPlot({ drawn, range, onRange, onPart }: Props) {
+export function ChartPlot({ drawn, range, onRange, parts }: Props) {
   const { ref, width, height } = useElementSize();
   const mode = useTimeMode();
   const [at, setAt] = useState<number>();
@@ -50,7 +49,7 @@ export function ChartPlot({ drawn, range, onRange, onPart }: Props) {
     (px, py) => {
       onRange(undefined);
       const part = nearestPart(drawn, layout, px, py);
-      if (part !== undefined) onPart(part);
+      if (part !== undefined) parts.look(part);
     },
   );
   const byKey = useKeys({ count: xs.length, at, brushed: range !== undefined }, setAt, (one, other) =>
@@ -87,7 +86,7 @@ export function ChartPlot({ drawn, range, onRange, onPart }: Props) {
             {shown !== undefined && <Cross drawn={drawn} layout={layout} at={shown} />}
             <AxisWords layout={layout} where={where} label={label} />
           </div>
-          <ChartParts layout={layout} hidden={drawn.hidden ?? []} onPart={onPart} />
+          <ChartParts layout={layout} hidden={drawn.hidden ?? []} parts={parts} />
         </div>
       )}
     </div>

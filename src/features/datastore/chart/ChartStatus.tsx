@@ -1,5 +1,3 @@
-import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
-import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import { PARTS_DRAWN } from '#pipeline/documents/chartLines.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -9,23 +7,21 @@ import classes from './ResultChart.module.css';
 import type { useChartReading } from './useChartReading.ts';
 
 /** How much of the result the chart is of, how far it is read, and the ways to stop, go on and read it anew. */
-export function ChartStatus({ of }: { of: ReturnType<typeof useChartReading> }) {
-  const { reading, shown, running, error, outdated } = of;
-  const { pages } = useDatastore();
-  const { count } = useResults();
-  const total = pages.current.data?.total ?? count.result?.rows;
+export function ChartStatus({ of, off }: { of: ReturnType<typeof useChartReading>; off: number }) {
+  const { reading, shown, running, paused, total, error, outdated } = of;
   const { by } = shown.sums.wish;
   const parts = shown.sums.parts.length;
-  const left = by && parts > PARTS_DRAWN ? 'six with the highest mean shown' : undefined;
+  const most = by && parts > PARTS_DRAWN ? 'six with the highest mean shown' : '';
+  const left = [most, off > 0 ? `${formatCount(off)} hidden` : ''].filter(Boolean).join(', ');
   return (
     <>
-      {running && <ProgressLine label="Reading for the chart" />}
+      {running && !paused && <ProgressLine label="Reading for the chart" />}
       <StatusLine
         wraps
         aside={
           <>
             {outdated && 'The first page has changed since. '}
-            {running ? (
+            {running && !paused ? (
               <Button look="link" aria-label="Stop reading" onClick={of.stop}>
                 Stop
               </Button>
@@ -45,7 +41,11 @@ export function ChartStatus({ of }: { of: ReturnType<typeof useChartReading> }) 
         }
       >
         {error && <span role="alert">Not all was read: {error.message} </span>}
-        <span role="status">{running || reading.pages === 0 ? progress(reading, total) : summary(shown)}</span>
+        <span role="status">
+          {running || reading.pages === 0
+            ? `${paused ? 'paused' : 'reading'}: ${progress(reading, total)}`
+            : summary(shown)}
+        </span>
       </StatusLine>
     </>
   );
@@ -57,7 +57,7 @@ function progress({ documents, requests }: Reading, total: number | undefined): 
   const share = total
     ? ` of ${formatCount(total)}, ${Math.floor((100 * documents) / Math.max(total, documents))} %`
     : '';
-  return `reading: ${counted(documents, 'document')}${share} · ${counted(requests, 'request')}`;
+  return `${counted(documents, 'document')}${share} · ${counted(requests, 'request')}`;
 }
 
 function summary({ sums, few, documents, requests, done }: Reading): string {

@@ -4,7 +4,7 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
 import { formatCount } from '#lib/counts.ts';
-import { fewDrawn, sumsDrawn } from '#pipeline/documents/chartLines.ts';
+import { fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/documents/chartLines.ts';
 import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { withTimeRange } from '#pipeline/draft/timeRange.ts';
@@ -28,7 +28,7 @@ export function ResultChart() {
   const { state } = useDatastore();
   const { rows, arrangement } = useResults();
   const [range, setRange] = useState<ChartRange>();
-  const [part, setPart] = useState<string>();
+  const [choice, choose] = useState<PartsChoice>({ chosen: undefined, off: new Set() });
   const [table, setTable] = useState(false);
   const { met } = arrangement;
   const chosen = useMemo(() => choiceOf(met, rows.documents, state), [met, rows.documents, state]);
@@ -38,9 +38,15 @@ export function ResultChart() {
   const { few, sums, documents } = shown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums are other ones with each document
   const drawn = useMemo(
-    () => (few ? fewDrawn(few, axis, plots) : sumsDrawn(sums, plots, part)),
-    [few, sums, documents, axis, plots, part],
+    () => (few ? fewDrawn(few, axis, plots) : sumsDrawn(sums, plots, choice)),
+    [few, sums, documents, axis, plots, choice],
   );
+  const without = (name: string) => new Set([...choice.off].filter((one) => one !== name));
+  const parts = {
+    look: (name: string) => choose({ chosen: name, off: without(name) }),
+    toggle: (name: string) =>
+      choose({ ...choice, off: choice.off.has(name) ? without(name) : new Set([...choice.off, name]) }),
+  };
   return (
     <>
       <ChartBar
@@ -68,11 +74,11 @@ export function ResultChart() {
         </EmptyState>
       ) : (
         <div className={classes['body']}>
-          <ChartPlot drawn={drawn} range={range} onRange={setRange} onPart={setPart} />
+          <ChartPlot drawn={drawn} range={range} onRange={setRange} parts={parts} />
           {table && <ChartValues drawn={drawn} />}
         </div>
       )}
-      <ChartStatus of={read} />
+      <ChartStatus of={read} off={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0} />
     </>
   );
 }

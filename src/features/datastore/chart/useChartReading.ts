@@ -1,9 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
+import type { Ask } from '#features/datastore/results/usePages.ts';
 import { identity } from '#features/datastore/useDraft.ts';
+import { counted } from '#lib/counts.ts';
+import type { JsonObject } from '#lib/json/json.ts';
+import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 import { ChartReading } from '#pipeline/ask/chartReading.ts';
-import { useWork } from '#ui/browser/useWork.ts';
+import { KeptWorks, useKeptState } from '#session/useKeptWork.ts';
 import type { Chosen } from './chartChoice.ts';
 
 /** How often the chart is drawn while it is being read, in ms. */
@@ -13,65 +18,128 @@ const SMALL = 50;
 /** Fields that are added up beside those that are drawn, so that they can be drawn without reading anew. */
 const FIELDS_MAX = 12;
 
+/** Readings that are under way, which go on where the page is left. */
+const readings = new KeptWorks<ChartReading, ChartReading>();
+
 /** The whole result, read for the chart: what there is of it, how far it is, and the ways to stop, go on and read anew. */
 export function useChartReading({ plots, others, axis, by }: Chosen) {
-  const { state, pages, onScreen, ask } = useDatastore();
-  const { charted, following } = useResults();
+  const { savedId, state, pages, onScreen, ask } = useDatastore();
+  const { charted, following, count } = useResults();
   const [, drawAgain] = useState(0);
   const query = onScreen?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
-  const subject = `${identity(query)} over ${axis?.key ?? ''} by ${by?.key ?? ''}`;
+  const subject = JSON.stringify([savedId, identity(query), axis?.key, by?.key]);
+  const work = useKeptState(readings, subject);
   const begin = (before?: ChartReading) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, FIELDS_MAX));
-    charted.current = { now: new ChartReading(subject, asOf, { axis, by, fields }), before };
+    const now = new ChartReading(subject, asOf, { axis, by, fields });
+    charted.current = { now, before };
+    return now;
   };
-  const { now } = charted.current;
-  if (!now || now.subject !== subject || !now.adds(plots)) begin();
-  else if (now.done && !following && now.requests <= SMALL && now.asOf !== asOf && !isPlaceholderData) begin(now);
-  const reading = charted.current.now ?? new ChartReading(subject, asOf, { axis, by, fields: plots });
-  const { documentID } = query;
-  const work = useWork<number, void>(
-    `${reading.id} ${following ? asOf : ''}`,
-    async (signal, tell) => {
-      if (following && answer && reading.pages > 0) await reading.renew(answer.documents);
-      if (reading.stopped) return;
-      let shownAt = Number.NEGATIVE_INFINITY;
-      await reading.read({
-        // the first page is there already; of the others the cache keeps none
-        ask: async (page, ended) => (await ask(query, page, ended, { fresh: page > 1, once: true })).documents,
-        until: documentID === '' ? undefined : 1,
-        signal,
-        onPage: () => {
-          if (performance.now() - shownAt < SHOW_MS) return;
-          shownAt = performance.now();
-          tell(reading.pages);
-        },
-      });
-    },
-    { atOnce: true },
-  );
-  const { before } = charted.current;
+  // one that went on while the page was elsewhere
+  const kept = work.progress ?? work.result;
+  if (kept && charted.current.now?.subject !== subject) charted.current = { now: kept };
+  let reading = charted.current.now;
+  if (!reading || reading.subject !== subject || !reading.adds(plots)) reading = begin();
+  else if (
+    reading.done &&
+    !following &&
+    reading.requests <= SMALL &&
+    reading.asOf !== asOf &&
+    answer &&
+    !isPlaceholderData
+  ) {
+    reading = begin(reading);
+  }
+  const now = reading;
+  const total = answer?.total ?? count.result?.rows;
+  const start = (stopped = false) =>
+    readings.begin(
+      subject,
+      readingOf(now, { query, ask, total, renewed: following ? answer?.documents : undefined, stopped }),
+    );
+  const begun = useRef<string>(undefined);
+  const beginByItself = useEffectEvent((_: string) => {
+    // what is drawn here no more is of no use
+    if (begun.current !== undefined && begun.current !== subject) readings.cancel(begun.current);
+    begun.current = subject;
+    if (kept === now && !following) return;
+    if (following || !(now.stopped || now.done)) start(now.stopped);
+  });
+  // requests are the network's
+  const cause = `${now.id} ${subject} ${following ? asOf : ''}`;
+  useEffect(() => beginByItself(cause), [cause]);
+  const running = work.running && !now.done;
   return {
     /** What is drawn: while it is read anew, what was read before. */
-    shown: before && work.running && !reading.done ? before : reading,
-    reading,
-    running: work.running && !reading.done,
+    shown: (running && charted.current.before) || now,
+    reading: now,
+    running,
+    paused: running && work.paused,
+    total,
     error: work.error,
-    stop: () => {
-      reading.stopped = true;
-      work.cancel();
-    },
-    goOn: () => {
-      reading.stopped = false;
-      work.start();
-    },
+    stop: work.cancel,
+    goOn: () => (work.paused ? readings.goOn(subject) : start()),
     /** Whether a first page that came since holds other documents. */
-    outdated:
-      reading.done && !following && answer !== undefined && query.page === 1 && reading.differs(answer.documents),
+    outdated: now.done && !following && answer !== undefined && query.page === 1 && now.differs(answer.documents),
     again: () => {
-      begin(reading);
+      begin(now);
       drawAgain((times) => times + 1);
     },
+  };
+}
+
+type Reading = {
+  query: DatastoreState;
+  ask: Ask;
+  /** How many documents there are, where that is known. */
+  total: number | undefined;
+  /** The first page as it is by now, where what is new on it is to be taken. */
+  renewed: readonly JsonObject[] | undefined;
+  /** Whether it is to read nothing else. */
+  stopped: boolean;
+};
+
+/** Reading the result on, to its end. */
+function readingOf(
+  reading: ChartReading,
+  { query, ask, total, renewed, stopped }: Reading,
+): WorkWish<ChartReading, ChartReading> {
+  const { documentID, collection } = query;
+  const work = async ({ signal, tell, mayGoOn }: WorkHands<ChartReading>) => {
+    reading.stopped = stopped;
+    signal.addEventListener('abort', () => {
+      reading.stopped = true;
+    });
+    tell(reading);
+    if (renewed && reading.pages > 0) await reading.renew(renewed);
+    if (stopped) return reading;
+    let shownAt = Number.NEGATIVE_INFINITY;
+    await reading.read({
+      // the first page is there already; of the others the cache keeps none
+      ask: async (page, ended) => (await ask(query, page, ended, { fresh: page > 1, once: true })).documents,
+      until: documentID === '' ? undefined : 1,
+      ...{ signal, mayGoOn },
+      onPage: () => {
+        if (performance.now() - shownAt < SHOW_MS) return;
+        shownAt = performance.now();
+        tell(reading);
+      },
+    });
+    return reading;
+  };
+  return {
+    title: `Chart of ${collection}`,
+    work,
+    headway: ({ documents }) => ({
+      words: counted(documents, 'document'),
+      share: total && Math.min(1, documents / total),
+    }),
+    outcome: ({ documents, requests }) => ({
+      words: `${counted(documents, 'document')} are read, ${counted(requests, 'request')}.`,
+    }),
+    failure: ({ message }) => `Not all was read: ${message}`,
+    pausable: true,
   };
 }

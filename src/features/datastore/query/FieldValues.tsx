@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { jsonBeginning } from '#lib/beginning.ts';
 import { counted, formatCount, percent } from '#lib/counts.ts';
+import type { WorkHands } from '#lib/work/longWork.ts';
 import { countValues, type ValueCounts } from '#pipeline/ask/countValues.ts';
-import { fieldKey, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
+import { fieldKey, fieldLabel, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, timeOf, typeWords } from '#pipeline/documents/fieldsSeen.ts';
 import { type FieldValue, fieldValues } from '#pipeline/documents/fieldValues.ts';
-import { useWork } from '#ui/browser/useWork.ts';
+import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
@@ -120,11 +121,13 @@ function ValueRow({ field: { path, name, time }, value: { key, value, count }, d
 
 type Count = ReturnType<typeof useValueCounts>;
 
+const countings = new KeptWorks<ValueCounts, ValueCounts>();
+
 /** Counting these values in the whole collection, on demand. */
 function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]) {
-  const { ask } = useDatastore();
+  const { ask, savedId } = useDatastore();
   const collection = useEditing().draft.collection.trim();
-  return useWork<ValueCounts, ValueCounts>(JSON.stringify([collection, fieldKey(path)]), (signal, onProgress) =>
+  const count = ({ signal, tell }: WorkHands<ValueCounts>) =>
     countValues({
       ask: async (query, page, ended) => {
         // as it is now: what was fetched a moment ago would never tell that rows came or went
@@ -137,9 +140,18 @@ function useValueCounts({ name, path }: SeenField, values: readonly FieldValue[]
         values.filter(({ value }) => whyValueUnaskable(value) === undefined).map(({ key, value }) => [key, value]),
       ),
       signal,
-      onProgress,
+      onProgress: tell,
+    });
+  return useKeptWork(countings, JSON.stringify([savedId, collection, fieldKey(path)]), {
+    title: `Values of ${fieldLabel(path)}`,
+    work: count,
+    headway: ({ counts, requests }) => ({
+      words: `${counts.size} of ${values.length} values, ${counted(requests, 'request')}`,
+      share: counts.size / values.length,
     }),
-  );
+    outcome: (result) => ({ words: countWords(result), flawed: result.changed }),
+    failure: ({ message }) => `Not counted: ${message}`,
+  });
 }
 
 function countWords({ total = 0, counts, requests, changed }: ValueCounts): string {

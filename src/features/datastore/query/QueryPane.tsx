@@ -1,5 +1,6 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ApiError } from '#api/apiError.ts';
 import classes from '#features/datastore/DatastorePage.module.css';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import type { Draft } from '#pipeline/draft/draft.ts';
@@ -62,7 +63,7 @@ function markFailed(content: HTMLElement | null): void {
 const NARROW = '(max-width: 1100px)';
 
 /** The whole query in words: "logs: keep where temperature > 25; Sort by time descending". */
-function querySentence({ collection, documentID, stages }: Draft): string {
+export function querySentence({ collection, documentID, stages }: Draft): string {
   const sent = stages.filter(({ enabled }) => enabled);
   const words = sent.map((stage) =>
     stage.kind === 'match' || stage.kind === 'range' ? sentence(stage) : `${kindOf(stage).name} ${sentence(stage)}`,
@@ -75,8 +76,10 @@ function querySentence({ collection, documentID, stages }: Draft): string {
 function RunBar() {
   const { state, pages } = useDatastore();
   const { run, cancel, cancelled, waitsFor, edited: changed } = useEditing();
-  const { isFetching: running, data } = pages.current;
+  const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
+  // a pause that the service asks for is spoken of by the results
+  const again = failureReason instanceof ApiError && !failureReason.secondsToWait && failureReason;
   return (
     <div className={`${classes['bar']} ${shared['row']}`}>
       {running ? (
@@ -103,7 +106,10 @@ function RunBar() {
       {edited && !running && !waitsFor && <Tag tone="attention">edited since the last run</Tag>}
       <span className={`${classes['time']} ${shared['cut']} ${shared['hint']}`} role="status">
         {running ? (
-          <Elapsed />
+          <>
+            {again && `${again.message} Asking again, `}
+            <Elapsed />
+          </>
         ) : cancelled ? (
           'cancelled; nothing has changed'
         ) : (

@@ -3,8 +3,10 @@ import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.tsx';
 import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
+import { querySentence } from '#features/datastore/query/QueryPane.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
 import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
+import { draftOf } from '#pipeline/draft/query.ts';
 import { announce } from '#ui/browser/announce.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
@@ -14,6 +16,7 @@ import { loaded } from '#ui/states/loaded.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { Tag } from '#ui/values/Tag.tsx';
 import { JsonView } from '#ui/viewers/JsonView.tsx';
 import { DocumentDrawer } from './DocumentDrawer.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
@@ -31,11 +34,13 @@ export const Results = within(ResultsPlace, Found);
 function Found() {
   const { state, pages } = useDatastore();
   const { rows } = useResults();
-  const { data, isFetching, isPlaceholderData } = pages.current;
+  const { data, error, isFetching, isPlaceholderData } = pages.current;
   const [opened, setOpened] = useState<number>();
   const bar = useRef<HTMLDivElement>(null);
   const settled = data !== undefined && !isPlaceholderData;
   const none = settled && data.documents.length === 0 && rows.documents.length === 0;
+  // those of the query before stay when the one after it fails
+  const stale = data === undefined && error !== null && rows.documents.length > 0;
   // which reads all of them, and says of how many it is
   const charted = state.view === 'chart' && rows.documents.length > 0;
   const landing = useLanding();
@@ -49,7 +54,8 @@ function Found() {
       {isFetching && <ProgressLine label="Running" />}
       <ResultsBar ref={bar} />
       <Trouble />
-      {data && (
+      {stale && <RowsBefore />}
+      {(data || stale) && (
         <Answer onOpen={setOpened}>
           {none && state.page > 1 && <PastTheEnd onFound={landing.land} />}
           {none && state.page === 1 && <WhyNothing />}
@@ -96,7 +102,11 @@ function Answer({ onOpen, children }: AnswerProps) {
   const { data, isFetching, isPlaceholderData } = pages.current;
   const { damaged = 0 } = data ?? {};
   return (
-    <div className={classes['answer']} data-old={isPlaceholderData || undefined} aria-busy={isFetching}>
+    <div
+      className={classes['answer']}
+      data-old={isPlaceholderData || data === undefined || undefined}
+      aria-busy={isFetching}
+    >
       {children}
       {documents.length > 0 && state.view === 'table' && <DocumentTable onOpen={onOpen} />}
       {documents.length > 0 && state.view === 'json' && <JsonView value={documents} label="documents" fill />}
@@ -109,6 +119,18 @@ function Answer({ onOpen, children }: AnswerProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Says whose rows they are that stand below a failure. */
+function RowsBefore() {
+  const { onScreen } = useDatastore();
+  if (!onScreen) return null;
+  return (
+    <p className={`${classes['more']} ${shared['wrap']}`}>
+      <Tag tone="attention">rows of the query before</Tag>
+      {querySentence(draftOf(onScreen.linked))}
+    </p>
   );
 }
 

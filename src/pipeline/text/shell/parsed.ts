@@ -1,27 +1,66 @@
 import { type Expression, parseExpressionAt } from 'acorn';
 import { JsonError } from '#lib/json/json.ts';
 
+/** More statements than these are a program, and nobody's query. */
+const STATEMENTS_MAX = 100;
+
+/** What a statement says, and where it stands. */
+type Statement = { node: Expression; start: number; end: number };
+
 /**
- * The one expression that a text is, as JavaScript writes it and Python as far as that is the same, without what stands
- * around it: `const rows = await …;`, `list(…)`.
+ * The expressions that a text is, a statement each, as JavaScript writes them and Python as far as that is the same, without
+ * what stands around them: `const rows = await …;`, `list(…)`. `rest` is where statements begin that are none.
  * @throws JsonError with where the text is none
  */
-export function parsed(text: string): Expression {
-  const start = matchEnd(/(?:const|let|var)\s/y, text, spaceEnd(text, 0));
-  let fault: JsonError | undefined;
-  for (const source of text.includes('#') ? [text, withoutHashes(text)] : [text]) {
-    try {
-      const node = parseExpressionAt(source, start, { ecmaVersion: 'latest', allowAwaitOutsideFunction: true });
-      const at = spaceEnd(source, matchEnd(/;/y, source, spaceEnd(source, node.end)));
-      if (at === source.length) return unwrapped(node);
-      fault = new JsonError(`${quoted(source, at)} follows where the query has ended`, text, at);
-    } catch (error) {
-      if (error instanceof RangeError) throw new JsonError('nested too deep', text, start);
-      if (!(error instanceof SyntaxError)) throw error;
-      fault = faultOf(error, source, start);
-    }
+export function parsed(text: string): { statements: readonly Statement[]; rest: number | undefined } {
+  try {
+    return statementsOf(text);
+  } catch (error) {
+    const python = fromPython(text);
+    if (python === text || !(error instanceof JsonError)) throw error;
+    return statementsOf(python);
   }
-  throw fault;
+}
+
+/** What is done with a query is none. */
+const DOING = /^(?:for|if|while|with|def|function|return|try)\b/;
+
+function statementsOf(source: string): ReturnType<typeof parsed> {
+  const statements: Statement[] = [];
+  let at = statementStart(source, 0);
+  do {
+    if (statements.length > 0 && DOING.test(source.slice(at, at + 10))) break;
+    const node = expressionAt(source, matchEnd(/(?:const|let|var)\s/y, source, at));
+    const { end } = node;
+    statements.push({ node: unwrapped(node), start: at, end });
+    at = statementStart(source, end);
+    if (at < source.length && !/[;\n]/.test(source.slice(end, at))) {
+      throw new JsonError(`${quoted(source, at)} follows where the query has ended`, source, at);
+    }
+  } while (at < source.length && statements.length < STATEMENTS_MAX);
+  return { statements, rest: at < source.length ? at : undefined };
+}
+
+function expressionAt(source: string, start: number): Expression {
+  try {
+    return parseExpressionAt(source, start, { ecmaVersion: 'latest', allowAwaitOutsideFunction: true });
+  } catch (error) {
+    if (error instanceof RangeError) throw new JsonError('nested too deep', source, start);
+    throw error instanceof SyntaxError ? faultOf(error, source, start) : error;
+  }
+}
+
+/** Statements that only say where to look. */
+const SETTINGS = /(?:use|import|from)[ \t]+[^\n;]*/y;
+
+/** Where the next statement begins. */
+function statementStart(source: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const end = matchEnd(SETTINGS, source, spaceEnd(source, matchEnd(/;/y, source, spaceEnd(source, at))));
+    if (end === at) return at;
+    at = end;
+  }
 }
 
 const SPACES = [/\s+/y, /(?:\/\/|#)[^\n]*/y, /\/\*[\s\S]*?\*\//y];
@@ -68,12 +107,14 @@ function quoted(text: string, at: number): string {
   return `“${word}”`;
 }
 
-/** Python's comments as spaces, so that everything stays where it is. */
-function withoutHashes(text: string): string {
-  return text.replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g, (token) =>
-    token.startsWith('#') ? ' '.repeat(token.length) : token,
+/** Python's comments, prefixes of texts and broken lines as spaces, so that everything stays where it is. */
+function fromPython(text: string): string {
+  return text.replaceAll(PYTHON, (token, prefix = '', quoted = '') =>
+    quoted === '' ? token.replaceAll(/[^\n]/g, ' ') : ' '.repeat(prefix.length) + quoted,
   );
 }
+
+const PYTHON = /(\b[rRuU])?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|#[^\n]*|\\[ \t]*\r?\n/g;
 
 /** What is awaited, given a name, printed or made a list of. */
 function unwrapped(node: Expression): Expression {

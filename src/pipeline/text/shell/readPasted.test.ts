@@ -114,6 +114,25 @@ rows = list(client["shop"]["logs"].find(
     });
   });
 
+  test('several statements: the last query is taken, and the others are named', () => {
+    const shell = pasted('use shop\ndb.old.find({ a: 1 });\nconst since = 5\ndb.logs.find({ b: 2 })\n  .limit(3);');
+    expect(shell).toMatchObject({ collection: 'logs', sent: '[{"type":"match","filter":{"b":2}}]' });
+    expect(shell.lost).toEqual(['db.old.find({ a: 1 })', 'const since = 5', 'limit']);
+    const python = `import pymongo
+from datetime import datetime
+client = pymongo.MongoClient("mongodb://a/b")  # where it is
+rows = client["shop"]["logs"].find(
+    {"path": r"C:\\new", 'name': u'x', "at": {"$gt": datetime(2026, 1, 1)}}) \\
+    .sort("time", -1)
+for row in rows:
+    print(f"{row}")`;
+    expect(pasted(python)).toMatchObject({
+      collection: 'logs',
+      sent: '[{"type":"match","filter":{"path":"C:\\\\new","name":"x","at":{"$gt":"2026-01-01T00:00:00.000Z"}}},{"type":"sort","specs":{"time":-1}}]',
+      lost: ['client = pymongo.MongoClient("mongodb://…', 'for row in rows:'],
+    });
+  });
+
   test('a curl command that sends it', () => {
     const { title, sent } = pasted(
       `curl http://a -d '{"collection":"c","pipeline":[{"$match":{"a":{"$numberLong":"1"}}}]}'`,

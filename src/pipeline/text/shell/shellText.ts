@@ -16,14 +16,32 @@ type Given = { value: OrderedJson; start: number };
  * @throws JsonError
  */
 export function readShell(text: string): Written {
-  const node = parsed(text);
+  const { statements, rest } = parsed(text);
+  for (const statement of statements.toReversed()) {
+    const written = writtenBy(statement.node, text);
+    if (!written) continue;
+    const others = statements.filter((other) => other !== statement).map(({ start, end }) => ({ start, end }));
+    if (rest !== undefined) others.push({ start: rest, end: text.length });
+    return { ...written, notes: [...written.notes, ...others.map(({ start, end }) => besideNote(text, start, end))] };
+  }
+  throw new JsonError('this is no query, and no list of stages', text, statements[0]?.start ?? 0);
+}
+
+function writtenBy(node: Expression, text: string): Written | undefined {
   const steps = stepsOf(node);
-  const value = steps ? null : writtenValue(node, text);
+  if (steps) return calledIn(steps, text);
+  const value = writtenValue(node, text);
   // code that is no value is no stage either
-  const isSaid = Array.isArray(value) || value instanceof PlacedObject;
-  const written = steps ? calledIn(steps, text) : isSaid ? writtenIn(value) : undefined;
-  if (!written) throw new JsonError('this is no query, and no list of stages', text, node.start);
-  return written;
+  return Array.isArray(value) || value instanceof PlacedObject ? writtenIn(value) : undefined;
+}
+
+/** So much of a statement says which one it is, in characters. */
+const STATEMENT_SHOWN = 40;
+
+function besideNote(text: string, start: number, end: number): Note {
+  const [first = ''] = text.slice(start, end).split('\n');
+  const from = first.length > STATEMENT_SHOWN ? `${first.slice(0, STATEMENT_SHOWN)}…` : first;
+  return { from, to: 'left out: of several statements the last query is taken', fate: 'not understood', at: start };
 }
 
 /** The calls of a chain from the one that asks on, the collection's own first; undefined of what asks nothing. */

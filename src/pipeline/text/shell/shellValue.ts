@@ -48,6 +48,8 @@ function plainValue(node: Expression | SpreadElement, text: string, depth: numbe
       if (node.regex) return regex(node.regex.pattern, node.regex.flags);
       if (typeof node.value === 'number') return numberIn((node.raw ?? '').replaceAll('_', ''));
       if (typeof node.value === 'bigint') return numberIn(String(node.value));
+      // Python's raw text, whose prefix is a space by now
+      if (/[rR]/.test(text.charAt(node.start - 1))) return text.slice(node.start + 1, node.end - 1);
       return node.value instanceof RegExp ? undefined : node.value;
     case 'TemplateLiteral':
       return node.expressions.length > 0 ? undefined : (node.quasis[0]?.value.cooked ?? undefined);

@@ -1,5 +1,7 @@
+import { isOperatorObject } from '#contract/stages.ts';
 import type { Session } from '#server/store/database.ts';
 import { type Mark, STRIDE } from './pageMarks.ts';
+import { STAGES, type Stage } from './pipelineSql.ts';
 
 /** A document about to be stored: its text, on one line, and what that says. */
 export type LoadedDocument = { text: string; fields: Record<string, unknown> };
@@ -104,8 +106,17 @@ export class CommonValues {
   }
 }
 
+/** The name of the value that a pipeline asks for, if it asks for one field to have one value and nothing more. */
+export function commonValue(stages: readonly Stage[]): string | undefined {
+  const [match, ...rest] = stages;
+  const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
+  const alone =
+    match?.type === 'match' && others.length === 0 && rest.every(({ type }) => STAGES[type].does === 'shape');
+  return alone && !isOperatorObject(value) ? nameOf(field, value) : undefined;
+}
+
 /** What a query for nothing but documents with this value is remembered by; undefined for one that is not counted. */
-export function nameOf(field: string, value: unknown): string | undefined {
+function nameOf(field: string, value: unknown): string | undefined {
   const counted = typeof value === 'string' || typeof value === 'boolean' || value === null;
   if (!counted || field === 'documentID' || field.includes('.')) return;
   const name = JSON.stringify([field, value]);

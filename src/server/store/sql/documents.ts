@@ -1,8 +1,7 @@
-import { isOperatorObject } from '#contract/stages.ts';
 import { stringify } from '#lib/json/json.ts';
 import { refuse } from '#server/refusal.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
-import { nameOf } from './commonValues.ts';
+import { commonValue } from './commonValues.ts';
 import { Parameters } from './matchSql.ts';
 import { type Mark, PageMarks, STRIDE } from './pageMarks.ts';
 import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage, wayTo } from './pipelineSql.ts';
@@ -209,15 +208,6 @@ export class Documents {
 }
 
 const EMPTY: Page = { json: Buffer.from('[]'), count: 0 };
-
-/** The name of the value that a pipeline asks for, if it asks for one field to have one value and nothing more. */
-function commonValue(stages: readonly Stage[]): string | undefined {
-  const [match, ...rest] = stages;
-  const [[field, value] = ['', undefined], ...others] = Object.entries(match?.filter ?? {});
-  const alone =
-    match?.type === 'match' && others.length === 0 && rest.every(({ type }) => STAGES[type].does === 'shape');
-  return alone && !isOperatorObject(value) ? nameOf(field, value) : undefined;
-}
 
 /**
  * Documents with `seq` in (after, until], and among those listed, the first `skip` left out; none if the collection is not

@@ -1,0 +1,78 @@
+import { violations } from '#e2e/accessibility/axe.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { chart, FIRST_MS, openChart, readings } from './charts.ts';
+
+/** The result split by a field: a line for each of its values. */
+
+test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
+
+test('parts are lines of their own, one of them chosen for all plots by click, keys and pointer', async ({
+  page,
+  service,
+}) => {
+  await openChart(page, service, readings(300));
+  await page.getByRole('combobox', { name: 'Split by' }).selectOption('deviceID');
+  await expect(page).toHaveURL(/by=deviceID/);
+  await expect(page.getByText(/^300 documents of 3 devices, mean, least and most of each pixel/)).toBeVisible();
+  const parts = (field: string) => page.getByRole('radiogroup', { name: `Parts of ${field}` });
+  const chosen = (field: string) => parts(field).getByRole('radio', { checked: true });
+  await expect(parts('t').getByRole('radio')).toHaveCount(3);
+  await expect(chosen('t')).toHaveAccessibleName(/^GATEWAY-A-01752, mean 30\.\d+$/);
+  await parts('t').getByRole('radio', { name: /^CAM/ }).click();
+  await expect(chosen('v')).toHaveAccessibleName('CAM-360-00320, mean 4.1');
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen('v')).toHaveAccessibleName('PUMP-X2-00504, mean 4.2');
+  await chart(page).press('Home');
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', /^2026-01-01 00:02:00, PUMP-X2-00504, t 10\.02, v 4\.2$/);
+  const box = await chart(page).boundingBox();
+  if (!box) throw new Error('The chart has no place.');
+  // the line at the top of the first plot
+  await page.mouse.click(box.x + box.width * 0.7, box.y + 20);
+  await expect(chosen('v')).toHaveAccessibleName(/^GATEWAY/);
+});
+
+test('of many parts six are drawn, and any other one in their list', async ({ page, service }) => {
+  const documents = Array.from({ length: 100 }, (_, n) => ({
+    documentID: `m${n}`,
+    time: FIRST_MS + n * 60_000,
+    level: `level ${n % 10}`,
+    n: n % 10,
+  }));
+  await openChart(page, service, documents, { by: 'level' });
+  await expect(page.getByText('six with the highest mean shown')).toBeVisible();
+  const parts = page.getByRole('radiogroup', { name: 'Parts of n' }).getByRole('radio');
+  await expect(parts).toHaveCount(6);
+  await expect(parts.nth(5)).toHaveAccessibleName('level 4, mean 4');
+  await page.getByRole('combobox', { name: '4 others, mean 1.5' }).selectOption('level 2');
+  await expect(parts).toHaveCount(7);
+  await expect(parts.nth(6)).toBeChecked();
+  await expect(page.getByRole('combobox', { name: '3 others' })).toBeVisible();
+});
+
+test('the legend hides and shows lines, and the axes fit those that are drawn', async ({ page, service }) => {
+  await openChart(page, service, readings(300), { by: 'deviceID', plot: ['t', 'v'] });
+  const parts = page.getByRole('radiogroup', { name: 'Parts of t' }).getByRole('radio');
+  const line = (name: string, field = 't') => page.getByRole('button', { name: `Line of ${name} in ${field}` });
+  const drawn = chart(page).locator('path[stroke="var(--border)"]');
+  const highest = (words: string) => expect(chart(page).getByText(words, { exact: true })).toBeVisible();
+  await expect(parts).toHaveCount(3);
+  await highest('30');
+  await expect(drawn).toHaveCount(4);
+  await line('GATEWAY-A-01752').click();
+  await expect(line('GATEWAY-A-01752', 'v')).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByText('1 hidden')).toBeVisible();
+  await expect(parts).toHaveCount(2);
+  await expect(parts.nth(0)).toBeChecked();
+  await expect(drawn).toHaveCount(2);
+  await expect(chart(page).getByText('30', { exact: true })).toHaveCount(0);
+  await highest('20');
+  expect(await violations(page)).toEqual([]);
+  await line('CAM-360-00320').press('Space');
+  await expect(drawn).toHaveCount(0);
+  await expect(line('PUMP-X2-00504')).toBeDisabled();
+  await line('CAM-360-00320').press('Space');
+  await line('GATEWAY-A-01752').press('Enter');
+  await expect(drawn).toHaveCount(4);
+  await highest('30');
+  await expect(page.getByText(/hidden/)).toHaveCount(0);
+});
