@@ -159,5 +159,15 @@ test('an e-mail is not broken where there is room beside it, and a narrow header
     const menu = await page.getByRole('button', { name: 'More of this comparison' }).boundingBox();
     expect(Math.abs((heading?.y ?? 0) - (menu?.y ?? 99))).toBeLessThan(16);
     await expect(page.getByRole('button', { name: 'Add a device' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('unlike the others', { exact: true })).toBeInViewport({ ratio: 1 });
+    // the next device peeps in
+    const next = await page.getByRole('columnheader').nth(2).boundingBox();
+    expect(next?.x).toBeLessThan(width - 8);
   }
+  // what is beside the others is found by scrolling their table, and the page stays
+  const scroller = page.getByRole('region', { name: 'Devices side by side' });
+  await scroller.hover();
+  await page.mouse.wheel(2000, 0);
+  await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  expect(await page.evaluate(() => scrollX)).toBe(0);
 });

@@ -6,6 +6,7 @@ import { DEVICES } from '#paths/addresses.ts';
 import { devicePath } from '#paths/device.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
 import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
@@ -21,7 +22,7 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ComparedDevices, isUnknown } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
 import { ComparePlace, useComparison } from './ComparePlace.tsx';
-import { CompareAside, CompareTools } from './CompareTools.tsx';
+import { CompareAside, CompareTools, Legend } from './CompareTools.tsx';
 
 /** Two to five devices side by side, as the link names them. */
 export const ComparePage = within(ComparePlace, Compared);
@@ -29,6 +30,8 @@ export const ComparePage = within(ComparePlace, Compared);
 function Compared() {
   const { deviceIDs, dropped, columns, fields, differing } = useComparison();
   const navigate = useNavigate();
+  // its bar has no room for it
+  const phone = usePhone();
   const missing = columns.flatMap(({ device, error }) => (!device && error ? [error] : []));
   return (
     <>
@@ -69,6 +72,7 @@ function Compared() {
         <span role="status">
           {fields.length > 0 ? `${differing.length} of ${fields.length} fields differ` : 'no fields to compare'}
         </span>
+        {phone && <Legend />}
       </StatusLine>
     </>
   );

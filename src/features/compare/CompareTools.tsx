@@ -2,6 +2,7 @@ import { snippetsOfEach } from '#api/snippets.ts';
 import { kindOf } from '#fields/deviceField.ts';
 import { useConnection } from '#session/session.ts';
 import { inCopyEvent } from '#ui/browser/copyEvent.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { type Copied, CopiedRows, copiedCell } from '#ui/grid/copy/gridCopy.ts';
@@ -19,6 +20,7 @@ import { useComparison } from './ComparePlace.tsx';
 /** Which fields are shown, and the way to one more device. */
 export function CompareTools() {
   const { different, fields, differing, show } = useComparison();
+  const phone = usePhone();
   const copyTable = useCopyTable();
   return (
     <ToolBar label="Fields shown">
@@ -31,7 +33,7 @@ export function CompareTools() {
         value={different ? 'different' : 'all'}
         onPick={(value) => show({ different: value === 'different' })}
       />
-      <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>unlike the others</span>
+      {!phone && <Legend />}
       <span className={`${classes['tools']} ${shared['row']}`}>
         <Button look="plain" className={classes['copy']} onClick={copyTable}>
           Copy as table
@@ -40,6 +42,11 @@ export function CompareTools() {
       </span>
     </ToolBar>
   );
+}
+
+/** What the ground of a value says. */
+export function Legend() {
+  return <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>unlike the others</span>;
 }
 
 /** How fresh the oldest record is, and the requests to copy. */

@@ -8,7 +8,7 @@ import type { SelectionToolsProps } from '#features/devices/selection/SelectionT
 import { CHECK } from '#fleet/model/joined.ts';
 import { formatCount } from '#lib/counts.ts';
 import { Later } from '#lib/later.ts';
-import { usePhone } from '#ui/browser/useMedia.ts';
+import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -36,7 +36,7 @@ export function DeviceTools() {
 
 /** What the service is asked for, then what is shown of its answer; each ends in its own count. */
 function DevicesBar() {
-  const phone = usePhone();
+  const [narrow, phone] = [useNarrow(), usePhone()];
   return (
     <ToolBar label="Devices shown">
       <span className={classes['service']}>
@@ -51,8 +51,12 @@ function DevicesBar() {
       {!phone && (
         <span className={`${classes['tools']} ${shared['tight']}`}>
           <ExportDevices />
-          <DeviceColumns />
-          <CompactRows />
+          {!narrow && (
+            <>
+              <DeviceColumns />
+              <CompactRows />
+            </>
+          )}
         </span>
       )}
     </ToolBar>
@@ -89,7 +93,7 @@ function CompactRows() {
   return <IconButton Icon={Icon} label="Compact rows" aria-pressed={compact} onClick={() => setCompact(!compact)} />;
 }
 
-/** What a phone has no room for in its bar. */
+/** What a narrower bar has no room for. */
 function OpenSheet() {
   const { sheet } = useDevices();
   return sheet && <DeviceSheet sheet={sheet} />;

@@ -1,14 +1,14 @@
 import { IconBookmark, IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { snippets } from '#api/snippets.ts';
-import { tableOnPhone } from '#features/devices/columns/gridSettings.ts';
+import { compactRows, tableOnPhone } from '#features/devices/columns/gridSettings.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
 import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
-import { usePhone } from '#ui/browser/useMedia.ts';
+import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
@@ -81,7 +81,7 @@ type AsideProps = {
 /** Of itself, because the count beside it changes with every letter of a search. */
 const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
   const { connection, request, cancel, setReconciling, setLookingBack } = useDevices();
-  const phone = usePhoneMenu();
+  const narrow = useNarrowMenu();
   return (
     <>
       <Freshness
@@ -94,7 +94,7 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
         further={[
-          ...phone,
+          ...narrow,
           { label: 'Reconcile an inventory', run: () => setReconciling(true) },
           { label: 'What changed', run: () => setLookingBack(true) },
           'line',
@@ -104,16 +104,19 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
   );
 });
 
-/** What a phone's bar has no room for, and rows of two lines no headings. */
-function usePhoneMenu(): readonly MenuRow[] {
+/** What a narrower bar has no room for, and rows of two lines no headings. */
+function useNarrowMenu(): readonly MenuRow[] {
   const { setSheet, selectAll } = useDevices();
-  const phone = usePhone();
+  const [narrow, phone] = [useNarrow(), usePhone()];
   const [table, setTable] = useSetting(tableOnPhone);
+  const [compact, setCompact] = useSetting(compactRows);
   return useMemo(() => {
-    if (!phone) return NONE;
+    if (!narrow) return NONE;
+    const columns = { label: 'Columns', run: () => setSheet('columns') };
+    if (!phone) return [columns, { label: 'Compact rows', chosen: compact, run: () => setCompact(!compact) }, 'line'];
     return [
       { label: 'Sort', run: () => setSheet('sort') },
-      { label: 'Columns', run: () => setSheet('columns') },
+      columns,
       { label: 'Export', run: () => setSheet('export') },
       { label: 'Select all rows', run: selectAll },
       { heading: 'Rows' },
@@ -121,7 +124,7 @@ function usePhoneMenu(): readonly MenuRow[] {
       { label: 'Table, scrolled sideways', chosen: table, run: () => setTable(true) },
       'line',
     ];
-  }, [phone, table, setTable, setSheet, selectAll]);
+  }, [narrow, phone, table, setTable, compact, setCompact, setSheet, selectAll]);
 }
 
 const ViewList = loaded(async () => (await import('./tools.ts')).ViewList);

@@ -10,7 +10,7 @@ import { useConnectionInUse } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
 import { leaveSession } from '#session/workTray.ts';
 import { TimeControl } from '#shell/TimeControl.tsx';
-import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
+import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -33,8 +33,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
   const { id } = useConnectionInUse();
   const [isFolded, fold] = useSetting(folded);
   const phone = usePhone();
-  // as the style sheet has it
-  const narrow = useMedia('(max-width: 1199px)');
+  const narrow = useNarrow();
   return (
     <header className={classes['side']} data-folded={isFolded || undefined}>
       <div className={classes['brand']}>

@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** As the style sheets have it: what is no wider is a phone. */
+/** As the style sheets have them: what is no wider is a phone, or has no room for all that a bar can hold. */
 const PHONE = '(max-width: 640px)';
+const NARROW = '(max-width: 1199px)';
 
 /** Whether a media query of CSS holds, for what a style sheet alone cannot change: from the first drawing on. */
 export function useMedia(query: string): boolean {
@@ -10,4 +11,9 @@ export function useMedia(query: string): boolean {
 
 export function usePhone(): boolean {
   return useMedia(PHONE);
+}
+
+/** The side bar is a rail, and bars are short. */
+export function useNarrow(): boolean {
+  return useMedia(NARROW);
 }

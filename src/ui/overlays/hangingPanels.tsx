@@ -43,6 +43,7 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
       floatingStrategy="fixed"
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
+      preventPositionChangeWhenVisible={false}
       middlewares={{ flip: true, shift: { padding: 8 } }}
       classNames={{
         dropdown: `${classes['popover']} ${shared['raised']} ${classes['menu']}`,
@@ -104,6 +105,8 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
       closeOnEscape={false}
       withRoles={false}
       transitionProps={{ duration: 0 }}
+      // else it stays above where a narrow window had it
+      preventPositionChangeWhenVisible={false}
       middlewares={{ flip: true, shift: { padding: 8 }, size: { padding: 8, apply: fit } }}
     >
       <Popover.Target>

@@ -74,7 +74,11 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts }, ra
         )}
         <span className={classes['tools']}>{children}</span>
       </div>
-      {range && <div className={`${classes['ranged']} ${shared['wrap']}`}>{range}</div>}
+      {range && (
+        <div className={classes['ranged']}>
+          <div className={shared['wrap']}>{range}</div>
+        </div>
+      )}
     </div>
   );
 }

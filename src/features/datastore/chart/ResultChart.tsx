@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/documents/chartLines.ts';
 import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
@@ -108,7 +108,7 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
         dropLabel="Drop the range"
         onDrop={onDrop}
       />
-      <span className={classes['held']}>{formatCount(range.count)} documents</span>
+      <span className={classes['held']}>{counted(range.count, 'document')}</span>
       {axis && possible && <Button onClick={match}>Match this range</Button>}
       {axis && !possible && <span>This service matches single values alone.</span>}
     </>

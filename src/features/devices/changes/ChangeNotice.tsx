@@ -85,7 +85,7 @@ function ChangeDialog({ pending, title, onClose }: Props) {
       size={{ width: 880 }}
       frame={{
         aside: (
-          <span className={shared['muted']}>
+          <span className={shared['muted']} data-spoken="phone">
             {`${formatClock(earlier.fleet.fetchedAt)} to ${formatClock(later.fleet.fetchedAt)}`}
           </span>
         ),

@@ -25,7 +25,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
   const clear = () => go.toFilters(withoutField(filters, field));
   return (
     <>
-      {/* a phone's bar has no room for them */}
+      {/* where the bar has no room for them */}
       <div className={classes['further']}>
         <DeviceSelectors />
       </div>

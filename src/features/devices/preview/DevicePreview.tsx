@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { CONNECTIVITY } from '#contract/device.ts';
 import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import { beginningOf } from '#lib/beginning.ts';
@@ -19,6 +20,8 @@ export function DevicePreview({ row }: { row: number }) {
   const device = view.fleet.record(row);
   const hidden = useMemo(() => view.settled && view.placeOf(row) < 0, [view, row]);
   const { name, deviceID } = device;
+  // no record says it; one that has a field of the name is shown as it is
+  const shown = { [CONNECTIVITY]: view.joinedValue(CONNECTIVITY, row) ?? '', ...device };
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
   return (
@@ -31,7 +34,7 @@ export function DevicePreview({ row }: { row: number }) {
         <IconButton Icon={IconX} label="Close the preview" keys="P" onClick={preview.close} />
       </header>
       <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Record of the preview">
-        <RecordFields device={device} />
+        <RecordFields device={shown} />
       </ScrollRegion>
       <p className={`${classes['hidden']} ${shared['small']}`} role="status">
         {hidden && 'Not among the rows shown'}

@@ -1,0 +1,108 @@
+import { type Box, hiddenBy, name, type Text, TYPED } from './words.ts';
+
+/** Fields and controls as they stand on a page, and what lies over what. All of it runs there. */
+
+export function narrowField(control: HTMLElement): string[] {
+  const found: string[] = [];
+  const edged = getComputedStyle(control).borderLeftWidth === '0px' ? control.parentElement : control;
+  const { width } = (edged ?? control).getBoundingClientRect();
+  if (control.matches(TYPED) && width < 96) found.push(`${name(control)} is a field of ${Math.round(width)} px`);
+  if (control instanceof HTMLInputElement && control.value && control.scrollWidth > control.clientWidth + 1) {
+    found.push(
+      `${name(control)} hides ${control.scrollWidth - control.clientWidth} of “${control.value.slice(0, 40)}”`,
+    );
+  }
+  if (control instanceof HTMLSelectElement) {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(control);
+    const text = document.createElement('canvas').getContext('2d');
+    if (!text) throw new Error('Nothing measures text.');
+    text.font = font;
+    const value = control.selectedOptions[0]?.text ?? '';
+    const room = control.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    const px = Math.ceil(text.measureText(value).width - room);
+    if (px > 1) found.push(`${name(control, '')} hides ${px} of “${value}”`);
+  }
+  return found;
+}
+
+/** A control that is partly beyond the edge of what it is in, or of the window, and cannot be scrolled to. */
+export function cutControl(control: HTMLElement): string[] {
+  const box = control.getBoundingClientRect();
+  const hidden = control.parentElement && hiddenBy(control.parentElement, box);
+  if (hidden) return [`${name(control)} is beyond the edge of ${name(hidden.by, '')} by ${hidden.px}`];
+  for (let at = control.parentElement; at && at !== document.body; at = at.parentElement) {
+    const { overflowY, position } = getComputedStyle(at);
+    const { top, bottom } = at.getBoundingClientRect();
+    const px = Math.max(top - box.top, box.bottom - bottom);
+    if (overflowY !== 'visible' && px > 1) {
+      if (/auto|scroll/.test(overflowY)) return [];
+      return [`${name(control)} is beyond the lower edge of ${name(at, '')} by ${Math.round(px)}`];
+    }
+    if (position === 'fixed') break;
+  }
+  const px = Math.max(-box.top, box.bottom - Math.max(innerHeight, document.documentElement.scrollHeight));
+  return px > 1 ? [`${name(control)} is above or below the window by ${Math.round(px)}`] : [];
+}
+
+/** What of an element is not scrolled away. */
+export function seenOf(element: Element): Box {
+  let { left, right, top, bottom } = element.getBoundingClientRect();
+  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+    const { overflowX, overflowY, position } = getComputedStyle(at);
+    const edge = at.getBoundingClientRect();
+    if (overflowX !== 'visible') [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+    if (overflowY !== 'visible') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+    if (position === 'fixed') break;
+  }
+  return { left, right, top, bottom };
+}
+
+/** Controls of the same layer that lie over each other. */
+export function overlaps(controls: readonly HTMLElement[]): string[] {
+  const LAYER = '[role=dialog], [role=menu], [role=listbox]';
+  const boxes = controls.map((control) => ({ control, box: seenOf(control), layer: control.closest(LAYER) }));
+  const found: string[] = [];
+  for (const [at, one] of boxes.entries()) {
+    for (const other of boxes.slice(at + 1)) {
+      const { left, right, top, bottom } = common(one.box, other.box);
+      const [across, down] = [right - left, bottom - top];
+      if (across <= 2 || down <= 2 || one.layer !== other.layer) continue;
+      if (one.control.contains(other.control) || other.control.contains(one.control)) continue;
+      found.push(
+        `${name(one.control)} and ${name(other.control)} overlap by ${Math.round(across)} × ${Math.round(down)}`,
+      );
+    }
+  }
+  return found;
+}
+
+/** Words over other words: of one layer, and not of a table that scrolls beneath its first column. */
+export function textsOver(texts: readonly Text[]): string[] {
+  const LAYER = '[role=dialog], [role=menu], [role=listbox], [role=grid], table, svg';
+  const lines = texts.flatMap(({ parent, lines }) => {
+    const layer = parent.closest(LAYER);
+    if (layer?.matches('[role=grid], table')) return [];
+    const seen = seenOf(parent);
+    return lines.map((line) => ({ parent, layer, box: common(line, seen) }));
+  });
+  const found: string[] = [];
+  for (const [at, one] of lines.entries()) {
+    for (const other of lines.slice(at + 1)) {
+      const { left, right, top, bottom } = common(one.box, other.box);
+      if (right - left <= 2 || bottom - top <= 4 || one.layer !== other.layer) continue;
+      if (one.parent.contains(other.parent) || other.parent.contains(one.parent)) continue;
+      found.push(`${name(one.parent)} lies over ${name(other.parent)}`);
+    }
+  }
+  return found;
+}
+
+/** What two boxes share; nothing where it ends before it begins. */
+export function common(one: Box, other: Box): Box {
+  return {
+    left: Math.max(one.left, other.left),
+    right: Math.min(one.right, other.right),
+    top: Math.max(one.top, other.top),
+    bottom: Math.min(one.bottom, other.bottom),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { expectWhole, type State } from './widths.ts';
+
+/** The datastore at every width, in each of its states. */
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const close = (page: Page) => page.keyboard.press('Escape');
+const STAGES = [
+  { type: 'match', filter: { temperature: { $gt: 10 }, level: 'info' } },
+  { type: 'project', specs: { temperature: 1 } },
+  { type: 'sort', specs: { time: -1 } },
+];
+const ROWS = { ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] };
+const paste = (page: Page, text: string) =>
+  page.getByRole('combobox', { name: 'Collection' }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+/** What hangs under its button over rows. */
+const OPENED = [
+  ...['Columns', 'Export', 'page 1, go to another', 'Saved', 'History'],
+  ...['Values of level', 'Values of temperature', 'More of this query'],
+];
+
+const DATASTORE: State[] = [
+  {
+    name: 'datastore',
+    open: async (page) => {
+      await page.goto('/datastore');
+      await expect(button(page, 'Start from an example')).toBeVisible();
+    },
+  },
+  {
+    name: 'stages and rows',
+    main: true,
+    open: async (page) => {
+      await page.goto(datastorePath({ ...LOGS, pipeline: STAGES }));
+      await expect(button(page, 'Next page')).toBeEnabled();
+    },
+  },
+  {
+    name: 'peek',
+    open: async (page) => {
+      await button(page, 'Peek at the result after stage 1').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'rows',
+    main: true,
+    open: async (page) => {
+      await page.goto(datastorePath(ROWS));
+      await expect(button(page, 'Next page')).toBeEnabled();
+    },
+  },
+  ...OPENED.map((name) => ({
+    name,
+    open: async (page: Page) => {
+      await close(page);
+      await button(page, new RegExp(`^${name}`)).click();
+      await expect(page.getByRole(name.startsWith('More') ? 'menu' : 'dialog')).toBeVisible();
+    },
+  })),
+  {
+    name: 'document',
+    open: async (page) => {
+      await close(page);
+      await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
+      await page.keyboard.press('p');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'results as JSON',
+    open: async (page) => {
+      await page.goto(datastorePath({ ...ROWS, view: 'json' }));
+      await expect(button(page, 'Next page')).toBeEnabled();
+    },
+  },
+  {
+    name: 'chart',
+    main: true,
+    open: async (page) => {
+      await page.goto(datastorePath({ ...LOGS, view: 'chart' }));
+      await page.getByRole('slider', { name: /^Chart/ }).press('Home');
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(button(page, 'Match this range')).toBeVisible();
+    },
+  },
+  {
+    name: 'chart, split',
+    open: async (page) => {
+      await page.goto(datastorePath({ ...LOGS, view: 'chart', by: 'level' }));
+      await expect(page.getByRole('slider', { name: /^Chart/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'pasted',
+    open: async (page) => {
+      await page.goto(datastorePath(ROWS));
+      await paste(page, 'db.logs.find({ odd: ISODate("2026-01-01"), name: /x/ }).sort({ time: -1 })');
+      await expect(page.getByRole('region', { name: 'What was pasted' }).getByText('not understood')).toBeVisible();
+    },
+  },
+  {
+    name: 'JSON with a mistake',
+    open: async (page) => {
+      await page.goto(datastorePath(LOGS));
+      await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+      await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type" 1}]');
+      await expect(button(page, 'Go there')).toBeVisible();
+    },
+  },
+  {
+    name: 'why nothing',
+    open: async (page) => {
+      await page.goto(
+        datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { temperature: '31.4', level: 'info' } }] }),
+      );
+      await button(page, 'Why no results?').click();
+      await expect(page.getByText(/Found with/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a stage refused',
+    open: async (page) => {
+      await page.goto(datastorePath({ ...LOGS, pipeline: [{ type: 'odd' }] }));
+      await expect(page.getByText('Stage 1 failed')).toBeVisible();
+    },
+  },
+  {
+    name: 'work tray',
+    open: async (page, service) => {
+      await page.goto(datastorePath(LOGS));
+      await expect(button(page, 'Next page')).toBeEnabled();
+      await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+      await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+      await button(page, 'Export').click();
+      await button(page, 'Export all pages').click();
+      await expect(page.getByRole('region', { name: 'Work' }).getByRole('listitem')).toBeVisible();
+    },
+  },
+];
+
+test('the datastore is whole at every width', async ({ page, service }) => {
+  await openSignedIn(page, service, '/about');
+  await expectWhole(page, service, DATASTORE);
+});

@@ -1,0 +1,91 @@
+import { expect, type Page } from 'playwright/test';
+import type { Service } from '#e2e/kit/fixtures.ts';
+import { common, cutControl, narrowField, overlaps, seenOf, textsOver } from './controls.ts';
+import {
+  colourOf,
+  cutText,
+  hiddenBy,
+  isShown,
+  marksIn,
+  name,
+  roomBeside,
+  rowOf,
+  scrollerOf,
+  slides,
+  TYPED,
+  textsShown,
+  WIDE,
+} from './words.ts';
+
+/** A page, or what is open over it, and how one comes there from the state before. */
+export type State = {
+  name: string;
+  open: (page: Page, service: Service) => Promise<unknown>;
+  /** It is looked at in all of the usual widths in every run, as others are in some. */
+  main?: boolean;
+};
+
+const [NARROWEST, WIDEST, STEP] = [320, 2560, 40];
+const HEIGHT = 800;
+/** Where everything can be opened that is open at other widths. */
+const OPENED_AT = 1440;
+/** The widths that devices and windows have most often, and those among them where most gives way. */
+const USUAL = [320, 390, 768, 1024, 1280, 1366, 1440, 1920, 2560];
+const CLOSEST = [320, 768, 1280];
+
+/** Every width is somebody's. */
+const EVERY = [...USUAL, ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP)];
+
+/** Resizes each state in place, and tells what is wrong with it at which width. */
+export async function expectWhole(page: Page, service: Service, states: readonly State[]): Promise<void> {
+  const long = process.env['FLEETLENS_LONG'] !== undefined;
+  const wrong: string[] = [];
+  for (const { name: state, open, main } of states) {
+    await page.setViewportSize({ width: OPENED_AT, height: HEIGHT });
+    await open(page, service);
+    for (const width of long ? new Set(EVERY) : main ? USUAL : CLOSEST) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const faults = await lastingFaults(page);
+      wrong.push(...faults.map((fault) => `${state} at ${width} px: ${fault}`));
+    }
+  }
+  expect(wrong).toEqual([]);
+}
+
+/** What is still wrong once the page has come to rest: some of it is laid out anew when it knows its width. */
+async function lastingFaults(page: Page): Promise<string[]> {
+  let faults = await page.evaluate<string[]>(FAULTS);
+  for (let looks = 0; looks < 4 && faults.length > 0; looks++) faults = await page.evaluate<string[]>(FAULTS);
+  return faults;
+}
+
+const CONTROLS = `a[href], button, select, summary, ${TYPED}`;
+
+/** Looks at the page as it stands, once what resized it is drawn. */
+async function findFaults(): Promise<string[]> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const texts = textsShown();
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter(isShown);
+  return [
+    ...new Set([
+      ...slides(),
+      ...texts.flatMap((text) => cutText(text, texts, controls)),
+      ...controls.flatMap((control) => [...narrowField(control), ...cutControl(control)]),
+      ...overlaps(controls),
+      ...textsOver(texts),
+    ]),
+  ];
+}
+
+const PARTS = [
+  ...[isShown, textsShown, name, slides, scrollerOf, hiddenBy, cutText, roomBeside, colourOf, marksIn, rowOf],
+  ...[common, cutControl, narrowField, overlaps, seenOf, textsOver],
+  findFaults,
+];
+
+/** Run in a page, it gives what is wrong there, a sentence each. */
+const FAULTS = `(() => {
+  const [CONTROLS, TYPED, WIDE] = ${JSON.stringify([CONTROLS, TYPED, WIDE])};
+  ${PARTS.join('\n')}
+  return findFaults();
+})()`;

@@ -1,0 +1,154 @@
+/** Words as they stand on a page, and whether all of them are seen. All of it runs there. */
+
+export type Box = { left: number; right: number; top: number; bottom: number };
+
+export const TYPED = 'input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=hidden]), textarea';
+/** What somebody scrolls sideways to see more of: what is typed, code, rows. */
+export const WIDE = 'textarea, input, [role=textbox], pre, table, [role=grid]';
+
+/** Drawn, and not for ears alone. */
+export function isShown(element: Element): boolean {
+  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    if (getComputedStyle(at).clipPath === 'inset(50%)') return false;
+  }
+  return element.getClientRects().length > 0;
+}
+
+/** A text, all of it and its lines. */
+export type Text = { parent: HTMLElement; box: Box; lines: Box[] };
+
+export function textsShown(): Text[] {
+  const found: Text[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const parent = node.parentElement;
+    if (!parent || node.nodeValue?.trim() === '' || parent.matches('option, script, style') || !isShown(parent))
+      continue;
+    range.selectNodeContents(node);
+    found.push({ parent, box: range.getBoundingClientRect(), lines: [...range.getClientRects()] });
+  }
+  return found;
+}
+
+/** How an element is told from others: by what it is, its class, its text. */
+export function name(element: Element, text = element.textContent): string {
+  const role = element.getAttribute('role');
+  const kind = role ? `[${role}]` : element.tagName.toLowerCase();
+  const styled = element.getAttribute('class')?.split(' ').at(-1) ?? '';
+  return `${kind}.${styled} “${(element.getAttribute('aria-label') ?? text).trim().slice(0, 60)}”`;
+}
+
+/** The page, and whatever in it can be scrolled sideways and is neither rows nor code. */
+export function slides(): string[] {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const found: string[] = [];
+  if (scrollWidth > innerWidth) found.push(`the page slides sideways by ${scrollWidth - innerWidth}`);
+  if (document.querySelector('#main') && scrollHeight > innerHeight)
+    found.push(`the page slides down by ${scrollHeight - innerHeight}`);
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.scrollWidth <= element.clientWidth + 1 || element.clientWidth === 0) continue;
+    if (!/auto|scroll/.test(getComputedStyle(element).overflowX)) continue;
+    const inIt = [...element.querySelectorAll('pre, table, [role=grid]')];
+    const scrolled = inIt.some((rows) => scrollerOf(rows) === element);
+    if (element.matches(WIDE) || scrolled || !isShown(element)) continue;
+    found.push(`${name(element)} slides sideways by ${element.scrollWidth - element.clientWidth}`);
+  }
+  return found;
+}
+
+/** What is scrolled sideways to see more of an element. */
+export function scrollerOf(element: Element): Element | undefined {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return at;
+  }
+  return undefined;
+}
+
+/** The nearest ancestor that hides a part of what is in it, and how much; nothing where it can be scrolled to. */
+export function hiddenBy(element: Element, box: Box): { by: Element; px: number } | undefined {
+  for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+    const { overflowX, position } = getComputedStyle(at);
+    if (overflowX !== 'visible') {
+      const { left, right } = at.getBoundingClientRect();
+      const px = Math.max(left - box.left, box.right - right);
+      if (px > 1) return /auto|scroll/.test(overflowX) ? undefined : { by: at, px: Math.round(px) };
+    }
+    if (position === 'fixed') break;
+  }
+  const px = Math.max(-box.left, box.right - innerWidth);
+  return px > 1 ? { by: document.body, px: Math.round(px) } : undefined;
+}
+
+/** A text of which a part is hidden though there is room beside it, or of which next to nothing is left. */
+export function cutText({ parent, box }: Text, texts: readonly Text[], controls: readonly Element[]): string[] {
+  const hidden = hiddenBy(parent, box);
+  if (!hidden) return [];
+  const { by, px } = hidden;
+  const cell = by.closest('[role=gridcell], [role=rowheader], [role=columnheader]');
+  // a column is as wide as what is in it up to here, or as somebody made it
+  if (cell?.closest('[role=grid]') && cell.getBoundingClientRect().width >= 319) return [];
+  const { left, right } = by.getBoundingClientRect();
+  const seen = Math.min(right, box.right) - Math.max(left, box.left);
+  if (seen < 24) return [`${name(by)} is a stump: ${Math.round(seen)} px of “${parent.textContent.slice(0, 40)}”`];
+  if (!cell && getComputedStyle(by).textOverflow !== 'ellipsis')
+    return [`${name(parent)} is clipped by ${px}, unmarked`];
+  const room = roomBeside(by, texts, controls);
+  return room > 40 ? [`${name(by)} is cut by ${px} beside ${room} px of room`] : [];
+}
+
+/** The widest gap between words and controls in the row of an element, which in a table is the row of all its rows. */
+export function roomBeside(element: Element, texts: readonly Text[], controls: readonly Element[]): number {
+  const row = rowOf(element);
+  const { left, right } = row.getBoundingClientRect();
+  const band = (row.matches('table, [role=table], dl') ? row : element).getBoundingClientRect();
+  const inRow = (box: Box) =>
+    box.bottom > band.top + 1 && box.top < band.bottom - 1 && box.right > left && box.left < right;
+  const hint = element.closest('h1, h2, h3, button') ? colourOf('muted') : '';
+  const inks: Box[] = [
+    ...texts
+      .filter(({ parent }) => row.contains(parent) && getComputedStyle(parent).color !== hint)
+      .map(({ box }) => box),
+    ...controls
+      .filter((control) => row.contains(control) && !control.matches('a'))
+      .map((c) => c.getBoundingClientRect()),
+    ...marksIn(row).map((mark) => mark.getBoundingClientRect()),
+    element.getBoundingClientRect(),
+  ];
+  const ends = inks.filter(inRow).sort((one, other) => one.left - other.left);
+  let [at, widest] = [left, 0];
+  for (const ink of ends) {
+    widest = Math.max(widest, ink.left - at);
+    at = Math.max(at, Math.min(ink.right, right));
+  }
+  return Math.round(Math.max(widest, right - at));
+}
+
+/** A colour of the theme as it is computed. */
+export function colourOf(token: string): string {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = `var(--${token})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Pictures, and dots that stand before words; bars give way to words. */
+export function marksIn(row: Element): Element[] {
+  // what can be ticked is not drawn itself
+  return [...row.querySelectorAll('svg, canvas, img, [data-word], input')].filter((mark) => mark.checkVisibility());
+}
+
+/** What an element shares its room with: a table, or all there is from edge to edge. */
+export function rowOf(element: Element): Element {
+  const table = element.closest('table, [role=table], dl');
+  if (table) return table;
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    const { overflowX, borderLeftWidth, borderRightWidth, backgroundColor } = getComputedStyle(at);
+    const edged = borderLeftWidth !== '0px' || borderRightWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)';
+    if (at === document.body || edged || overflowX !== 'visible') return at;
+  }
+  return document.body;
+}
