@@ -60,7 +60,7 @@ export function* reconcile(
     return key.end === 0 || reading === 'emails' ? -1 : index.find(key);
   };
   const lines = yield* pastedLines(text, (own) => firstRow(own) >= 0);
-  const byEmail = yield* emailRows(fleet, reading === 'ids' ? [] : allTexts(lines));
+  const byEmail = yield* emailRows(fleet, reading === 'ids' ? [] : lines.flatMap(texts));
   const known: Known = { index, byEmail, firstRow, reading };
   const picked = yield* pick(lines, known);
   const named = yield* rowsOf(fleet, picked, known);
@@ -97,10 +97,6 @@ type Known = {
   firstRow: (text: string) => number;
   reading: Reading;
 };
-
-function* allTexts(lines: readonly Cell[][]): Generator<string> {
-  for (const cells of lines) yield* texts(cells);
-}
 
 function isKnown(text: string, { byEmail, firstRow }: Known): boolean {
   return firstRow(text) >= 0 || (byEmail.get(text.toLowerCase())?.length ?? 0) > 0;
