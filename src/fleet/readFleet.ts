@@ -1,10 +1,10 @@
 import { Fleet } from '#fleet/model/fleet.ts';
 import { FleetFault } from '#fleet/model/fleetFault.ts';
-import { orderOf } from '#fleet/order/order.ts';
 import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
 import { counted } from '#lib/counts.ts';
+import { Later } from '#lib/later.ts';
 import type { OpenBody } from './bodyStream.ts';
 
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
@@ -106,11 +106,24 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
   orderOnPage(fleet);
 }
 
+/** No list needs it for its first rows. */
+const sorting = new Later(() => import('#fleet/order/order.ts'));
+
 function orderOnPage(fleet: Fleet): void {
   fleet.onWanted((column) => {
-    const head = fleet.columns[column];
-    const { blocks } = fleet;
-    if (head) fleet.orders.set(column, orderOf({ blocks, column, head, values: fleet.codedValues(column) }));
+    const order = () => {
+      const head = fleet.columns[column];
+      const { blocks } = fleet;
+      if (!head || !sorting.code || fleet.orders.has(column)) return;
+      fleet.orders.set(column, sorting.code.orderOf({ blocks, column, head, values: fleet.codedValues(column) }));
+    };
+    if (sorting.code) order();
+    else {
+      void sorting.load().then(() => {
+        order();
+        fleet.changed();
+      });
+    }
   });
 }
 
