@@ -111,13 +111,19 @@ test('right-to-left, control and lone half characters are shown as what they are
   await answerWith(
     service,
     'pipeline',
-    answer('{"documentID":"a\\u202eb","na\\u0000me":"\\u0007bell \\ud800 \\u200b","شرح":"نص"}'),
+    answer('{"documentID":"a\\u202eb","na\\u0000me":"\\u0007bell \\ud800 \\u200b","شرح":"نص"," h1":1,"h1":2}'),
   );
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('columnheader').filter({ hasText: 'شرح' })).toBeVisible();
   await expect(grid(page)).toContainText('U+202E');
   await expect(grid(page)).toContainText('U+0007');
   await expect(grid(page)).toContainText('U+200B');
+  // a space before a name tells it from one without, here and where it can only be text
+  await expect(page.getByRole('columnheader').filter({ hasText: 'h1' })).toHaveText(['U+0020h1', 'h1']);
+  await expect(page.getByRole('button', { name: 'Add a condition on [U+0020]h1', exact: true })).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
+  await expect(page.getByRole('slider', { name: /^Chart/ })).toHaveAccessibleName(/\[U\+0020\]h1/);
+  await expect(page.getByText('[U+0020]h1', { exact: true })).toBeVisible();
 });
 
 test('a collection is asked for, linked and remembered by its name, whatever that holds', async ({ page, service }) => {

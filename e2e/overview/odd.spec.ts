@@ -46,6 +46,34 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await expect(pane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
 });
 
+test('what names hide is shown wherever they stand', async ({ page, service }) => {
+  await openOverview(page, service);
+  const odd = device('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });
+  await answerWith(service, 'devices', { ...LISTED, nDevices: 2, devices: [odd, device('B')] });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const product = pane(page, 'Products').getByRole('link', { name: '[U+0020]P[U+200B]', exact: true });
+  await expect(product).toHaveText('U+0020PU+200B');
+  await product.click();
+  const chip = page.getByRole('button', { name: /^productID is/ });
+  await expect(chip).toContainText('U+0020PU+200B');
+  await expect(page.getByRole('checkbox', { name: 'Select gnp[U+202E]exe', exact: true })).toBeVisible();
+  await chip.click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await expect(filter.getByRole('listitem').filter({ hasText: 'U+200B' })).toContainText('U+0020PU+200B');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).fill('gnp');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toContainText('gnpU+202Eexe');
+  await page.keyboard.press('Escape');
+  await answerWith(service, 'device', {
+    code: 'DEVICE-DETAILS-FETCHED',
+    message: '',
+    device: { ...odd, name: ' h\u202e1' },
+  });
+  await page.getByRole('link', { name: 'gnp' }).click();
+  await expect(page).toHaveTitle('[U+0020]h[U+202E]1 · Fleetlens');
+});
+
 test('a list that failed is said with the way on, and a stale one stays', async ({ page, service, context }) => {
   await openOverview(page, service);
   const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };

@@ -78,7 +78,7 @@ export function overlaps(controls: readonly HTMLElement[]): string[] {
 
 /** Words over other words: of one layer, and not of a table that scrolls beneath its first column. */
 export function textsOver(texts: readonly Text[]): string[] {
-  const LAYER = '[role=dialog], [role=menu], [role=listbox], [role=grid], table, svg';
+  const LAYER = '[role=dialog], [role=menu], [role=listbox], [role=tooltip], [role=grid], table, svg';
   const lines = texts.flatMap(({ parent, lines }) => {
     const layer = parent.closest(LAYER);
     if (layer?.matches('[role=grid], table')) return [];

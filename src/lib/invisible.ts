@@ -5,15 +5,50 @@
  */
 const INVISIBLE = /((?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff])/gu;
 
+/** White space before the first or behind the last of what is seen: nobody would tell it from none. */
+const ENDS = /^\s|\s$/u;
+
+/** What text is written with from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+
+type Piece = { text: string; invisible: boolean };
+
 /** A text in pieces: what is seen as it is, and each invisible character by its code point, such as `U+202E`. */
-export function piecesOf(text: string): { text: string; invisible: boolean }[] {
+export function piecesOf(text: string): Piece[] {
   // what splits it stands at every second place
   return text.split(INVISIBLE).flatMap((piece, at) => {
     if (piece === '') return [];
-    return at % 2 === 0
-      ? { text: piece, invisible: false }
-      : { text: `U+${hexOf(piece).toUpperCase()}`, invisible: true };
+    return at % 2 === 0 ? { text: piece, invisible: false } : nameOf(piece);
   });
+}
+
+/** The pieces of a text of its own, which is told from one without the white space at its ends. */
+export function wholePiecesOf(text: string): Piece[] {
+  const [start = '', end = ''] = [/^\s+/u.exec(text)?.[0], text.trim() === '' ? '' : /\s+$/u.exec(text)?.[0]];
+  const between = text.slice(start.length, text.length - end.length);
+  return [...[...start].map(nameOf), ...piecesOf(between), ...[...end].map(nameOf)];
+}
+
+/**
+ * A text where there can be nothing but text, as in a title, a picture or the name of a control: what is invisible is
+ * named, and what runs from right to left turns nothing round that stands beside it.
+ */
+export function plainText(text: string): string {
+  const named = hidesSomething(text)
+    ? wholePiecesOf(text)
+        .map((piece) => (piece.invisible ? `[${piece.text}]` : piece.text))
+        .join('')
+    : text;
+  return RIGHT_TO_LEFT.test(named) ? `\u2068${named}\u2069` : named;
+}
+
+/** Whether something of a text of its own is not seen. */
+export function hidesSomething(text: string): boolean {
+  return text.search(ENDS) >= 0 || hasInvisible(text);
+}
+
+function nameOf(character: string): Piece {
+  return { text: `U+${hexOf(character).toUpperCase()}`, invisible: true };
 }
 
 /** JSON text that says the same with every invisible character as its escape. */

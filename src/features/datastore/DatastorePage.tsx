@@ -7,6 +7,7 @@ import { QueryPane } from '#features/datastore/query/QueryPane.tsx';
 import { Results } from '#features/datastore/results/Results.tsx';
 import { Builder } from '#features/datastore/stages/Builder.tsx';
 import { hrefOf } from '#lib/base.ts';
+import { plainText } from '#lib/invisible.ts';
 import { stringify } from '#lib/json/json.ts';
 import { type DatastoreState, datastorePath } from '#paths/datastore.ts';
 import { useConnection } from '#session/session.ts';
@@ -27,7 +28,7 @@ function Explorer() {
   const { state, dropped } = useDatastore();
   return (
     <>
-      <title>{`${state.collection || 'Datastore'} · Fleetlens`}</title>
+      <title>{`${plainText(state.collection) || 'Datastore'} · Fleetlens`}</title>
       <DatastoreHeader />
       <DamagedLink dropped={dropped} />
       <Split

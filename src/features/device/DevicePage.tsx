@@ -3,6 +3,7 @@ import { snippets } from '#api/snippets.ts';
 import { DocumentsPane } from '#features/device/documents/DocumentsPane.tsx';
 import { FieldPicker } from '#features/device/watch/FieldPicker.tsx';
 import { beginningOf } from '#lib/beginning.ts';
+import { plainText } from '#lib/invisible.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
@@ -33,7 +34,7 @@ function Device() {
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
   return (
     <>
-      <title>{`${title} · Fleetlens`}</title>
+      <title>{`${plainText(title)} · Fleetlens`}</title>
       <PageHeader
         view={<BackLink to={lastPlace(DEVICES)}>Back to the list</BackLink>}
         title={<PlainText text={title} />}

@@ -2,12 +2,14 @@ import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CrossCount } from '#fleet/questions/crossCounts.ts';
 import { formatCount } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { inReadingOrder } from '#lib/text/foldText.ts';
 import { RANKINGS, type Ranking } from '#paths/overview.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import { productPath } from './links.ts';
 import classes from './Products.module.css';
 
@@ -132,7 +134,7 @@ function Product({ product, most, fleet }: ProductProps) {
     <tr>
       <th scope="row">
         {/* its two parts would be heard as two words */}
-        <Link className={classes['product']} to={productPath(value)} aria-label={value || undefined}>
+        <Link className={classes['product']} to={productPath(value)} aria-label={plainText(value) || undefined}>
           {value === '' ? <em>none</em> : <Name name={value} />}
         </Link>
       </th>
@@ -157,6 +159,8 @@ function Product({ product, most, fleet }: ProductProps) {
 /** A name that does not fit loses its middle. */
 function Name({ name }: { name: string }) {
   const [end = ''] = END.exec(name) ?? [];
+  // its parts would stand in the wrong order, or hide where they end
+  if (plainText(name) !== name) return <PlainText text={name} />;
   return (
     <>
       <span className={classes['begin']}>{name.slice(0, name.length - end.length)}</span>

@@ -1,5 +1,6 @@
 import { type ComponentProps, Fragment } from 'react';
 import { formatCount, meanText, valueText } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import {
   CHARACTER_PX,
   type ChartLine,
@@ -133,10 +134,11 @@ type CutProps = ComponentProps<'text'> & { text: string; room: number };
 
 /** Words that say all of themselves where they had to be cut. */
 function Words({ text, room, ...place }: CutProps) {
-  const shown = cut(text, room);
+  const whole = plainText(text);
+  const shown = cut(whole, room);
   return (
     <text {...place}>
-      {shown !== text && <title>{text}</title>}
+      {shown !== whole && <title>{whole}</title>}
       {shown}
     </text>
   );

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './Chip.module.css';
 import { IconButton } from './IconButton.tsx';
 
@@ -19,7 +20,7 @@ type Props = {
 export function Chip({ field, operator, value, dropLabel, onDrop, onOpen }: Props) {
   const words = (
     <>
-      {field} <b>{operator}</b> {value}
+      <PlainText text={field} /> <b>{operator}</b> {typeof value === 'string' ? <PlainText text={value} /> : value}
     </>
   );
   return (

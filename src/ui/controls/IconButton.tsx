@@ -1,5 +1,6 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
+import { plainText } from '#lib/invisible.ts';
 import { pressing } from './Button.tsx';
 import classes from './IconButton.module.css';
 
@@ -27,8 +28,8 @@ export function IconButton(props: IconButtonProps) {
       type="button"
       {...others}
       className={`${classes['icon']} ${className}`}
-      aria-label={label}
-      data-tip={tip}
+      aria-label={plainText(label)}
+      data-tip={plainText(tip)}
       data-tip-keys={keys}
       data-size={size}
       {...pressing(onClick, disabled, loading)}

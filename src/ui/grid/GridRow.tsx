@@ -2,6 +2,7 @@ import { shallowEqual } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import { hrefOf } from '#lib/base.ts';
+import { plainText } from '#lib/invisible.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
 import { heardByGrid } from '#ui/grid/keyboard/useGridSelection.ts';
@@ -52,7 +53,7 @@ export const GridRow = memo(function GridRow({ shown, drawn, all }: Props) {
           {all.edge && <span className={classes['rowEdge']} data-edge title="Preview (P)" />}
           <input
             type="checkbox"
-            aria-label={`Select ${shown.name}`}
+            aria-label={`Select ${plainText(shown.name ?? '')}`}
             checked={shown.selected}
             onChange={heardByGrid}
             tabIndex={shown.activeColumn === 0 ? 0 : -1}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { beginningOf, bothEndsOf, jsonBeginning } from '#lib/beginning.ts';
-import { hasInvisible } from '#lib/invisible.ts';
+import { hidesSomething } from '#lib/invisible.ts';
 import { formatIso, isNever, type TimeMode } from '#lib/time/time.ts';
 import { idCharacterPx } from '#ui/grid/columns/textWidth.ts';
 import shared from '#ui/theme/shared.module.css';
@@ -30,7 +30,7 @@ export function cellContent(value: unknown, column: SizedColumn, mode: TimeMode)
   if (type === 'time') return timeContent(value, column, mode);
   if (typeof value === 'string' && value.length > SHOWN_MAX + 1)
     return cellContent(beginningOf(value, SHOWN_MAX), column, mode);
-  if (typeof value === 'string' && value !== '' && !hasInvisible(value)) {
+  if (typeof value === 'string' && value !== '' && !hidesSomething(value)) {
     return type === 'id' ? idContent(value, column.width) : { content: value, title: value };
   }
   if (typeof value === 'number' || typeof value === 'boolean') {

@@ -2,12 +2,14 @@ import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { hrefOf } from '#lib/base.ts';
+import { hidesSomething } from '#lib/invisible.ts';
 import { partFound } from '#lib/text/foldText.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
 import { Marked } from '#ui/values/Marked.tsx';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import overlay from './Overlay.module.css';
 import classes from './Palette.module.css';
 import '@mantine/core/styles/Overlay.layer.css';
@@ -161,7 +163,7 @@ function FoundRow({ row: { icon, label, detail, aside }, query }: { row: Palette
           <Searched text={detail} query={query} />
         </code>
       )}
-      <span className={classes['aside']}>{aside}</span>
+      <span className={classes['aside']}>{typeof aside === 'string' ? <PlainText text={aside} /> : aside}</span>
     </>
   );
 }
@@ -186,5 +188,11 @@ function takeFocus(input: HTMLInputElement | null): void {
 /** A text with the part that was typed marked in it. */
 function Searched({ text, query }: { text: string; query: string }) {
   const part = partFound(text, query.trim());
-  return part ? <Marked text={text} {...part} /> : text;
+  // what it hides is more than what was typed
+  if (!part || hidesSomething(text)) return <PlainText text={text} />;
+  return (
+    <bdi>
+      <Marked text={text} {...part} />
+    </bdi>
+  );
 }

@@ -1,17 +1,24 @@
 import { beginningOf } from '#lib/beginning.ts';
-import { hasInvisible, piecesOf } from '#lib/invisible.ts';
+import { hasInvisible, hidesSomething, piecesOf, wholePiecesOf } from '#lib/invisible.ts';
 import classes from './PlainText.module.css';
 
 /** No text of more characters is in the page at once. */
 export const PLAIN_TEXT_MAX = 20_000;
 
+type Props = {
+  text: string;
+  /** It is a part of a text, whose white space has something at both sides. */
+  part?: boolean;
+};
+
 /** Text of any origin: of a direction of its own, and what it hides is named. An endless one shows its beginning. */
-export function PlainText({ text: whole }: { text: string }) {
+export function PlainText({ text: whole, part = false }: Props) {
   const text = beginningOf(whole, PLAIN_TEXT_MAX);
-  if (!hasInvisible(text)) return <bdi>{text}</bdi>;
+  if (!(part ? hasInvisible(text) : hidesSomething(text))) return <bdi>{text}</bdi>;
+  const pieces = part ? piecesOf(text) : wholePiecesOf(text);
   return (
     <bdi>
-      {piecesOf(text).map(({ text: piece, invisible }, position) => {
+      {pieces.map(({ text: piece, invisible }, position) => {
         const key = `${position} ${piece}`;
         return invisible ? (
           <span key={key} className={classes['invisible']} title="A character that cannot be seen">

@@ -31,7 +31,7 @@ export function ValueViewer({ text, label, write, fill }: Props) {
         {blocks.map((block, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text stay where they are
           <div key={index} className={classes['block']} data-block={index}>
-            {near > index && (write ? write(block) : <PlainText text={block} />)}
+            {near > index && (write ? write(block) : <PlainText text={block} part />)}
           </div>
         ))}
       </ScrollRegion>

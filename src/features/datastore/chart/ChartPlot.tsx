@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { bisectCenter, least } from 'd3-array';
 import { Fragment, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { plainText } from '#lib/invisible.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
 import {
@@ -57,7 +58,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
   );
   const shown = at === undefined ? undefined : Math.min(at, xs.length - 1);
   const label = axisText(xs[shown ?? 0] ?? 0, axis, mode);
-  const words = lines.map((line) => `${line.label} ${line.textAt(shown ?? 0) || 'missing'}`);
+  const words = lines.map((line) => `${plainText(line.label)} ${line.textAt(shown ?? 0) || 'missing'}`);
   const part = lines[0]?.legend?.rows[lines[0].legend.chosen]?.name;
   const where = shown === undefined ? undefined : Math.min(Math.max(layout.x(xs[shown] ?? 0), 80), width - 80);
   return (
@@ -68,7 +69,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
             className={classes['lines']}
             role="slider"
             tabIndex={0}
-            aria-label={`Chart of ${lines.map((line) => line.label).join(', ')} over ${axis?.label ?? 'the index'}`}
+            aria-label={`Chart of ${lines.map((line) => plainText(line.label)).join(', ')} over ${axis?.label ?? 'the index'}`}
             aria-orientation="horizontal"
             aria-valuemin={1}
             aria-valuemax={xs.length}

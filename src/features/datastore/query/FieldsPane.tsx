@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.ts';
 import { counted, percent } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
 import { fieldKey, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
@@ -60,7 +61,7 @@ export function FieldsPane() {
           {fields.map((field) => (
             <li key={fieldKey(field.path)}>
               <Popover
-                label={`Values of ${field.name}`}
+                label={`Values of ${plainText(field.name)}`}
                 place={{ width: 340 }}
                 opener={(control) => (
                   <Button
@@ -68,7 +69,7 @@ export function FieldsPane() {
                     {...AHEAD}
                     look="link"
                     size="row"
-                    aria-label={`Values of ${field.name}`}
+                    aria-label={`Values of ${plainText(field.name)}`}
                     title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
                   >
                     <PlainText text={field.name} />
@@ -80,10 +81,14 @@ export function FieldsPane() {
               <span className={`${classes['type']} ${shared['cut']} ${shared['hint']}`}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
               <span className={shared['tight']}>
-                <IconButton size="row" label={`Add a condition on ${field.name}`} onClick={() => add(field)}>
+                <IconButton size="row" label={`Add a condition on ${plainText(field.name)}`} onClick={() => add(field)}>
                   <IconPlus size={14} stroke={1.5} aria-hidden />
                 </IconButton>
-                <IconButton size="row" label={`Show ${field.name} as a column`} onClick={() => showColumn(field)}>
+                <IconButton
+                  size="row"
+                  label={`Show ${plainText(field.name)} as a column`}
+                  onClick={() => showColumn(field)}
+                >
                   <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />
                 </IconButton>
               </span>

@@ -2,8 +2,10 @@ import { type CSSProperties, memo, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { bothEndsOf } from '#lib/beginning.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { foldText } from '#lib/text/foldText.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
@@ -11,6 +13,7 @@ import { Group } from '#ui/controls/Group.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { ChipsBar } from '#ui/page/Bars.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './FilterPanel.module.css';
@@ -133,7 +136,7 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
         {fitting.slice(0, LISTED_MAX).map(({ value, count }) => (
           <li key={value} data-chosen={chosen.includes(value) || undefined}>
             <Checkbox
-              label={value === '' ? <em>{word(value)}</em> : word(value)}
+              label={value === '' ? <em>{word(value)}</em> : <PlainText text={word(value)} />}
               aside={<Counted count={count} share={count / most} />}
               checked={chosen.includes(value)}
               onCheck={(on) => change(value, on)}
@@ -173,9 +176,14 @@ export function FilterChips() {
   return <Chips all={nothing} />;
 }
 
+/** As much of a value as a chip shows; what tells long ones apart stands at either end. */
+const CHIP_MOST = 60;
+const CHIP_MOST_PHONE = 24;
+
 /** Of themselves: filters change less often than the list. `all`: more is cleared than what the chips stand for. */
 const Chips = memo(function Chips({ all }: { all: boolean }) {
   const { filters, setFacet, showAll, go } = useDevices();
+  const phone = usePhone();
   const chips = filterWords(filters, useTimeMode());
   if (chips.length === 0) return null;
   return (
@@ -185,7 +193,7 @@ const Chips = memo(function Chips({ all }: { all: boolean }) {
           key={field}
           field={field}
           operator={operator}
-          value={value}
+          value={bothEndsOf(value, phone ? CHIP_MOST_PHONE : CHIP_MOST)}
           dropLabel={`Drop ${field}`}
           onDrop={() => go.toFilters(withoutField(filters, field))}
           onOpen={() => setFacet(field)}
