@@ -3,7 +3,7 @@ import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
-import { expectWhole, type State } from './widths.ts';
+import { expectWhole, type State, SWEEPS } from './widths.ts';
 
 /** The datastore at every width, in each of its states. */
 
@@ -148,7 +148,9 @@ const DATASTORE: State[] = [
   },
 ];
 
-test('the datastore is whole at every width', async ({ page, service }) => {
-  await openSignedIn(page, service, '/about');
-  await expectWhole(page, service, DATASTORE);
-});
+for (const { widths, every, tag } of SWEEPS) {
+  test(`the datastore is whole at ${widths}`, { tag }, async ({ page, service }) => {
+    await openSignedIn(page, service, '/about');
+    await expectWhole(page, service, { states: DATASTORE, every });
+  });
+}

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { comparePath } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
-import { expectWhole, type State } from './widths.ts';
+import { expectWhole, type State, SWEEPS } from './widths.ts';
 
 /** A device’s page, compared ones, the frame and the front door at every width. */
 
@@ -152,9 +152,13 @@ const SIGNED_OUT: State[] = [
   },
 ];
 
-test('a device, compared ones and the frame are whole at every width', async ({ page, service }) => {
-  await openSignedIn(page, service, '/about');
-  await expectWhole(page, service, [...DEVICES, ...FRAME]);
-});
+for (const { widths, every, tag } of SWEEPS) {
+  test(`a device, compared ones and the frame are whole at ${widths}`, { tag }, async ({ page, service }) => {
+    await openSignedIn(page, service, '/about');
+    await expectWhole(page, service, { states: [...DEVICES, ...FRAME], every });
+  });
 
-test('sign-in is whole at every width', async ({ page, service }) => expectWhole(page, service, SIGNED_OUT));
+  test(`sign-in is whole at ${widths}`, { tag }, async ({ page, service }) =>
+    expectWhole(page, service, { states: SIGNED_OUT, every }),
+  );
+}

@@ -4,7 +4,7 @@ import { device, serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, firstRow, refresh } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
-import { expectWhole, type State } from './widths.ts';
+import { expectWhole, type State, SWEEPS } from './widths.ts';
 
 /** The overview and the list of devices at every width, with what opens over them. */
 
@@ -206,7 +206,9 @@ const LISTS: State[] = [
   },
 ];
 
-test('the overview and the list of devices are whole at every width', async ({ page, service }) => {
-  await openSignedIn(page, service, '/about');
-  await expectWhole(page, service, LISTS);
-});
+for (const { widths, every, tag } of SWEEPS) {
+  test(`the overview and the list of devices are whole at ${widths}`, { tag }, async ({ page, service }) => {
+    await openSignedIn(page, service, '/about');
+    await expectWhole(page, service, { states: LISTS, every });
+  });
+}

@@ -36,14 +36,21 @@ const CLOSEST = [320, 768, 1280];
 /** Every width is somebody's. */
 const EVERY = [...USUAL, ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP)];
 
+/** How many widths are looked at: some in every run, and all of them where what takes long runs too. */
+export const SWEEPS = [
+  { widths: 'the usual widths', every: false, tag: [] },
+  { widths: 'every width', every: true, tag: ['@long'] },
+];
+
+type Sweep = { states: readonly State[]; every: boolean };
+
 /** Resizes each state in place, and tells what is wrong with it at which width. */
-export async function expectWhole(page: Page, service: Service, states: readonly State[]): Promise<void> {
-  const long = process.env['FLEETLENS_LONG'] !== undefined;
+export async function expectWhole(page: Page, service: Service, { states, every }: Sweep): Promise<void> {
   const wrong: string[] = [];
   for (const { name: state, open, main } of states) {
     await page.setViewportSize({ width: OPENED_AT, height: HEIGHT });
     await open(page, service);
-    for (const width of long ? new Set(EVERY) : main ? USUAL : CLOSEST) {
+    for (const width of every ? new Set(EVERY) : main ? USUAL : CLOSEST) {
       await page.setViewportSize({ width, height: HEIGHT });
       const faults = await lastingFaults(page);
       wrong.push(...faults.map((fault) => `${state} at ${width} px: ${fault}`));
