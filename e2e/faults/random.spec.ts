@@ -121,7 +121,8 @@ for (const { count, words, tag } of sizes(60, 5000)) {
         done.push(await act(page, next).catch((error: Error) => error.message.split('\n')[0] ?? ''));
         if (step % 10 !== 9) continue;
         const signedOut = await page.getByRole('button', { name: 'Sign in', exact: true }).isVisible();
-        if (signedOut || !page.url().startsWith(service.url)) await signIn(page, service, '/');
+        if (signedOut) await signIn(page, service, '/');
+        else if (!page.url().startsWith(service.url)) await page.goto('/');
         const recent = done.slice(-15).join('\n');
         expect(complaints, recent).toEqual([]);
         // whatever is open, the page says what it is
