@@ -30,11 +30,11 @@ const HEIGHT = 800;
 /** Where everything can be opened that is open at other widths. */
 const OPENED_AT = 1440;
 /** The widths that devices and windows have most often, and those among them where most gives way. */
-const USUAL = [320, 390, 768, 1024, 1280, 1366, 1440, 1920, 2560];
-const CLOSEST = [320, 768, 1280];
+const USUAL = [320, 390, 768, 1024, 1280, 1440, 2560];
+const CLOSEST = [320, 1280];
 
 /** Every width is somebody's. */
-const EVERY = [...USUAL, ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP)];
+const EVERY = [...USUAL, 1366, ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP)];
 
 /** How many widths are looked at: some in every run, and all of them where what takes long runs too. */
 export const SWEEPS = [
