@@ -34,7 +34,11 @@ const USUAL = [320, 390, 768, 1024, 1280, 1440, 2560];
 const CLOSEST = [320, 1280];
 
 /** Every width is somebody's. */
-const EVERY = [...USUAL, 1366, ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP)];
+const EVERY = [
+  ...USUAL,
+  1366,
+  ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, at) => NARROWEST + at * STEP),
+];
 
 /** How many widths are looked at: some in every run, and all of them where what takes long runs too. */
 export const SWEEPS = [
