@@ -114,8 +114,16 @@ function useOpened() {
   const [lookingBack, setLookingBack] = useState(false);
   return useMemo(
     () => ({
-      ...{ facet, setFacet, onlySelected, setOnlySelected, sheet, setSheet },
-      ...{ reconciling, setReconciling, lookingBack, setLookingBack },
+      facet,
+      setFacet,
+      onlySelected,
+      setOnlySelected,
+      sheet,
+      setSheet,
+      reconciling,
+      setReconciling,
+      lookingBack,
+      setLookingBack,
     }),
     [facet, onlySelected, sheet, reconciling, lookingBack],
   );

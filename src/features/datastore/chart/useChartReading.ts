@@ -120,7 +120,8 @@ function readingOf(
       // the first page is there already; of the others the cache keeps none
       ask: async (page, ended) => (await ask(query, page, ended, { fresh: page > 1, once: true })).documents,
       until: documentID === '' ? undefined : 1,
-      ...{ signal, mayGoOn },
+      signal,
+      mayGoOn,
       onPage: () => {
         if (performance.now() - shownAt < SHOW_MS) return;
         shownAt = performance.now();
