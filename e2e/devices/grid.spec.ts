@@ -85,6 +85,11 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
   await at(page, 2, 3).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Only where location.site is site 1' }).click();
   await expect(page.getByRole('group', { name: 'Filters' }).getByText('location.site is site 1')).toBeVisible();
+  await page.goto('/devices?column=deviceID&column=location');
+  await at(page, 2, 3).click({ button: 'right' });
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy value', 'PreviewP', 'Open in a new tab']);
+  await page.keyboard.press('Escape');
+  await page.goBack();
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expect(page.getByText(`267 of ${DEVICES} devices`)).toBeVisible();
 });

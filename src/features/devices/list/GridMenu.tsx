@@ -38,19 +38,19 @@ const SHOWN_MAX = 40;
 
 function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
   const { preview } = useDeviceList();
-  const conditions = useConditions(column.key, cell?.value);
+  const conditions = useConditions(column, cell?.value);
   const mode = useTimeMode();
   if (!cell) return [];
   const { value, place, id } = cell;
-  const copied = [...new Set([cellText(value, column, mode, Number.POSITIVE_INFINITY), asText(value)])];
+  const shown = cellText(value, column, mode, Number.POSITIVE_INFINITY);
+  // an object is written one way; of no value there is only a word that says so
+  const copied = asText(value) === '' ? [] : [...new Set(typeof value === 'object' ? [shown] : [shown, asText(value)])];
   return [
     ...conditions,
-    ...copied
-      .filter((text) => text !== '' && value !== undefined)
-      .map((text) => ({
-        label: copied.length > 1 ? `Copy ${text.slice(0, SHOWN_MAX)}` : 'Copy value',
-        run: () => void copyText(text),
-      })),
+    ...copied.map((text) => ({
+      label: copied.length > 1 ? `Copy ${text.slice(0, SHOWN_MAX)}` : 'Copy value',
+      run: () => void copyText(text),
+    })),
     { label: 'Preview', aside: 'P', run: () => preview.toggle(place) },
     ...(id === undefined
       ? []
@@ -59,12 +59,11 @@ function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
 }
 
 /** The ways to filter by a value: facets and ranges have no "not", but the search has. */
-function useConditions(field: string, value: unknown): MenuRow[] {
+function useConditions({ key: field, type }: GridColumn, value: unknown): MenuRow[] {
   const { filters, go, setSearch } = useDevices();
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
-  const kind = kindOf(field);
-  if (kind === 'time') {
+  if (type === 'time') {
     const day = typeof value === 'number' && !isNever(value) ? dayOf(value, mode) : undefined;
     const [from, to] = day === undefined ? [] : [timeOfDay(day, false, mode), timeOfDay(day, true, mode)];
     const range: RangeState = from === undefined || to === undefined ? { missing: 'only' } : { from, to };
@@ -74,7 +73,7 @@ function useConditions(field: string, value: unknown): MenuRow[] {
   // parts of a value are no filter
   if (typeof value === 'object' && value !== null) return [];
   const text = asText(value);
-  const word = wordOf(kind, text).slice(0, SHOWN_MAX);
+  const word = wordOf(kindOf(field), text).slice(0, SHOWN_MAX);
   const only = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [text] } });
   const sayable = typeof value === 'string' && value !== '' && !value.includes('"') && SEARCHED.test(field);
   return [
