@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fleet } from '#fleet/model/fleet.ts';
 import { BodyReader } from './bodyReader.ts';
@@ -38,6 +39,66 @@ test('members of objects are columns beside the objects, and no part of the reco
     expect(fleet.progress.unlisted).toEqual([]);
   }
 });
+
+/** What a record's members are, of whatever type, and of few shapes, so that records are read by templates. */
+const member = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('Oslo', 'Älmhult', 'a "quote"', '') },
+  { weight: 3, arbitrary: fc.integer({ min: -20, max: 1e6 }) },
+  fc.constantFrom(
+    null,
+    true,
+    false,
+    1.5,
+    [1, { x: 1 }],
+    {},
+    { no: 7 },
+    { no: 'seven', deep: { deeper: { deepest: 1 } } },
+  ),
+);
+const record = fc.record(
+  { deviceID: fc.constantFrom('a', 'b'), at: fc.oneof(fc.record({ site: member, room: member }), member), to: member },
+  { requiredKeys: ['deviceID'] },
+);
+
+/** A field that holds text first is one of text; these hold objects first. */
+const first = { deviceID: 'a', at: { site: '', room: { no: 1, deep: { deeper: {} } } }, to: { no: 1, deep: {} } };
+
+test('columns of members hold what JSON.parse finds at their place, whatever the records before', () => {
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 40 }), fc.integer({ min: 1, max: 300 }), (others, piece) => {
+      const records = [first, ...others];
+      const body = encoder.encode(JSON.stringify({ devices: records }));
+      const parts = Array.from({ length: Math.ceil(body.length / piece) }, (_, at) =>
+        body.subarray(at * piece, (at + 1) * piece),
+      );
+      const fleet = read(parts);
+      for (const [row, given] of records.entries()) {
+        expect(toPlain(fleet.record(row))).toEqual(given);
+        for (const path of ['at.site', 'at.room', 'at.room.no', 'at.room.deep.deeper', 'to.no', 'to.deep']) {
+          const column = fleet.columnOf(path);
+          const value = column === undefined ? undefined : fleet.value(row, column);
+          expect(toPlain(value), `${path} of row ${row}`).toEqual(at(given, path));
+        }
+      }
+    }),
+  );
+});
+
+function at(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (within, name) =>
+        typeof within === 'object' && within !== null && !Array.isArray(within)
+          ? (within as Record<string, unknown>)[name]
+          : undefined,
+      value,
+    );
+}
+
+function toPlain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
 
 test('a map of many keys takes the columns of nothing else', () => {
   const map = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key ${index}`, index]));

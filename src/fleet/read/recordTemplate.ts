@@ -1,53 +1,48 @@
 import { TAG } from '#fleet/model/cells.ts';
 import type { ColumnWriter } from '#fleet/write/columnWriter.ts';
 import { isFlaw, type RowWriter } from '#fleet/write/rowWriter.ts';
-import type { Member } from '#lib/json/jsonText.ts';
+import { type Member, members } from '#lib/json/jsonText.ts';
 import type { ValueReader } from './valueReader.ts';
 
 const encoder = new TextEncoder();
 
+/** What a template does after the text that stands before it: nothing is kept, a value is read, an object begins or ends. */
+const [SKIP, READ, OPEN, CLOSE] = [0, 1, 2, 3];
+
+/** `literal` stands before it; `index` is its column's. */
+type Step = { literal: Uint8Array; act: number; index: number };
+
 /**
  * Reads records that are written like one that was seen before: the same fields in the same order with the same
- * spacing. That is how services write lists, and it lets a record go from bytes to columns without becoming an object
- * or a string. Whatever is not plain (escapes, other types, long numbers) is a mismatch, for
- * JSON.parse to decide.
+ * spacing, those of objects within them included. That is how services write lists, and it lets a record go from bytes
+ * to columns without becoming an object or a string. Whatever is not plain (escapes, other types, long numbers) is a
+ * mismatch, for JSON.parse to decide.
  */
 export class RecordTemplate {
   private readonly shape: string;
-  /** What stands before each value, the first beginning with the brace. */
-  private readonly literals: Uint8Array[];
+  private readonly steps: readonly Step[];
   private readonly tail: Uint8Array;
-  /** The column of each value by index, or -1 where it is not kept. */
-  private readonly indexes: number[];
   private layout = -1;
   private absent: ColumnWriter[] = [];
+  /** Columns whose objects, or those they lie in, are read as one value. */
+  private whole: ColumnWriter[] = [];
   private flawed = false;
+  /** Where the objects begin that are being read, by depth. */
+  private readonly starts: number[] = [];
 
-  private constructor(shape: string, literals: Uint8Array[], tail: Uint8Array, indexes: number[]) {
+  private constructor(shape: string, steps: readonly Step[], tail: Uint8Array) {
     this.shape = shape;
-    this.literals = literals;
+    this.steps = steps;
     this.tail = tail;
-    this.indexes = indexes;
   }
 
   /** The template of a valid record, or none when its field names repeat or are written with escapes. */
-  static of(text: string, members: readonly Member[], rows: RowWriter): RecordTemplate | undefined {
-    const literals: string[] = [];
-    const indexes: number[] = [];
-    let from = 0;
-    for (const { nameStart, nameEnd, valueStart, valueEnd } of members) {
-      const name = text.slice(nameStart + 1, nameEnd - 1);
-      const writer = rows.column(name);
-      const index = writer ? rows.columns.indexOf(writer) : -1;
-      if (name.includes('\\') || (rows.keeps(name) && (index < 0 || indexes.includes(index)))) return undefined;
-      literals.push(text.slice(from, valueStart));
-      indexes.push(index);
-      from = valueEnd;
-    }
-    if (literals.length === 0) return undefined;
-    const tail = text.slice(from);
-    const bytes = literals.map((literal) => encoder.encode(literal));
-    return new RecordTemplate(JSON.stringify([literals, tail]), bytes, encoder.encode(tail), indexes);
+  static of(text: string, given: readonly Member[], rows: RowWriter): RecordTemplate | undefined {
+    const found = new Shape(rows);
+    const tail = found.read(text, given, (name) => rows.column(name));
+    if (tail === undefined || found.steps.length === 0) return undefined;
+    const steps = found.steps.map(({ literal, ...step }) => ({ ...step, literal: encoder.encode(literal) }));
+    return new RecordTemplate(JSON.stringify([found.steps, tail]), steps, encoder.encode(tail));
   }
 
   equals(other: RecordTemplate): boolean {
@@ -60,16 +55,22 @@ export class RecordTemplate {
    * In the last two cases nothing was written.
    */
   read(start: number, values: ValueReader, rows: RowWriter): number {
-    const { literals, indexes } = this;
+    const { steps, starts } = this;
     const { columns, row } = rows;
     if (this.layout !== rows.layout) this.findAbsent(rows);
     values.begin(row, this.flawed);
     let at = start;
-    for (let field = 0; field < literals.length && at >= 0; field++) {
-      at = values.pass(at, literals[field] as Uint8Array); // within bounds
+    let depth = 0;
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index] as Step; // within bounds
+      at = values.pass(at, step.literal);
       if (at < 0) break;
-      const index = indexes[field] as number; // as many indexes as literals
-      at = index < 0 ? values.skip(at) : values.read(at, columns[index] as ColumnWriter);
+      const writer = columns[step.index] as ColumnWriter; // unless it is skipped, which asks for none
+      if (step.act === READ) at = values.read(at, writer);
+      else if (step.act === OPEN) starts[depth++] = at;
+      else if (step.act === CLOSE) values.write(starts[--depth] as number, at, writer);
+      else at = values.skip(at);
+      if (at < 0) break;
     }
     if (at >= 0) at = values.pass(at, this.tail);
     if (at < 0) {
@@ -78,14 +79,66 @@ export class RecordTemplate {
     }
     for (const writer of this.absent) writer.writeTag(row, TAG.missing);
     if (values.flawed) rows.flawed++;
-    rows.commit();
+    rows.commit(this.whole);
     return at;
   }
 
   /** Finds the columns that such records do not have; asked again whenever the fleet got a new column. */
-  private findAbsent({ layout, columns }: RowWriter): void {
+  private findAbsent({ layout, columns, objects }: RowWriter): void {
     this.layout = layout;
-    this.absent = columns.filter((_, index) => !this.indexes.includes(index));
+    const written = new Set(this.steps.filter(({ act }) => act !== SKIP).map(({ index }) => columns[index]));
+    const opened = new Set(this.steps.filter(({ act }) => act === OPEN).map(({ index }) => columns[index]));
+    this.absent = columns.filter((writer) => !written.has(writer));
+    this.whole = objects.filter((writer) => !opened.has(writer));
     this.flawed = this.absent.some((writer) => isFlaw(writer.name, TAG.missing));
+  }
+}
+
+/** Finds the steps that read a record of one shape. */
+class Shape {
+  readonly steps: (Omit<Step, 'literal'> & { literal: string })[] = [];
+  private readonly rows: RowWriter;
+
+  constructor(rows: RowWriter) {
+    this.rows = rows;
+  }
+
+  /** Adds the steps of an object's members; gives what stands behind the last, or nothing where a name is no plain one. */
+  read(
+    text: string,
+    given: readonly Member[],
+    columnOf: (name: string) => ColumnWriter | undefined,
+  ): string | undefined {
+    const { steps, rows } = this;
+    const names = new Set<string>();
+    let from = 0;
+    for (const { nameStart, nameEnd, valueStart, valueEnd } of given) {
+      const name = text.slice(nameStart + 1, nameEnd - 1);
+      if (name.includes('\\') || names.has(name)) return undefined;
+      names.add(name);
+      const writer = columnOf(name);
+      const literal = text.slice(from, valueStart);
+      from = valueEnd;
+      const value = text.slice(valueStart, valueEnd);
+      if (!writer) steps.push({ literal, act: SKIP, index: -1 });
+      else if (!this.open(literal, value, writer))
+        steps.push({ literal, act: READ, index: rows.columns.indexOf(writer) });
+    }
+    return text.slice(from);
+  }
+
+  /** Adds the steps of an object whose members have columns, unless it is to be read as one value. */
+  private open(literal: string, value: string, writer: ColumnWriter): boolean {
+    const { steps, rows } = this;
+    if (!value.startsWith('{') || !rows.objects.includes(writer)) return false;
+    const within = members(value);
+    if (within.length === 0) return false;
+    const index = rows.columns.indexOf(writer);
+    const before = steps.length;
+    steps.push({ literal, act: OPEN, index });
+    const tail = this.read(value, within, (name) => writer.members.get(name));
+    if (tail === undefined) steps.length = before;
+    else steps.push({ literal: tail, act: CLOSE, index });
+    return tail !== undefined;
   }
 }

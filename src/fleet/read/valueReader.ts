@@ -99,6 +99,12 @@ export class ValueReader {
     return source[at] === 0x2e || source[at] === 0x65 || source[at] === 0x45 ? MISMATCH : at;
   }
 
+  /** Writes what stands from `start` to `end` as it is. */
+  write(start: number, end: number, writer: ColumnWriter): void {
+    if (isUtf8(this.source, start, end)) writer.writeBytes(this.row, this.source, start, end);
+    else writer.writeText(this.row, this.mended(start, end));
+  }
+
   private readText(start: number, writer: ColumnWriter): number {
     const { source, row } = this;
     let at = start;
@@ -199,9 +205,7 @@ export class ValueReader {
 
   private readNested(start: number, writer: ColumnWriter): number {
     const end = jsonEnd(this.source, start, this.limit);
-    if (end < 0) return end;
-    if (isUtf8(this.source, start, end)) writer.writeBytes(this.row, this.source, start, end);
-    else writer.writeText(this.row, this.mended(start, end));
+    if (end >= 0) this.write(start, end, writer);
     return end;
   }
 

@@ -44,7 +44,7 @@ export class RowWriter {
   /** Columns of members within objects, such as `location.site`, with how deep they lie. */
   private readonly nested = new Map<string, number>();
   /** Columns of objects whose members are columns too. */
-  private readonly objects: ColumnWriter[] = [];
+  readonly objects: ColumnWriter[] = [];
   private readonly only: ReadonlySet<string> | undefined;
   private sealed: Block[] = [];
   private values: [number, string[]][] = [];
@@ -96,10 +96,10 @@ export class RowWriter {
     this.commit();
   }
 
-  /** Ends a record. Columns that it did not have must have been tagged. */
-  commit(): void {
+  /** Ends a record. Columns that it did not have must have been tagged; `spread` are those whose members are to be written. */
+  commit(spread = this.objects): void {
     // those of members that are objects follow within the same loop
-    for (const writer of this.objects) this.spread(writer);
+    for (const writer of spread) this.spread(writer);
     if (++this.row === BLOCK_ROWS) this.seal();
   }
 
