@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
@@ -114,16 +114,22 @@ test('a cell is filtered by and copied, a column sorted, pinned and hidden, from
   await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await expect(at(page, 2, 4)).toHaveText(productID);
 
-  // by keys as well
+  // by keys as well, and by what stands in the cell that somebody went to
+  const mark = (cell: Locator) => cell.getByTitle('Menu (Alt+Enter)');
   await at(page, 2, 4).focus();
   await page.keyboard.press('Shift+F10');
+  await expect(item('Copy value')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(mark(at(page, 2, 3))).toHaveCount(0);
+  await mark(at(page, 2, 4)).click();
   await item(`Only where productID is ${productID}`).click();
   await expect(page.getByRole('group', { name: 'Filters' }).getByText(`productID is ${productID}`)).toBeVisible();
   await expect(page.getByText(`${count((one) => one.productID === productID)} of 2,000 devices`)).toBeVisible();
   await page.goBack();
 
   const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
-  await heading('lastPairedAt').click({ button: 'right' });
+  await heading('lastPairedAt').hover();
+  await mark(heading('lastPairedAt')).click();
   await item('Sort descending').click();
   await expect(heading('lastPairedAt')).toHaveAttribute('aria-sort', 'descending');
   await at(page, 2, 5).click({ button: 'right' });

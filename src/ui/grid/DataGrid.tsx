@@ -61,6 +61,7 @@ export function DataGrid(props: DataGridProps) {
           headings={headings}
           allSelected={selection?.all}
           activeColumn={cells.place.row < 0 ? cells.place.column : undefined}
+          menu={props.events?.onMenu !== undefined}
         />
       )}
       <Rows grid={grid} drawing={drawing} />
@@ -85,7 +86,11 @@ function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
   // others hear of it beside the grid's own drawing
   useEffect(() => inView?.set(start, whole), [inView, start, whole]);
   const edge = events.onPreview !== undefined && !lines;
-  const all = useMemo((): RowsDrawnWith => ({ cell, version, timeMode, edge }), [cell, version, timeMode, edge]);
+  const menu = events.onMenu !== undefined && !lines;
+  const all = useMemo(
+    (): RowsDrawnWith => ({ cell, version, timeMode, edge, menu }),
+    [cell, version, timeMode, edge, menu],
+  );
   return (
     <div className={classes['body']} style={{ height: scroll.height }} role="presentation">
       {shown.rows.map((row) => (

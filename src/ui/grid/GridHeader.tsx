@@ -8,9 +8,13 @@ import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './DataGrid.module.css';
 import { type SizedColumn, sortedAs } from './gridColumn.ts';
+import { MenuMark } from './MenuMark.tsx';
 
 /** What the keys of a heading do beside sorting: move its column, resize it, and fit it. */
 const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
+
+/** A heading that is narrower would be hidden by what opens its menu. */
+const MENU_MIN_PX = 88;
 
 type Props = {
   drawn: readonly DrawnColumn[];
@@ -18,10 +22,12 @@ type Props = {
   /** Whether all rows are selected; undefined where rows cannot be. */
   allSelected: boolean | 'some' | undefined;
   activeColumn: number | undefined;
+  /** Headings have a menu. */
+  menu: boolean;
 };
 
 /** The headings of a grid's columns, and the box that selects all rows. */
-export const GridHeader = memo(function GridHeader({ drawn, headings, allSelected, activeColumn }: Props) {
+export const GridHeader = memo(function GridHeader({ drawn, headings, allSelected, activeColumn, menu }: Props) {
   const { columns, leadPx, onResize, onReorder, onFit } = headings;
   const lead = allSelected === undefined ? 0 : 1;
   const { drop, dragging, pointer } = useGridColumns(columns, leadPx, headings);
@@ -61,6 +67,7 @@ export const GridHeader = memo(function GridHeader({ drawn, headings, allSelecte
             tabIndex={reached && column.sortable === false ? 0 : -1}
           >
             <Heading column={column} reached={reached} headings={headings} />
+            {menu && column.width >= MENU_MIN_PX && <MenuMark />}
             {onResize && (
               <span
                 className={classes['edge']}

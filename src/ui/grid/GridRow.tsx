@@ -10,6 +10,7 @@ import { cellContent } from './cellContent.tsx';
 import classes from './DataGrid.module.css';
 import { headingOf } from './gridColumn.ts';
 import type { GridRows } from './gridProps.ts';
+import { MenuMark } from './MenuMark.tsx';
 
 /** What tells a row from the others. */
 type RowShown = {
@@ -31,6 +32,8 @@ export type RowsDrawnWith = Pick<GridRows, 'cell' | 'version'> & {
   timeMode: TimeMode;
   /** The left edge of a row can be clicked. */
   edge: boolean;
+  /** Cells have a menu. */
+  menu: boolean;
 };
 
 type Props = { shown: RowShown; drawn: readonly DrawnColumn[]; all: RowsDrawnWith };
@@ -102,6 +105,7 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
           {content}
         </a>
       )}
+      {all.menu && shown.marked && order === 0 && <MenuMark />}
     </div>
   );
 }

@@ -34,6 +34,7 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
   };
 
   const onClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('[data-menu]')) return void onContextMenu(event);
     if (followLink(event)) return;
     const edge = onPreview && event.target instanceof Element && event.target.closest('[data-edge]');
     if (!edge) return select.onClick(event);
