@@ -121,6 +121,11 @@ test('right-to-left, control and lone half characters are shown as what they are
   // a space before a name tells it from one without, here and where it can only be text
   await expect(page.getByRole('columnheader').filter({ hasText: 'h1' })).toHaveText(['U+0020h1', 'h1']);
   await expect(page.getByRole('button', { name: 'Add a condition on [U+0020]h1', exact: true })).toBeVisible();
+  // named once, and held apart from the words around it
+  await expect(page.getByRole('button', { name: 'Add a condition on \u2068شرح\u2069', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  await expect(page.getByRole('button', { name: 'Pin [U+0020]h1', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
   await expect(page.getByRole('slider', { name: /^Chart/ })).toHaveAccessibleName(/\[U\+0020\]h1/);
   await expect(page.getByText('[U+0020]h1', { exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { plainText } from '#lib/invisible.ts';
 import { type JsonObject, stringify } from '#lib/json/json.ts';
 import { formatTime, isNever } from '#lib/time/time.ts';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
@@ -31,7 +32,7 @@ export function RecordFields({ device, pathOf }: Props) {
                 <Distance field={field} value={value} />
                 <Flaw field={field} value={value} device={device} />
               </span>
-              {value !== undefined && <CopyButton text={copied(value)} label={`Copy ${field}`} />}
+              {value !== undefined && <CopyButton text={copied(value)} label={`Copy ${plainText(field)}`} />}
             </dd>
           </div>
         );

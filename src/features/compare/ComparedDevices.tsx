@@ -4,6 +4,7 @@ import { ApiError } from '#api/apiError.ts';
 import { timeMark } from '#fields/deviceField.ts';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { beginningOf } from '#lib/beginning.ts';
+import { plainText } from '#lib/invisible.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -81,7 +82,7 @@ function Head({ column: { deviceID, device, error } }: { column: ComparedDevice 
         <Link to={devicePath(deviceID)}>
           <PlainText text={short} />
         </Link>
-        <IconButton Icon={IconX} label={`Remove ${short}`} size="row" onClick={() => remove(deviceID)} />
+        <IconButton Icon={IconX} label={`Remove ${plainText(short)}`} size="row" onClick={() => remove(deviceID)} />
       </span>
       {device && <b>{typeof name === 'string' ? <PlainText text={beginningOf(name, HEAD_MAX)} /> : ''}</b>}
       {!device && (

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { baseUrlComplaint, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { EXTENSIONS, type Extension } from '#contract/stages.ts';
+import { plainText } from '#lib/invisible.ts';
 import {
   HOST_CONNECTION,
   removeConnection,
@@ -91,7 +92,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
       <form className={classes['form']} onSubmit={save} noValidate>
         <Fields form={form} host={host} isHosts={isHosts} isNew={isNew} />
         <IdentityPick
-          label={isNew ? 'Colour' : `Colour of ${connection.name}`}
+          label={isNew ? 'Colour' : `Colour of ${plainText(connection.name)}`}
           value={identity}
           onPick={(picked) => form.setFieldValue('identity', picked)}
         />
@@ -116,7 +117,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
 
 function RemoveButton({ connection: { id, name } }: { connection: ShownConnection }) {
   return (
-    <Button look="plain" size="form" aria-label={`Remove ${name}`} onClick={() => removeConnection(id)}>
+    <Button look="plain" size="form" aria-label={`Remove ${plainText(name)}`} onClick={() => removeConnection(id)}>
       Remove
     </Button>
   );

@@ -6,6 +6,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { formatCount } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
@@ -148,7 +149,7 @@ const SavedViews = memo(function SavedViews() {
           {...control}
           className={classes['views']}
           look="plain"
-          aria-label={`Saved views: ${current?.name ?? 'none'}`}
+          aria-label={`Saved views: ${plainText(current?.name ?? 'none')}`}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

@@ -1,11 +1,10 @@
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { plainText } from '#lib/invisible.ts';
 import { pressing } from './Button.tsx';
 import classes from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
-  /** Its name, which its tooltip says too. */
+  /** Its name, which its tooltip says too; names of others' within it as `plainText` has them. */
   label: string;
   /** What the tooltip says where that is more than the name. */
   tip?: string;
@@ -28,8 +27,8 @@ export function IconButton(props: IconButtonProps) {
       type="button"
       {...others}
       className={`${classes['icon']} ${className}`}
-      aria-label={plainText(label)}
-      data-tip={plainText(tip)}
+      aria-label={label}
+      data-tip={tip}
       data-tip-keys={keys}
       data-size={size}
       {...pressing(onClick, disabled, loading)}

@@ -14,6 +14,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { type ReactNode, useRef } from 'react';
+import { plainText } from '#lib/invisible.ts';
 
 type Props = {
   /** Identities of the items, in their order. */
@@ -40,6 +41,7 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
     useSensor(KeyboardSensor, { keyboardCodes: KEYS, coordinateGetter: sortableKeyboardCoordinates }),
   );
   const place = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const said = (id: unknown) => plainText(nameOf(String(id)));
   const lifted = useRef(false);
   const announcements: Announcements = {
     // said once it is over its own place: from then on it can be moved
@@ -51,10 +53,10 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
       if (!over) return undefined;
       const words = lifted.current ? `over ${place(over.id)}` : `lifted, ${place(id)}`;
       lifted.current = true;
-      return `${nameOf(String(id))} ${words}`;
+      return `${said(id)} ${words}`;
     },
-    onDragEnd: ({ active: { id }, over }) => `${nameOf(String(id))} put down, ${place(over?.id ?? id)}`,
-    onDragCancel: ({ active: { id } }) => `${nameOf(String(id))} is back at ${place(id)}`,
+    onDragEnd: ({ active: { id }, over }) => `${said(id)} put down, ${place(over?.id ?? id)}`,
+    onDragCancel: ({ active: { id } }) => `${said(id)} is back at ${place(id)}`,
   };
   return (
     <DndContext

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { counted, meanText } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import {
   type ChartLayout,
   type ChartLegend,
@@ -85,7 +86,7 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
   const drawn = rows.filter(({ off }) => !off).length;
   return (
     <>
-      <div role="radiogroup" aria-label={`Parts of ${line.label}`}>
+      <div role="radiogroup" aria-label={`Parts of ${plainText(line.label)}`}>
         {rows.map(
           ({ name, mean, off }, row) =>
             !off && (
@@ -94,7 +95,7 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
                   type="radio"
                   className={shared['cover']}
                   name={`part of ${line.label}`}
-                  aria-label={`${name}, mean ${meanText(mean)}`}
+                  aria-label={`${plainText(name)}, mean ${meanText(mean)}`}
                   checked={row === chosen}
                   onChange={() => parts.look(name)}
                 />
@@ -108,9 +109,9 @@ function Parts({ panel: { line }, legend: { rows, chosen }, box, parts, children
           type="button"
           className={classes['part']}
           style={box(row, 0, off ? undefined : mark)}
-          aria-label={`Line of ${name} in ${line.label}`}
+          aria-label={`Line of ${plainText(name)} in ${plainText(line.label)}`}
           aria-pressed={!off}
-          data-tip={off ? `Show ${name}` : `Hide ${name}`}
+          data-tip={off ? `Show ${plainText(name)}` : `Hide ${plainText(name)}`}
           disabled={!off && drawn === 1}
           onClick={() => parts.toggle(name)}
         />

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { jsonBeginning } from '#lib/beginning.ts';
 import { counted, formatCount, percent } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import type { WorkHands } from '#lib/work/longWork.ts';
 import { countValues, type ValueCounts } from '#pipeline/ask/countValues.ts';
 import { fieldKey, fieldLabel, whyUnaskable, whyValueUnaskable } from '#pipeline/documents/fieldPath.ts';
@@ -51,7 +52,10 @@ export function FieldValues({ field, onClose }: Props) {
       {refusal && <p className={shared['hint']}>{refusal}</p>}
       {spread && <ValueSpread field={field} numbers={numbers} askable={refusal === undefined} onClose={onClose} />}
       {shown.length > 0 && (
-        <ul className={`${classes['list']} ${shared['lines']}`} aria-label={`Most frequent values of ${field.name}`}>
+        <ul
+          className={`${classes['list']} ${shared['lines']}`}
+          aria-label={`Most frequent values of ${plainText(field.name)}`}
+        >
           {shown.map((value) => (
             <ValueRow
               key={value.key}
@@ -88,7 +92,7 @@ function ValueRow({ field: { path, name, time }, value: { key, value, count }, d
   const ms = time && time !== 'iso' ? timeOf(value, time) : undefined;
   const whole = counts?.total ? counts.counts.get(key) : undefined;
   const share = whole === undefined ? count / documents : whole / (counts?.total ?? 1);
-  const words = `${name} is ${jsonBeginning(value, 60)}`;
+  const words = `${plainText(name)} is ${jsonBeginning(value, 60)}`;
   const isAskable = whyUnaskable(path) === undefined && whyValueUnaskable(value) === undefined;
   const ask = (not: boolean) => () => {
     onClose();

@@ -3,6 +3,7 @@ import { bisect } from 'd3-array';
 import { useMemo, useRef, useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { counted } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { JsonError } from '#lib/json/json.ts';
 import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { curlBody } from '#pipeline/text/curl.ts';
@@ -117,7 +118,7 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
             How <b>{field}</b> is kept is not known yet. Compare it with
           </span>
           <Pick
-            aria-label={`How ${field} is kept`}
+            aria-label={`How ${plainText(field)} is kept`}
             options={UNITS}
             value={chosen.get(field) ?? 'ms'}
             onPick={(unit) => setChosen(new Map(chosen).set(field, unit))}

@@ -2,6 +2,7 @@ import { bisectLeft, bisectRight, median, nice, ticks } from 'd3-array';
 import { useMemo, useState } from 'react';
 import { useChange, useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { counted, valueText } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import type { SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import { withRange } from '#pipeline/draft/draft.ts';
 import { withTimeRange } from '#pipeline/draft/timeRange.ts';
@@ -47,7 +48,12 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
               {nameOf(brush[0])} to {time ? nameOf(brush[1]) : valueText(to)}: {counted(within, 'document')}
             </span>
             {askable && extensions.includes('operators') && (
-              <Button look="link" size="row" aria-label={`Only this range of ${name}`} onClick={() => keep(from, to)}>
+              <Button
+                look="link"
+                size="row"
+                aria-label={`Only this range of ${plainText(name)}`}
+                onClick={() => keep(from, to)}
+              >
                 only
               </Button>
             )}

@@ -2,6 +2,7 @@ import { IconBookmark, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { formatClock, formatIso } from '#lib/time/time.ts';
 import type { Draft, Query } from '#pipeline/draft/draft.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
@@ -27,6 +28,7 @@ import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './Shelf.module.css';
 
 /** Queries that were given a name: to open, to add to, to take elsewhere as a file. */
@@ -105,14 +107,19 @@ function SavedList({ saved, onSaved, onOpen }: Shelf & { onOpen: (query: Query) 
         {matching(saved, search).map((kept) => (
           <li key={kept.name}>
             <Button look="link" onClick={() => open(kept)}>
-              {kept.name}
+              <PlainText text={kept.name} />
             </Button>
             <span>{kept.collection}</span>
-            <IconButton Icon={IconTrash} size="row" label={`Delete ${kept.name}`} onClick={() => remove(kept)} />
+            <IconButton
+              Icon={IconTrash}
+              size="row"
+              label={`Delete ${plainText(kept.name)}`}
+              onClick={() => remove(kept)}
+            />
           </li>
         ))}
       </ul>
-      {removed && <UndoNotice onUndo={() => bringBack(removed)}>{`“${removed.name}” deleted`}</UndoNotice>}
+      {removed && <UndoNotice onUndo={() => bringBack(removed)}>{`“${plainText(removed.name)}” deleted`}</UndoNotice>}
     </>
   );
 }
@@ -123,7 +130,7 @@ function SaveForm({ saved, onSaved, onSaid }: Shelf) {
   const save = (name: string) => {
     if (!query) return;
     onSaved(withSaved(saved, { ...keptQuery(query), name, savedAt: Date.now() }));
-    onSaid(`“${name}” is saved.`);
+    onSaid(`“${plainText(name)}” is saved.`);
   };
   return (
     <NameForm

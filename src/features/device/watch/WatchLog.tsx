@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useDevice } from '#features/device/DevicePlace.tsx';
 import { csvLine } from '#lib/csv.ts';
 import { fileTarget } from '#lib/fileTarget.ts';
+import { plainText } from '#lib/invisible.ts';
 import { stringify } from '#lib/json/json.ts';
 import { formatClock, formatIso, formatSpan } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -26,7 +27,7 @@ export function WatchLog({ watch, path }: { watch: FieldWatch; path: string }) {
   const [first, last] = [samples[0], samples.at(-1)];
   const span = first && last ? ` for ${formatSpan(last.at - first.at)}` : '';
   return (
-    <section className={classes['watch']} aria-label={`Watching ${path}`}>
+    <section className={classes['watch']} aria-label={`Watching ${plainText(path)}`}>
       <div className={`${classes['header']} ${shared['wrap']}`}>
         <h3>{`${running ? 'Watching' : 'Watched'} ${path}`}</h3>
         <Pick
@@ -66,7 +67,7 @@ type ChangesProps = { path: string; changes: readonly Change[]; last: Sample | u
 function Changes({ path, changes, last }: ChangesProps) {
   const mode = useTimeMode();
   return (
-    <table className={classes['changes']} aria-label={`Changes of ${path}`}>
+    <table className={classes['changes']} aria-label={`Changes of ${plainText(path)}`}>
       <thead>
         <tr>
           <th>when</th>

@@ -4,6 +4,7 @@ import { kindOf, wordOf } from '#fields/deviceField.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { counted, formatCount } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -126,7 +127,7 @@ function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) 
       {all.length >= FIND_LEAST && (
         <SearchField
           className={classes['find']}
-          aria-label={`Find in ${field}`}
+          aria-label={`Find in ${plainText(field)}`}
           placeholder={`Find among ${formatCount(all.length)}`}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
@@ -194,7 +195,7 @@ const Chips = memo(function Chips({ all }: { all: boolean }) {
           field={field}
           operator={operator}
           value={bothEndsOf(value, phone ? CHIP_MOST_PHONE : CHIP_MOST)}
-          dropLabel={`Drop ${field}`}
+          dropLabel={`Drop ${plainText(field)}`}
           onDrop={() => go.toFilters(withoutField(filters, field))}
           onOpen={() => setFacet(field)}
         />

@@ -7,6 +7,7 @@ import { idDifference, nearestIds } from '#fleet/questions/nearestIds.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { csvLine } from '#lib/csv.ts';
 import { fileTarget } from '#lib/fileTarget.ts';
+import { plainText } from '#lib/invisible.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
@@ -199,7 +200,7 @@ function Missing({ entry, ids, onLine, onUse }: MissingProps) {
             </code>
             {`, ${difference.words}`}
           </span>{' '}
-          <Button look="link" size="row" aria-label={`Use ${id}`} onClick={() => onUse(entry, id)}>
+          <Button look="link" size="row" aria-label={`Use ${plainText(id)}`} onClick={() => onUse(entry, id)}>
             Use it
           </Button>
         </>

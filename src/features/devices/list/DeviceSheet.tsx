@@ -5,6 +5,7 @@ import { type Sheet, useDeviceList, useDevices } from '#features/devices/Devices
 import { ExportForm } from '#features/devices/export/ExportForm.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import { counted } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -84,13 +85,17 @@ function SortKeys({ fields, sort, onSort }: Props) {
               onPick={(next) => change(at, { field: next, descending })}
             />
             <Pick
-              aria-label={`Order of ${field}`}
+              aria-label={`Order of ${plainText(field)}`}
               size="form"
               options={ordersOf(field)}
               value={descending ? 'descending' : 'ascending'}
               onPick={(order) => change(at, { field, descending: order === 'descending' })}
             />
-            <IconButton Icon={IconX} label={`Do not sort by ${field}`} onClick={() => onSort(sort.toSpliced(at, 1))} />
+            <IconButton
+              Icon={IconX}
+              label={`Do not sort by ${plainText(field)}`}
+              onClick={() => onSort(sort.toSpliced(at, 1))}
+            />
           </li>
         ))}
       </ol>

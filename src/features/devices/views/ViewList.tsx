@@ -8,6 +8,7 @@ import { JOINED } from '#fleet/model/joined.ts';
 import { countMatching } from '#fleet/questions/countMatching.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { counted, formatCount } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { ALL_DEVICES, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import {
   moved,
@@ -27,6 +28,7 @@ import { FileActions } from '#ui/inputs/FileActions.tsx';
 import { NameForm } from '#ui/inputs/NameForm.tsx';
 import { UndoNotice } from '#ui/notices/UndoNotice.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './ViewList.module.css';
 
 const ALL = devicesPath(ALL_DEVICES);
@@ -72,7 +74,7 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
             setRemoved(undefined);
           }}
         >
-          {`“${removed.name}” deleted`}
+          {`“${plainText(removed.name)}” deleted`}
         </UndoNotice>
       )}
       <NameForm
@@ -99,13 +101,14 @@ function ViewRow({ at, current, count, onOpen, onRemove }: RowProps) {
   const [shelf, setShelf] = useShelf();
   const [renaming, setRenaming] = useState(false);
   const { name = '' } = shelf.views[at] ?? {};
+  const said = plainText(name);
   const isFirst = shelf.first === name;
   const move = (by: -1 | 1) => setShelf(moved(shelf, name, by));
   if (renaming) {
     return (
       <li>
         <NameForm
-          label={`New name of ${name}`}
+          label={`New name of ${said}`}
           action="Keep"
           start={name}
           autoFocus
@@ -121,33 +124,33 @@ function ViewRow({ at, current, count, onOpen, onRemove }: RowProps) {
     <li aria-current={current || undefined}>
       <Button className={classes['name']} look="link" onClick={onOpen}>
         <span className={classes['words']} title={name}>
-          {name}
+          <PlainText text={name} />
         </span>
       </Button>
       <Count of={count} />
       <IconButton
         size="row"
-        label={`Begin with ${name}`}
+        label={`Begin with ${said}`}
         aria-pressed={isFirst}
         onClick={() => setShelf({ ...shelf, first: isFirst ? undefined : name })}
       >
         {isFirst ? <IconStarFilled size={14} aria-hidden /> : <IconStar size={14} aria-hidden />}
       </IconButton>
-      <IconButton size="row" label={`Move ${name} up`} disabled={at === 0} onClick={() => move(-1)}>
+      <IconButton size="row" label={`Move ${said} up`} disabled={at === 0} onClick={() => move(-1)}>
         <IconArrowUp size={14} aria-hidden />
       </IconButton>
       <IconButton
         size="row"
-        label={`Move ${name} down`}
+        label={`Move ${said} down`}
         disabled={at === shelf.views.length - 1}
         onClick={() => move(1)}
       >
         <IconArrowDown size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+      <IconButton size="row" label={`Rename ${said}`} onClick={() => setRenaming(true)}>
         <IconPencil size={14} aria-hidden />
       </IconButton>
-      <IconButton size="row" label={`Delete ${name}`} onClick={onRemove}>
+      <IconButton size="row" label={`Delete ${said}`} onClick={onRemove}>
         <IconTrash size={14} aria-hidden />
       </IconButton>
     </li>
