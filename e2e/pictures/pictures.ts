@@ -58,7 +58,7 @@ async function guide(page: Page): Promise<void> {
 
 async function palette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Commands' }).fill('gate');
+  await page.getByPlaceholder('Page, device, action, collection, setting').fill('gate');
 }
 
 async function filter(page: Page): Promise<void> {
@@ -104,7 +104,7 @@ async function json(page: Page): Promise<void> {
 
 async function openDocument(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Documents' }).getByText('logs-0099').first().click();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('p');
   await expect(page.getByRole('button', { name: 'Next document' })).toBeVisible();
 }
 
