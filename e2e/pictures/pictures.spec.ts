@@ -27,6 +27,7 @@ for (const { file, path, state, theme = 'light', phone } of PICTURES) {
       await state?.(page);
       await page.waitForLoadState('networkidle');
       await expect(page.getByRole('progressbar')).toHaveCount(0);
+      await steady(page);
       const picture = await whenStill(page);
       writeFileSync(`docs/pictures/${file}.webp`, picture);
     });
@@ -38,6 +39,19 @@ async function answerFrom({ url }: Service, context: BrowserContext): Promise<vo
     const request = route.request();
     const headers = { ...request.headers(), host: new URL(url).host, origin: url };
     await route.fulfill({ response: await route.fetch({ url: request.url().replace(ADDRESS, url), headers }) });
+  });
+}
+
+/** Without what differs each time: how long something took, and whether a caret is just to be seen. */
+async function steady(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const hidden = new CSSStyleSheet();
+    hidden.replaceSync('* { caret-color: transparent !important } .cm-cursor { display: none !important }');
+    document.adoptedStyleSheets.push(hidden);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      text.nodeValue = text.nodeValue?.replace(/\b\d+ ms\b/g, '48 ms') ?? '';
+    }
   });
 }
 

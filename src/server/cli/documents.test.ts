@@ -129,10 +129,11 @@ function optionsIn(usage: string): { name: string; value: string; words: string 
 
 /** What is wrong with a command, by the parser that it meets. */
 function complaints(command: string): string[] {
-  const [, ...parts] = /^(?:\S+=\S+ )*(?:npx )?(fleetlens|npm|npx|curl|export|cd|tail)\b ?(.*)$/s.exec(command) ?? [];
+  const [, ...parts] =
+    /^(?:\S+=\S+ )*(?:npx )?(fleetlens|npm|npx|curl|export|cd|mkdir|tail)\b ?(.*)$/s.exec(command) ?? [];
   const [program, rest = ''] = parts;
   if (!program) return [`what runs ${command}?`];
-  if (program === 'tail' || program === 'cd') return complaintsBehind(rest);
+  if (['tail', 'mkdir', 'cd'].includes(program)) return complaintsBehind(rest);
   if (program === 'npm') return complaintsOfNpm(rest, command);
   if (program === 'npx')
     return rest.startsWith('vitest run ') && !existsSync(rest.split(' ')[2] ?? '') ? [command] : [];
