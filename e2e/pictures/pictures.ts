@@ -45,6 +45,15 @@ const LAST_DAY: DatastoreLink = {
 
 const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name })).toBeVisible();
 
+async function brush(page: Page): Promise<void> {
+  await page
+    .getByRole('slider', { name: /^Registered/ })
+    .first()
+    .press('End');
+  for (let bars = 0; bars < 5; bars++) await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByRole('link', { name: /^Show them/ })).toBeVisible();
+}
+
 async function keys(page: Page): Promise<void> {
   await page.keyboard.press('?');
   await dialog(page, 'Keys');
@@ -89,7 +98,7 @@ async function askOfDevice(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Field', exact: true }).fill('lastPairedAt');
   await page.getByRole('button', { name: 'Fetch' }).click();
   await page.getByRole('button', { name: 'Show documents' }).click();
-  await expect(page.getByRole('region', { name: 'Chart of the documents' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Field of the chart' }).selectOption('temperature');
 }
 
 async function values(page: Page): Promise<void> {
@@ -110,8 +119,8 @@ async function openDocument(page: Page): Promise<void> {
 
 /** Every picture of the documents. */
 export const PICTURES: readonly Picture[] = [
-  { file: 'overview', path: '/' },
-  { file: 'overview-dark', path: '/', theme: 'dark' },
+  { file: 'overview', path: '/', state: brush },
+  { file: 'overview-dark', path: '/', state: brush, theme: 'dark' },
   { file: 'overview-phone', path: '/', phone: true },
   { file: 'devices', path: '/devices' },
   { file: 'devices-phone', path: '/devices', phone: true },
