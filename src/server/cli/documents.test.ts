@@ -62,6 +62,14 @@ describe('commands', () => {
     expect(written.flatMap(complaints)).toEqual([]);
   });
 
+  test('every block says what it is, so that none is a command which nobody runs', () => {
+    const languages = all
+      .filter(({ path }) => !(path in RUN_ELSEWHERE))
+      .flatMap(({ text }) => (text.match(/^```.*$/gm) ?? []).filter((_, at) => at % 2 === 0));
+    const others = ['', 'ini', 'mermaid', 'nginx', 'sql'];
+    expect(new Set(languages)).toEqual(new Set(['sh', ...others].map((language) => `\`\`\`${language}`)));
+  });
+
   test('every one that is not run has its reason, and every reason its command', () => {
     const unused = NOT_RUN.filter(([pattern]) => !written.some((command) => pattern.test(command)));
     expect(unused).toEqual([]);
