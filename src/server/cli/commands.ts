@@ -34,7 +34,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   PORT: 'port to listen on, as --port',
   DATABASE_URL: 'PostgreSQL to use, as --database',
   FLEETLENS_CONFIG:
-    'what /config.json says beside its own: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, firstPage and extensions',
+    'what /config.json says beside its own: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, firstPage, extensions and interface',
   FLEETLENS_DEMO_API_KEY:
     'API key of the demo project; otherwise made at the first start, and kept in the data directory',
   FLEETLENS_DEMO_TOKEN: 'its token, likewise',
