@@ -19,7 +19,7 @@ test('what can be done on a page is said from everywhere, in the words of its gu
       await page.getByRole('menuitem', { name: GUIDE }).click();
     },
     'menu of the connection': async () => {
-      await page.getByRole('button', { name: /^Connection / }).click();
+      await page.getByRole('button', { name: /^Connection |, connection$/ }).click();
       await page.getByRole('menuitem', { name: GUIDE }).click();
     },
     palette: async () => {

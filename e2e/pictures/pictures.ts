@@ -102,7 +102,7 @@ async function askOfDevice(page: Page): Promise<void> {
 }
 
 async function values(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Values of temperature' }).click();
+  await page.getByRole('button', { name: /^Values of temperature$|^temperature: values$/ }).click();
   await expect(page.getByRole('list', { name: 'Most frequent values of temperature' })).toBeVisible();
 }
 
