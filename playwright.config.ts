@@ -6,6 +6,8 @@ const executablePath = installed();
 
 export default defineConfig({
   testDir: 'e2e',
+  // they are no tests: `npm run pictures` takes them
+  ...(!process.env['FLEETLENS_PICTURES'] && { testIgnore: 'pictures/**' }),
   globalSetup: './e2e/kit/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,

@@ -121,11 +121,14 @@ test('a failed page', async ({ page, service }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('the list of keys and a menu', async ({ page, service }) => {
+test('the list of keys, what can be done, and a menu', async ({ page, service }) => {
   await openSignedIn(page, service, '/about');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'What can I do here' }).click();
+  await expect(page.getByRole('dialog', { name: 'What can I do here' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Connection / }).click();

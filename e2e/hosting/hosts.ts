@@ -33,7 +33,7 @@ export function serveStatically(serviceUrl: string, basePath: string): Promise<H
     const file = join('dist/console', type ? pathname : pathname === '/config.json' ? 'config.json' : 'index.html');
     outgoing.writeHead(200, { ...headers, 'content-type': type ?? 'text/html; charset=utf-8' });
     const content = await readFile(file);
-    // as docs/operations.md says
+    // as docs/hosting.md says
     outgoing.end(file.endsWith('index.html') ? content.toString().replaceAll('="/', `="${basePath}`) : content);
   });
 }

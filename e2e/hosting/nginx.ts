@@ -21,7 +21,7 @@ export async function nginx(serviceUrl: string, change: (server: string) => stri
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2'];
   execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
   const port = await freePort();
-  const [, documented = ''] = /```nginx\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const [, documented = ''] = /```nginx\n([\s\S]*?)```/.exec(readFileSync('docs/hosting.md', 'utf8')) ?? [];
   const server = documented
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('/etc/ssl/fleet.example.com.pem', certificate)

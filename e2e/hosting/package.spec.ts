@@ -81,5 +81,5 @@ if (spawnSync('systemd-analyze', ['--version']).status === 0) {
 }
 
 function unit(): string {
-  return /```ini\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? '';
+  return /```ini\n([\s\S]*?)```/.exec(readFileSync('docs/hosting.md', 'utf8'))?.[1] ?? '';
 }

@@ -92,6 +92,13 @@ const FRAME: State[] = [
     },
   },
   {
+    name: 'what can be done',
+    open: async (page) => {
+      await button(page, 'What can I do here').click();
+      await expect(page.getByRole('dialog', { name: 'What can I do here' })).toBeVisible();
+    },
+  },
+  {
     name: 'connection menu',
     open: async (page) => {
       await close(page);

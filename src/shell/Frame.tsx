@@ -11,6 +11,7 @@ import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { TrayPlace } from '#shell/sidebar/TrayPlace.tsx';
 import { pageSearch, useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
+import { GUIDE, usePageActions } from '#ui/controls/pageActions.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -21,6 +22,7 @@ import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { useTimeInUrl } from './TimeControl.tsx';
 
+const GuideSheet = loaded(async () => (await import('./GuideSheet.tsx')).GuideSheet);
 const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
 
 /** The frame around every page of a signed-in user; its edge has the connection's colour. */
@@ -32,6 +34,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
   const phone = usePhone();
+  const [guided, setGuided] = useState(false);
+  usePageActions([{ label: GUIDE, run: () => setGuided(true) }]);
   useLoadAhead();
   return (
     <div className={classes['frame']} data-identity={identity}>
@@ -50,6 +54,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {phone && <TrayPlace room="row" />}
       <Arrival key={pathname} />
       <KeysDialog opened={keys.listed} onClose={keys.close} />
+      <GuideSheet opened={guided} pathname={pathname} onClose={() => setGuided(false)} />
       <LeaveDialog />
       <LockWarning />
     </div>

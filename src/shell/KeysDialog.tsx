@@ -1,6 +1,8 @@
 import { singleKeys } from '#ui/browser/letterKeys.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
+import { GUIDE, showGuide } from '#ui/controls/pageActions.ts';
 import { Dialog } from '#ui/overlays/panel.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
@@ -62,13 +64,24 @@ const KEYS: Record<string, Record<string, string>> = {
 
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [on, setOn] = useSetting(singleKeys);
+  const guide = () => {
+    onClose();
+    showGuide();
+  };
   return (
     <Dialog
       title="Keys"
       opened={opened}
       onClose={onClose}
       size={{ width: 860 }}
-      frame={{ aside: <Checkbox label="Single keys on" checked={on} onCheck={setOn} /> }}
+      frame={{
+        aside: <Checkbox label="Single keys on" checked={on} onCheck={setOn} />,
+        footer: (
+          <Button look="link" onClick={guide}>
+            {GUIDE}
+          </Button>
+        ),
+      }}
     >
       <ScrollRegion className={classes['groups']} aria-label="Keys by place">
         {Object.entries(KEYS).map(([title, keys]) => (

@@ -1,24 +1,42 @@
-import { COLLECTION_USAGE, collectionCommand } from '#server/cli/commands/collectionCommand.ts';
-import { COPY_USAGE, copyCommand } from '#server/cli/commands/copyCommand.ts';
-import { DEMO_USAGE, demoCommand } from '#server/cli/commands/demoCommand.ts';
-import { EXPORT_USAGE, exportCommand } from '#server/cli/commands/exportCommand.ts';
-import { IMPORT_USAGE } from '#server/cli/commands/importOptions.ts';
-import { PROJECT_USAGE, projectCommand } from '#server/cli/commands/projectCommand.ts';
-import { SERVE_USAGE } from './serveOptions.ts';
+import type { ParseArgsConfig } from 'node:util';
+import { COLLECTION_OPTIONS, COLLECTION_USAGE, collectionCommand } from '#server/cli/commands/collectionCommand.ts';
+import { COPY_OPTIONS, COPY_USAGE, copyCommand } from '#server/cli/commands/copyCommand.ts';
+import { DEMO_OPTIONS, DEMO_USAGE, demoCommand } from '#server/cli/commands/demoCommand.ts';
+import { EXPORT_OPTIONS, EXPORT_USAGE, exportCommand } from '#server/cli/commands/exportCommand.ts';
+import { IMPORT_OPTIONS, IMPORT_USAGE } from '#server/cli/commands/importOptions.ts';
+import { PROJECT_OPTIONS, PROJECT_USAGE, projectCommand } from '#server/cli/commands/projectCommand.ts';
+import { SERVE_OPTIONS, SERVE_USAGE } from './serveOptions.ts';
 
 /** What takes long to load is loaded when it runs. */
-type Command = { run: (args: string[]) => Promise<void>; usage: string };
+type Command = {
+  run: (args: string[]) => Promise<void>;
+  usage: string;
+  options: NonNullable<ParseArgsConfig['options']>;
+};
 
 /** Every command by its name, in the order that help lists them. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { run: async (args) => (await import('./serve.ts')).serve(args), usage: SERVE_USAGE },
+  serve: { run: async (args) => (await import('./serve.ts')).serve(args), usage: SERVE_USAGE, options: SERVE_OPTIONS },
   import: {
     run: async (args) => (await import('#server/cli/commands/importCommand.ts')).importCommand(args),
     usage: IMPORT_USAGE,
+    options: IMPORT_OPTIONS,
   },
-  export: { run: exportCommand, usage: EXPORT_USAGE },
-  copy: { run: copyCommand, usage: COPY_USAGE },
-  project: { run: projectCommand, usage: PROJECT_USAGE },
-  collection: { run: collectionCommand, usage: COLLECTION_USAGE },
-  demo: { run: demoCommand, usage: DEMO_USAGE },
+  export: { run: exportCommand, usage: EXPORT_USAGE, options: EXPORT_OPTIONS },
+  copy: { run: copyCommand, usage: COPY_USAGE, options: COPY_OPTIONS },
+  project: { run: projectCommand, usage: PROJECT_USAGE, options: PROJECT_OPTIONS },
+  collection: { run: collectionCommand, usage: COLLECTION_USAGE, options: COLLECTION_OPTIONS },
+  demo: { run: demoCommand, usage: DEMO_USAGE, options: DEMO_OPTIONS },
+};
+
+/** What is read from the environment, by its name; an option that says the same wins. */
+export const ENVIRONMENT: Readonly<Record<string, string>> = {
+  PORT: 'port to listen on, as --port',
+  DATABASE_URL: 'PostgreSQL to use, as --database',
+  FLEETLENS_CONFIG:
+    'what /config.json says beside its own: JSON text, or the path of a JSON file, with any of title, baseUrl, baseUrlFixed, collections, firstPage, extensions and interface',
+  FLEETLENS_DEMO_API_KEY:
+    'API key of the demo project; otherwise made at the first start, and kept in the data directory',
+  FLEETLENS_DEMO_TOKEN: 'its token, likewise',
+  FLEETLENS_DEMO_NOW: "when the demo's data ends, as --now",
 };

@@ -2,11 +2,12 @@
 import { createRequire } from 'node:module';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import { DatabaseError } from '#server/store/database.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, ENVIRONMENT } from './commands.ts';
 
-const USAGE = Object.values(COMMANDS)
-  .map(({ usage }) => usage)
-  .join('\n\n');
+const USAGE = [
+  ...Object.values(COMMANDS).map(({ usage }) => usage),
+  ['From the environment:', ...Object.entries(ENVIRONMENT).map(([name, does]) => `  ${name}: ${does}`)].join('\n'),
+].join('\n\n');
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -16,6 +16,21 @@ ${TARGET_USAGE}
   --demo-if-empty   likewise, unless the data directory holds projects and the demo project is not among them
   --test-control    let tests disturb the service under /test; loopback only`;
 
+export const SERVE_OPTIONS = {
+  ...TARGET_OPTIONS,
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'base-path': { type: 'string' },
+  'page-size': { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
+  'trust-proxy': { type: 'boolean' },
+  upstream: { type: 'string' },
+  log: { type: 'string' },
+  demo: { type: 'boolean' },
+  'demo-if-empty': { type: 'boolean', default: false },
+  'test-control': { type: 'boolean' },
+} as const;
+
 export type ServeOptions = ReturnType<typeof serveOptions>;
 
 /** Names of this machine's own address, as a Host header or an option has them. */
@@ -23,20 +38,7 @@ export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '
 
 /** What `serve` was asked for; CommandError names what it cannot be. */
 export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
-  const { values, positionals } = readArguments(args, {
-    ...TARGET_OPTIONS,
-    host: { type: 'string' },
-    port: { type: 'string' },
-    'base-path': { type: 'string' },
-    'page-size': { type: 'string' },
-    'allow-origin': { type: 'string', multiple: true },
-    'trust-proxy': { type: 'boolean' },
-    upstream: { type: 'string' },
-    log: { type: 'string' },
-    demo: { type: 'boolean' },
-    'demo-if-empty': { type: 'boolean', default: false },
-    'test-control': { type: 'boolean' },
-  });
+  const { values, positionals } = readArguments(args, SERVE_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`serve takes no ${JSON.stringify(positionals[0])}.`);
   const { demo = values['demo-if-empty'], host = '127.0.0.1', upstream, 'test-control': testControl = false } = values;
   if (demo && !LOOPBACK.includes(host)) {

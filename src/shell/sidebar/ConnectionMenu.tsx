@@ -1,4 +1,12 @@
-import { IconInfoCircle, IconKeyboard, IconLock, IconPlug, IconSelector, IconSettings } from '@tabler/icons-react';
+import {
+  IconHelp,
+  IconInfoCircle,
+  IconKeyboard,
+  IconLock,
+  IconPlug,
+  IconSelector,
+  IconSettings,
+} from '@tabler/icons-react';
 import type { NavigateFunction } from 'react-router-dom';
 import { hostOf } from '#api/connection.ts';
 import { pathIn } from '#lib/base.ts';
@@ -7,6 +15,7 @@ import { connectionsPath } from '#paths/login.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
 import { signOut, useConnection } from '#session/session.ts';
 import { leaveSession } from '#session/workTray.ts';
+import { GUIDE, showGuide } from '#ui/controls/pageActions.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -80,6 +89,7 @@ function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
       run: go(() => connectionsPath(pathIn(location.pathname) + location.search + location.hash)),
     },
     { label: 'About', icon: <IconInfoCircle size={16} stroke={1.5} aria-hidden />, run: go(() => ABOUT) },
+    { label: GUIDE, icon: <IconHelp size={16} stroke={1.5} aria-hidden />, run: showGuide },
     {
       label: 'Keys',
       icon: <IconKeyboard size={16} stroke={1.5} aria-hidden />,

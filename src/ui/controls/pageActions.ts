@@ -18,3 +18,12 @@ export function usePageActions(actions: readonly PageAction[]): void {
 export function pageActions(): readonly PageAction[] {
   return [...offered.values()].flat();
 }
+
+/** What every page of the frame offers beside its own. */
+export const GUIDE = 'What can I do here';
+
+export function showGuide(): void {
+  pageActions()
+    .find(({ label }) => label === GUIDE)
+    ?.run();
+}

@@ -2,7 +2,7 @@ import { IconDots } from '@tabler/icons-react';
 import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
-import { type PageAction, usePageActions } from '#ui/controls/pageActions.ts';
+import { GUIDE, type PageAction, showGuide, usePageActions } from '#ui/controls/pageActions.ts';
 import { showToast } from '#ui/notices/toast.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
@@ -38,6 +38,8 @@ export function PageMenu({ label, requests, further = [], link }: Props) {
   usePageActions(acts.flatMap((act) => (isNamed(act) ? act : [])));
   const rows: MenuRow[] = [
     ...acts,
+    'line',
+    { label: GUIDE, run: showGuide },
     { heading: 'Auto-refresh' },
     ...AUTO_REFRESH_SECONDS.map((seconds) => ({
       label: intervalLabel(seconds),

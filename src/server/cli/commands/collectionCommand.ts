@@ -10,12 +10,14 @@ ${TARGET_USAGE}
   --project ID      the project
   --yes             delete without asking to be told so`;
 
+export const COLLECTION_OPTIONS = {
+  ...TARGET_OPTIONS,
+  project: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+} as const;
+
 export async function collectionCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, {
-    ...TARGET_OPTIONS,
-    project: { type: 'string' },
-    yes: { type: 'boolean', default: false },
-  });
+  const { values, positionals } = readArguments(args, COLLECTION_OPTIONS);
   const [action, name, ...more] = positionals;
   const { project, yes } = values;
   if (action !== 'list' && action !== 'delete') throw new CommandError(`Do what?\n\n${COLLECTION_USAGE}`);

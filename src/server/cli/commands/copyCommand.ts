@@ -15,9 +15,11 @@ export const COPY_USAGE = `fleetlens copy: put everything, projects and their ha
   --from PLACE      a data directory, or postgres://…
   --to PLACE        likewise; nothing is there afterwards unless all of it is`;
 
+export const COPY_OPTIONS = { from: { type: 'string' }, to: { type: 'string' } } as const;
+
 /** Copies a place as it was at one moment, in use or not, and changes nothing there. */
 export async function copyCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, { from: { type: 'string' }, to: { type: 'string' } });
+  const { values, positionals } = readArguments(args, COPY_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`copy takes no ${positionals[0]}.\n\n${COPY_USAGE}`);
   const { from, to } = values;
   if (!from || !to) throw new CommandError(`${from ? '--to' : '--from'}: name a place.\n\n${COPY_USAGE}`);

@@ -13,15 +13,17 @@ ${TARGET_USAGE}
   --seed N          another seed makes other data; the same makes the same, to the byte (default: ${DEMO_SIZE.seed})
   --now TIME        when the data ends, such as 2026-01-01T12:00:00Z (default: FLEETLENS_DEMO_NOW, or now)`;
 
+export const DEMO_OPTIONS = {
+  ...TARGET_OPTIONS,
+  devices: { type: 'string' },
+  documents: { type: 'string' },
+  seed: { type: 'string' },
+  now: { type: 'string' },
+} as const;
+
 /** Replaces the demo project by one of the size asked for. */
 export async function demoCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, {
-    ...TARGET_OPTIONS,
-    devices: { type: 'string' },
-    documents: { type: 'string' },
-    seed: { type: 'string' },
-    now: { type: 'string' },
-  });
+  const { values, positionals } = readArguments(args, DEMO_OPTIONS);
   if (positionals.length > 0) throw new CommandError(`demo takes no ${JSON.stringify(positionals[0])}.`);
   const size = {
     devices: wholeNumber('--devices', values.devices ?? `${DEMO_SIZE.devices}`, 1, 10_000_000),

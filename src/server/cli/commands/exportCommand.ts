@@ -18,6 +18,13 @@ ${TARGET_USAGE}
   --collection NAME the collection of documents
   --online-field F  write into field F of each device whether it is online, as import --online-field F reads it`;
 
+export const EXPORT_OPTIONS = {
+  ...TARGET_OPTIONS,
+  project: { type: 'string' },
+  collection: { type: 'string' },
+  'online-field': { type: 'string' },
+} as const;
+
 type Request = {
   kind: RecordKind;
   project: string;
@@ -28,12 +35,7 @@ type Request = {
 
 /** Writes what `import` would read, all of it as it was at one moment. A file is there whole or not at all. */
 export async function exportCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, {
-    ...TARGET_OPTIONS,
-    project: { type: 'string' },
-    collection: { type: 'string' },
-    'online-field': { type: 'string' },
-  });
+  const { values, positionals } = readArguments(args, EXPORT_OPTIONS);
   const [what, file, ...more] = positionals;
   const kind = recordKind(what, `Export what?\n\n${EXPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`export writes one file, not also ${more.join(', ')}.`);

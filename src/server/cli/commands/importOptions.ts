@@ -22,6 +22,21 @@ ${TARGET_USAGE}
   --map H=F         the CSV column headed H is field F, or with nothing after = is left out; may be repeated
   --text F          the CSV column of field F is text even where it looks like a number; may be repeated`;
 
+export const IMPORT_OPTIONS = {
+  ...TARGET_OPTIONS,
+  project: { type: 'string' },
+  collection: { type: 'string' },
+  replace: { type: 'boolean', default: false },
+  update: { type: 'boolean', default: false },
+  'commit-every': { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  'online-field': { type: 'string', default: 'online' },
+  format: { type: 'string' },
+  encoding: { type: 'string', default: 'utf-8' },
+  map: { type: 'string', multiple: true },
+  text: { type: 'string', multiple: true },
+} as const;
+
 export type ImportRequest = ReturnType<typeof importRequest>;
 
 /** Longest name of a collection, in bytes of UTF-8: it is part of every key. */
@@ -32,20 +47,7 @@ const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] ==
 const DEVICE_REQUIRED = [...new Set([...DEVICE_TEXT, ...DEVICE_FIELDS])].filter((field) => field !== 'lastPairedAt');
 
 export function importRequest(args: string[]) {
-  const { values, positionals } = readArguments(args, {
-    ...TARGET_OPTIONS,
-    project: { type: 'string' },
-    collection: { type: 'string' },
-    replace: { type: 'boolean', default: false },
-    update: { type: 'boolean', default: false },
-    'commit-every': { type: 'string' },
-    'dry-run': { type: 'boolean', default: false },
-    'online-field': { type: 'string', default: 'online' },
-    format: { type: 'string' },
-    encoding: { type: 'string', default: 'utf-8' },
-    map: { type: 'string', multiple: true, default: [] },
-    text: { type: 'string', multiple: true, default: [] },
-  });
+  const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
   const [what, file, ...more] = positionals;
   const kind = recordKind(what, `Import what?\n\n${IMPORT_USAGE}`);
   if (more.length > 0) throw new CommandError(`import takes one file, not also ${more.join(', ')}.`);
@@ -70,7 +72,7 @@ export function importRequest(args: string[]) {
     reading: {
       format: formatOf(values.format, path),
       encoding: oneOf('--encoding', values.encoding, ENCODINGS),
-      columns: columnsOf(kind, values.map, values.text),
+      columns: columnsOf(kind, values.map ?? [], values.text ?? []),
     },
     file: path,
     bytes: sizeOf(path),

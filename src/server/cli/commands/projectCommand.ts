@@ -12,16 +12,18 @@ ${TARGET_USAGE}
   --name NAME       what to call a new project (default: its ID)
   --yes             delete without asking to be told so`;
 
+export const PROJECT_OPTIONS = {
+  ...TARGET_OPTIONS,
+  name: { type: 'string' },
+  yes: { type: 'boolean' },
+} as const;
+
 /** Letters that need no quoting in a shell, an address or a file. */
 const ID = /^[\w.-]{1,64}$/;
 
 /** Makes, lists, re-keys and removes projects. A key and token are shown once, when they are made. */
 export async function projectCommand(args: string[]): Promise<void> {
-  const { values, positionals } = readArguments(args, {
-    ...TARGET_OPTIONS,
-    name: { type: 'string' },
-    yes: { type: 'boolean' },
-  });
+  const { values, positionals } = readArguments(args, PROJECT_OPTIONS);
   const [action = '', id] = positionals;
   const name = values.name ?? id ?? '';
   const actions: Record<string, (database: Database, id: string) => Promise<void>> = {

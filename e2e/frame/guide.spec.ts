@@ -1,0 +1,57 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+
+const GUIDE = 'What can I do here';
+const sheet = (page: Page) => page.getByRole('dialog', { name: GUIDE });
+const task = (page: Page, name: string) => sheet(page).getByRole('region', { name });
+
+test('what can be done on a page is said from everywhere, in the words of its guide', async ({ page, service }) => {
+  await openSignedIn(page, service);
+  const ways: Record<string, () => Promise<void>> = {
+    keys: async () => {
+      await page.getByRole('heading', { level: 1 }).focus();
+      await page.keyboard.press('?');
+      await page.getByRole('button', { name: GUIDE }).click();
+    },
+    'menu of the page': async () => {
+      await page.getByRole('button', { name: 'More of this list' }).click();
+      await page.getByRole('menuitem', { name: GUIDE }).click();
+    },
+    'menu of the connection': async () => {
+      await page.getByRole('button', { name: /^Connection |, connection$/ }).click();
+      await page.getByRole('menuitem', { name: GUIDE }).click();
+    },
+    palette: async () => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Command' }).fill('what can');
+      await page.keyboard.press('Enter');
+    },
+  };
+  for (const [way, open] of Object.entries(ways)) {
+    await open();
+    await expect(task(page, 'Find the devices that stopped reporting'), way).toContainText(
+      'Press Filter, choose lastPairedAt',
+    );
+    await page.keyboard.press('Escape');
+    await expect(sheet(page), way).toBeHidden();
+    await expect(page.locator('body'), way).not.toBeFocused();
+  }
+
+  // another page's is a choice away, and each page begins with its own
+  await ways['palette']?.();
+  await sheet(page).getByRole('combobox', { name: 'Guide' }).selectOption('Datastore');
+  await expect(task(page, 'Find out why nothing was found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  for (const [path, words] of [
+    ['/', 'See how many devices report'],
+    ['/connections', 'Keep several services apart'],
+    ['/about', 'Go anywhere'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await ways['palette']?.();
+    await expect(task(page, words)).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+});

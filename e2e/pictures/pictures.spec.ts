@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { PICTURES } from './pictures.ts';
+
+/** `npm run pictures`: takes every picture of the documents anew, of the demo project at the moment when its data ends. */
+
+const NOW = '2026-01-01T12:00:00Z';
+/** Where the console says that it is: a service of the tests has another port each time. */
+const ADDRESS = 'https://fleet.example.com';
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+test.use({ baseURL: ADDRESS, contextOptions: { reducedMotion: 'reduce' } });
+
+for (const { file, path, state, theme = 'light', phone } of PICTURES) {
+  test.describe(() => {
+    test.use({ viewport: phone ? PHONE : WIDE, colorScheme: theme, hasTouch: phone === true });
+    test(`picture ${file}`, async ({ page, service, context }) => {
+      await answerFrom(service, context);
+      await page.clock.setFixedTime(NOW);
+      if (path === '/login') await page.goto(path);
+      else await openSignedIn(page, service, path);
+      await page.waitForLoadState('networkidle');
+      await state?.(page);
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      await steady(page);
+      const picture = await whenStill(page);
+      writeFileSync(`docs/pictures/${file}.webp`, picture);
+    });
+  });
+}
+
+async function answerFrom({ url }: Service, context: BrowserContext): Promise<void> {
+  await context.route(`${ADDRESS}/**`, async (route) => {
+    const request = route.request();
+    const headers = { ...request.headers(), host: new URL(url).host, origin: url };
+    await route.fulfill({ response: await route.fetch({ url: request.url().replace(ADDRESS, url), headers }) });
+  });
+}
+
+/** Without what differs each time: how long something took, and whether a caret is just to be seen. */
+async function steady(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const hidden = new CSSStyleSheet();
+    hidden.replaceSync('* { caret-color: transparent !important } .cm-cursor { display: none !important }');
+    document.adoptedStyleSheets.push(hidden);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      text.nodeValue = text.nodeValue?.replace(/\b\d+ ms\b/g, '48 ms') ?? '';
+    }
+  });
+}
+
+/** The page as it looks once it has looked so for a while; what Playwright takes itself is PNG, thrice as large. */
+async function whenStill(page: Page): Promise<Buffer> {
+  const browser = await page.context().newCDPSession(page);
+  let seen = '';
+  await expect
+    .poll(
+      async () => {
+        const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 100 });
+        const same = data === seen;
+        seen = data;
+        return same;
+      },
+      { intervals: [500] },
+    )
+    .toBe(true);
+  return Buffer.from(seen, 'base64');
+}

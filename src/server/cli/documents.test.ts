@@ -1,0 +1,215 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseArgs } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { type Document, documents, NOT_RUN, RUN_ELSEWHERE, sectionsOf } from '#server/testing/documents.ts';
+import { COMMANDS, ENVIRONMENT } from './commands.ts';
+import { guideOf } from './consolePlugins.ts';
+
+const all = documents();
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const sources = ['src', 'e2e'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
+    .map((file) => ({ file: join(folder, file), text: readFileSync(join(folder, file), 'utf8') })),
+);
+
+test.each(all.map((document) => [document.path, document] as const))(
+  '%s: every link leads somewhere',
+  (_, document) => {
+    expect(linksOf(document).filter((link) => !leads(document, link))).toEqual([]);
+  },
+);
+
+test('every picture that is taken is in a document, and every one in a document is taken', () => {
+  const taken = [...readFileSync('e2e/pictures/pictures.ts', 'utf8').matchAll(/file: '([\w-]+)'/g)];
+  const names = taken.map(([, name]) => `${name}.webp`).sort();
+  expect(readdirSync('docs/pictures').sort()).toEqual(names);
+  const shown = all.flatMap((document) => linksOf(document).map((link) => /pictures\/(.*)$/.exec(link)?.[1]));
+  expect(names.filter((name) => !shown.includes(name))).toEqual([]);
+});
+
+describe('guides', () => {
+  const guides = all.filter(({ path }) => path.startsWith('docs/guide/'));
+  const labels = sources.filter(({ file }) => !/\.test\.ts$|^e2e|^src\/server/.test(file)).map(({ text }) => text);
+
+  test.each(guides.map(({ path, text }) => [path, text] as const))(
+    '%s: each task says what one does, in words of the console',
+    (_, text) => {
+      const { title, tasks } = guideOf(text);
+      expect(text.split('\n').length).toBeLessThanOrEqual(80);
+      expect(title).not.toBe('');
+      for (const { text: first } of tasks) expect(first).toMatch(/^[A-Z*`][^!#[]+\.$/);
+      const named = [...text.replace(/\s+/g, ' ').matchAll(/\*\*(.+?)\*\*/g)].map(([, words = '']) => words);
+      expect(named.filter((words) => !labels.some((label) => label.includes(words)))).toEqual([]);
+    },
+  );
+
+  test('the README names them all, and is short', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    expect(guides.filter(({ path }) => !readme.includes(`(${path})`))).toEqual([]);
+    expect(readme.split('\n').length).toBeLessThanOrEqual(150);
+  });
+});
+
+describe('commands', () => {
+  const written = all
+    .filter(({ path }) => !(path in RUN_ELSEWHERE))
+    .flatMap((document) => [...sectionsOf(document).flatMap(({ commands }) => commands), ...inlineOf(document)]);
+
+  test('every one that a document names is there, with its options', () => {
+    expect(written.length).toBeGreaterThan(50);
+    expect(written.flatMap(complaints)).toEqual([]);
+  });
+
+  test('every block says what it is, so that none is a command which nobody runs', () => {
+    const languages = all
+      .filter(({ path }) => !(path in RUN_ELSEWHERE))
+      .flatMap(({ text }) => (text.match(/^```.*$/gm) ?? []).filter((_, at) => at % 2 === 0));
+    const others = ['', 'ini', 'mermaid', 'nginx', 'sql'];
+    expect(new Set(languages)).toEqual(new Set(['sh', ...others].map((language) => `\`\`\`${language}`)));
+  });
+
+  test('every one that is not run has its reason, and every reason its command', () => {
+    const unused = NOT_RUN.filter(([pattern]) => !written.some((command) => pattern.test(command)));
+    expect(unused).toEqual([]);
+  });
+
+  test('every option is in the words of its command, and takes a value where they say so', () => {
+    for (const { usage, options } of Object.values(COMMANDS)) {
+      const told = optionsIn(usage).map(({ name, value }) => [name, value === '' ? 'boolean' : 'string']);
+      expect(told).toEqual(Object.entries(options).map(([name, { type }]) => [name, type]));
+    }
+  });
+});
+
+test('what is read from the environment is listed, and nothing else', () => {
+  const service = sources.filter(({ file }) => file.startsWith('src/server') && !/testing|\.test\.ts/.test(file));
+  const read = service.flatMap(({ text }) =>
+    [...text.matchAll(/\b(?:env|environment)\['(\w+)'\]/g)].map(([, name = '']) => name),
+  );
+  const npm = /^npm_/;
+  expect([...new Set(read)].filter((name) => !npm.test(name)).sort()).toEqual(Object.keys(ENVIRONMENT).sort());
+  // those of the tests are told where one contributes
+  const ours = sources.flatMap(({ text }) =>
+    [...text.matchAll(/env(?:\.|\[')((?:FLEETLENS|CHROMIUM)_\w+)/g)].map(([, name = '']) => name),
+  );
+  const told = all.map(({ text }) => text).join();
+  expect([...new Set(ours)].filter((name) => !told.includes(name))).toEqual([]);
+});
+
+test('the table of options says what the commands say', async () => {
+  const tables = Object.entries(COMMANDS).map(([name, { usage }]) => {
+    const [, head = '', does = ''] = /^fleetlens (.*?): (.*)$/m.exec(usage) ?? [];
+    const rows = optionsIn(usage).map(({ name: option, value, words }) => [
+      `\`--${option}${value && ` ${value}`}\``,
+      words,
+    ]);
+    return `## ${name}\n\n\`fleetlens ${head}\`: ${does}.\n\n${table(['option', 'what it does'], rows)}`;
+  });
+  const environment = Object.entries(ENVIRONMENT).map(([name, words]) => [`\`${name}\``, words]);
+  const text = `# Options
+
+Made from the commands' own words by \`npm run documents\`; \`fleetlens help\` says the same.
+
+${tables.join('\n')}
+## From the environment
+
+${table(['variable', 'what it says'], environment)}`;
+  await expect(text).toMatchFileSnapshot(join(process.cwd(), 'docs/options.md'));
+});
+
+function table(heads: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('');
+}
+
+/** The options that a usage tells of. */
+function optionsIn(usage: string): { name: string; value: string; words: string }[] {
+  return [...usage.matchAll(/^ {2}--([\w-]+) ?([A-Z][\w=]*|)\s+(.*)$/gm)].map(
+    ([, name = '', value = '', words = '']) => ({
+      name,
+      value,
+      words,
+    }),
+  );
+}
+
+/** What is wrong with a command, by the parser that it meets. */
+function complaints(command: string): string[] {
+  const [, ...parts] =
+    /^(?:\S+=\S+ )*(?:npx )?(fleetlens|npm|npx|curl|export|cd|mkdir|tail)\b ?(.*)$/s.exec(command) ?? [];
+  const [program, rest = ''] = parts;
+  if (!program) return [`what runs ${command}?`];
+  if (['tail', 'mkdir', 'cd'].includes(program)) return complaintsBehind(rest);
+  if (program === 'npm') return complaintsOfNpm(rest, command);
+  if (program === 'npx')
+    return rest.startsWith('vitest run ') && !existsSync(rest.split(' ')[2] ?? '') ? [command] : [];
+  return program === 'fleetlens' ? complaintsOfOurs(rest) : [];
+}
+
+/** Of what stands behind a pipe or an `&&`. */
+function complaintsBehind(rest: string): string[] {
+  const [, behind = ''] = /(?:\||&&) (.*)$/.exec(rest) ?? [];
+  return complaints(behind);
+}
+
+function complaintsOfNpm(rest: string, command: string): string[] {
+  const [first = '', script = ''] = rest.split(' ');
+  if (['pack', 'install', 'ci'].includes(first)) return [];
+  return (first === 'run' ? script : first) in scripts ? [] : [command];
+}
+
+function complaintsOfOurs(rest: string): string[] {
+  const [name = '', ...args] = (rest.replace(/ ?[|>&].*$/, '').match(/(?:"[^"]*"|\S)+/g) ?? []).map((word) =>
+    word.replaceAll('"', ''),
+  );
+  if (name === 'help') return [];
+  const command = COMMANDS[name];
+  if (!command) return [`no command ${rest}`];
+  try {
+    parseArgs({ args, options: command.options, allowPositionals: true });
+    return [];
+  } catch (error) {
+    return [`${rest}: ${(error as Error).message}`];
+  }
+}
+
+/** Commands within sentences; those that end with … are the beginning of one. */
+function inlineOf({ text }: Document): string[] {
+  const spans = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g);
+  return [...spans]
+    .map(([, span = '']) => span)
+    .filter(
+      (span) =>
+        /^(npx )?fleetlens [a-z]|^npm (run|test|pack|start|ci)\b|^npx vitest/.test(span) &&
+        !/[…|]|fleetlens [a-z]+: /.test(span),
+    );
+}
+
+function linksOf({ text }: Document): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/(?:srcset|src)="([^"]+)"/g)];
+  return links.map(([, link = '']) => link);
+}
+
+/** Whether a file, and a heading of it, is where a link says; another site is looked at for its form alone. */
+function leads({ path }: Document, link: string): boolean {
+  if (/^\w+:/.test(link)) return URL.canParse(link) && link.startsWith('https://');
+  const [file = '', heading] = link.split('#');
+  const target = file === '' ? path : normalize(join(dirname(path), file));
+  if (target in RUN_ELSEWHERE) return true;
+  if (!existsSync(target)) return false;
+  return heading === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(heading);
+}
+
+/** As GitHub names headings. */
+function anchorsOf(text: string): string[] {
+  const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Document = { path: string; text: string };
+
+/** The commands of a section of a document, in their order, each on one line and without its comment. */
+export type Section = { title: string; commands: readonly string[] };
+
+/** Every document of the project. */
+export function documents(): Document[] {
+  const folders = ['.', 'docs', 'docs/guide'];
+  const paths = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  return paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+/** What stands in blocks of the language of shells. */
+export function sectionsOf({ text }: Document): Section[] {
+  return text
+    .split(/^## /m)
+    .map((section) => ({ title: section.split('\n', 1)[0] ?? '', commands: commandsOf(section) }))
+    .filter(({ commands }) => commands.length > 0);
+}
+
+function commandsOf(section: string): string[] {
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  // a command goes on after a backslash, and until its quotes are closed
+  const lines =
+    blocks
+      .join('')
+      .replaceAll('\\\n', ' ')
+      .match(/(?:'[^']*'|[^'\n])+/g) ?? [];
+  return lines.map((line) => line.replace(/\s+#\s.*$/, '').trim()).filter(Boolean);
+}
+
+/** Commands that no test runs from the documents, and why. */
+export const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
+  [/^npm (start|test)$/, 'every run of the tests is one, and starts what `npm start` starts'],
+  [/^npm (pack|run build)$|^mkdir -p \/opt/, 'e2e/hosting/package.spec.ts packs, installs and runs it'],
+];
+
+/** Documents whose commands are run by something of their own. */
+export const RUN_ELSEWHERE: Readonly<Record<string, string>> = { 'docs/qa.md': 'e2e/consumer/ is written from it' };

@@ -1,0 +1,70 @@
+import { GUIDES } from 'virtual:guides';
+import { useState } from 'react';
+import { COMPARE, CONNECTIONS, DATASTORE, DEVICES, OVERVIEW } from '#paths/addresses.ts';
+import { Pick } from '#ui/controls/Pick.tsx';
+import { GUIDE } from '#ui/controls/pageActions.ts';
+import { Drawer } from '#ui/overlays/panel.tsx';
+import { Keys } from '#ui/values/Keys.tsx';
+import classes from './GuideSheet.module.css';
+
+/** The guide of each page; pages that have none are for going on by the keyboard or the palette. */
+const GUIDE_AT: Readonly<Record<string, string>> = {
+  [OVERVIEW]: 'overview',
+  [DEVICES]: 'devices',
+  [COMPARE]: 'compare',
+  [DATASTORE]: 'datastore',
+  [CONNECTIONS]: 'connections',
+};
+
+const TITLES = Object.entries(GUIDES).map(([value, { title }]) => ({ value, label: title }));
+
+type Props = { opened: boolean; pathname: string; onClose: () => void };
+
+/** What can be done on a page, task by task, in the words of its guide; the guides of other pages are a choice away. */
+export function GuideSheet({ opened, pathname, onClose }: Props) {
+  const own = guideAt(pathname);
+  const [chosen, choose] = useState(own);
+  const [at, setAt] = useState(pathname);
+  if (at !== pathname) {
+    setAt(pathname);
+    choose(own);
+  }
+  return (
+    <Drawer
+      title={GUIDE}
+      opened={opened}
+      onClose={onClose}
+      place={{ width: 480 }}
+      frame={{ aside: <Pick aria-label="Guide" options={TITLES} value={chosen} onPick={choose} /> }}
+    >
+      {GUIDES[chosen]?.tasks.map(({ task, text }) => (
+        <section key={task} className={classes['task']} aria-label={task}>
+          <h3>{task}</h3>
+          <p>{partsOf(text)}</p>
+        </section>
+      ))}
+    </Drawer>
+  );
+}
+
+function guideAt(pathname: string): string {
+  const path = pathname.replace(/\/+$/, '') || OVERVIEW;
+  return GUIDE_AT[path] ?? (path.startsWith(`${DEVICES}/`) ? 'device' : 'keyboard');
+}
+
+/** What is between two asterisks is a word of the console, between backticks what is typed. */
+function partsOf(text: string) {
+  return text.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
+    if (part.startsWith('**')) return <b key={part}>{part.slice(2, -2)}</b>;
+    return part.startsWith('`') ? <Typed key={part} text={part.slice(1, -1)} /> : part;
+  });
+}
+
+/** Keys as caps, and words as they are typed. */
+function Typed({ text }: { text: string }) {
+  return /^([A-Z?/↵↑↓←→]|Ctrl|Alt|Shift|Esc|Home|End|Space|PgUp|PgDn)( |$)/.test(text) ? (
+    <Keys keys={text} />
+  ) : (
+    <code>{text}</code>
+  );
+}
