@@ -89,8 +89,8 @@ test('charts, no rows, and a service that fails', async ({ page, service }) => {
   await button(page, 'Why no results?').click();
   await expect(page.getByText(/Found with/)).toBeVisible();
   expect(await violations(page), 'why nothing').toEqual([]);
-  const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' };
-  await service.control('fault', { operation: 'pipeline', times: 50, fault });
+  const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
+  await service.fault(fault, { operation: 'pipeline' });
   await page.goto(datastorePath({ ...LOGS, collection: 'other' }));
   await expect(page.getByText('Not these.')).toBeVisible();
   expect(await violations(page), 'failed').toEqual([]);

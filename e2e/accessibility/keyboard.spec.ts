@@ -115,8 +115,8 @@ test('what is used up, removed or gone leaves the focus beside it', async ({ pag
   await expect(page.getByText('rows 1–20')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Previous page' })).toBeFocused();
 
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-  await service.control('fault', { operation: 'pipeline', fault });
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 1 });
   await press('Refresh');
   await expect(alert(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();

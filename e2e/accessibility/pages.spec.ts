@@ -59,7 +59,7 @@ test('what a refresh changed', async ({ page, service }) => {
   await refresh(page);
   await page.getByRole('button', { name: 'List them' }).click();
   await expect(page.getByRole('dialog').getByRole('gridcell', { name: 'gone' })).not.toHaveCount(0);
-  await service.control('calm', {});
+  await service.calm();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -113,11 +113,11 @@ test('datastore without a query, and the command palette over it', async ({ page
 });
 
 test('a failed page', async ({ page, service }) => {
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-  await service.control('fault', { operation: 'pipeline', times: 5, fault });
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 5 });
   await openSignedIn(page, service, datastorePath(QUERY));
   await expect(page.getByRole('alert')).toBeVisible();
-  await service.control('calm', {});
+  await service.calm();
   expect(await violations(page)).toEqual([]);
 });
 

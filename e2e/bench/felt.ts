@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { LOGS } from '#e2e/kit/datastore.ts';
-import { startService, stopService } from '#e2e/kit/service.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { startService, stopService } from '#e2e/testing/service.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { quantile, withPage } from './measure.ts';
 

@@ -7,8 +7,8 @@ import { copyDemo } from '#e2e/kit/demoData.ts';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { editConnections } from '#e2e/kit/page.ts';
-import { startService, stopService } from '#e2e/kit/service.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { startService, stopService } from '#e2e/testing/service.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -37,7 +37,7 @@ test('neither operators nor sort are offered, and the example asks for neither',
 
 test('following asks for no order, and a range of the chart for no match', async ({ page, service }) => {
   const documents = [1, 2, 3].map((n) => ({ documentID: `d${n}`, time: Date.UTC(2026, 0, n), n }));
-  await service.control('seed', { documents: { few: documents } });
+  await service.seed({ documents: { few: documents } });
   await withoutExtensions(page, service);
   await page.goto(datastorePath({ ...LOGS, collection: 'few' }));
   await page.getByRole('button', { name: 'Follow' }).click();

@@ -22,7 +22,7 @@ async function seed(service: Service) {
     temperature: n % 2 === 0 ? 35 : 20,
     voltage: 3 + n / 100,
   }));
-  await service.control('seed', { documents: { logs: documents } });
+  await service.seed({ documents: { logs: documents } });
 }
 
 /** What was done, counted. */
@@ -145,7 +145,7 @@ async function openYesterday(page: Page, service: Service) {
     voltage: 3 + n / 100,
     signal: -n,
   }));
-  await service.control('seed', { documents: { logs: documents } });
+  await service.seed({ documents: { logs: documents } });
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, '/datastore');

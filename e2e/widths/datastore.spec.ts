@@ -139,7 +139,7 @@ const DATASTORE: State[] = [
     open: async (page, service) => {
       await page.goto(datastorePath(LOGS));
       await expect(button(page, 'Next page')).toBeEnabled();
-      await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+      await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
       await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
       await button(page, 'Export').click();
       await button(page, 'Export all pages').click();

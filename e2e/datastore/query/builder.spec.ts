@@ -117,7 +117,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const address = page.url();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', times: 9, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 9 });
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await page.keyboard.type('level');
   await expect(page.getByText('edited since the last run')).toBeVisible();

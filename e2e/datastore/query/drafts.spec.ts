@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { ALWAYS } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
@@ -152,11 +151,11 @@ test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, s
   await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Add Match stage' }).click();
   await page.keyboard.type('voltage');
-  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
+  await service.fault(fault, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('This token has expired.')).toBeVisible();
-  await service.control('calm', {});
+  await service.calm();
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -173,11 +172,16 @@ for (const baseUrl of ['/api', 'another connection']) {
     await signIn(page, service, datastorePath(LOGS));
     await page.getByRole('button', { name: 'Add Match stage' }).click();
     await page.keyboard.type('voltage');
-    const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
-    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    const fault = {
+      kind: 'error',
+      status: 401,
+      code: 'AUTH-UNAUTHORIZED',
+      message: 'This token has expired.',
+    } as const;
+    await service.fault(fault, { operation: 'pipeline' });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('This token has expired.')).toBeVisible();
-    await service.control('calm', {});
+    await service.calm();
     await page.reload();
     await page.reload();
     await page.getByLabel('Base URL').fill(own ? baseUrl : `${service.url}/api`);
@@ -213,7 +217,7 @@ test('steps back and forth go over a reload with the draft', async ({ page, serv
 test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Stop refreshing' }).click();
   await expect(page.getByText('cancelled; nothing has changed')).toBeVisible();

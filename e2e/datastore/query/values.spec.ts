@@ -20,7 +20,7 @@ const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
 }));
 
 async function openValues(page: Page, service: Service): Promise<void> {
-  await service.control('seed', { documents: { values: DOCUMENTS } });
+  await service.seed({ documents: { values: DOCUMENTS } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'values' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 }
@@ -63,7 +63,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await openValues(page, service);
   await opener(page, 'level').click();
   const panel = valuesOf(page, 'level');
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await panel.getByRole('button', { name: 'count these 3' }).click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   // it goes on elsewhere
