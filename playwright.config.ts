@@ -6,6 +6,8 @@ const executablePath = installed();
 
 export default defineConfig({
   testDir: 'e2e',
+  // a repository of its own, which e2e/hosting installs elsewhere
+  testIgnore: 'consumer/**',
   globalSetup: './e2e/kit/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,

@@ -34,7 +34,7 @@ test('writing a query', async ({ page, service }) => {
 
 for (const names of [
   ['Columns', 'Export', 'Peek at the result after stage 1'],
-  ['page 1, go to another', 'Saved', 'History', 'Values of level', 'Values of temperature'],
+  ['page 1, go to another', 'Saved', 'History', 'level: values', 'temperature: values'],
 ]) {
   test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
     await openSignedIn(page, service, datastorePath(ROWS));

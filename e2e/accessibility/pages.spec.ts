@@ -73,7 +73,7 @@ test('what Filter, Columns, Saved views and Reconcile open over devices', async 
   await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
   expect(await violations(page), 'columns').toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
@@ -128,7 +128,7 @@ test('the list of keys and a menu', async ({ page, service }) => {
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Connection / }).click();
+  await page.getByRole('button', { name: /, connection$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Lock' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });

@@ -60,7 +60,7 @@ for (const { count, words, tag } of sizes(200, 100_000)) {
     await expect(line).toContainText('Paused, 60 documents,');
 
     await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
-    await page.getByRole('button', { name: /^Connection / }).click();
+    await page.getByRole('button', { name: /, connection$/ }).click();
     await page.getByRole('menuitem', { name: 'About' }).click();
     await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
     // it is asked for again after a while, and then waits for somebody

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packed } from '#e2e/bench/installed.ts';
+import { packed, packInto } from '#e2e/bench/installed.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { signIn } from '#e2e/kit/session.ts';
 import { listening } from '#e2e/testing/service.ts';
@@ -52,8 +52,9 @@ test('installed from its package it runs for another user, without a home and wh
   };
   try {
     const quiet = ['--silent', '--ignore-scripts'];
-    const name = execFileSync('npm', ['pack', ...quiet, '--pack-destination', folder], { encoding: 'utf8' }).trim();
-    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${name}`], { cwd: folder });
+    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${packInto(folder)}`], {
+      cwd: folder,
+    });
     const first = await start('npx', ['fleetlens', 'serve', '--demo', '--data', data]);
     expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'live' });
     await signIn(page, CREDENTIALS, `${first.url}/devices`);

@@ -88,7 +88,7 @@ test('a list that failed is said with the way on, and a stale one stays', async 
     await page.goto(path);
     const failed = page.getByRole('alert').filter({ hasText: 'Could not load the devices' });
     await expect(failed.getByRole('link', { name: 'Check the connection' })).toHaveAttribute('href', '/connections');
-    await failed.getByRole('button', { name: 'Copy as curl' }).click();
+    await failed.getByRole('button', { name: 'curl' }).click();
     const body = path === '/' ? '{}' : '{"type":"registered"}';
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`--data-raw '${body}'`);
   }

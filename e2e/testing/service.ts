@@ -97,7 +97,11 @@ export function takeComplaints(): string {
 }
 
 /** Starts a service on a data directory and tells where it listens. */
-export async function startService(data: string, environment: Record<string, string>, more: readonly string[] = []) {
+export async function startService(
+  data: string,
+  environment: Record<string, string>,
+  more: readonly string[] = [],
+): Promise<{ process: ChildProcess; url: string }> {
   const parameters = [PROGRAM, 'serve', '--demo', '--test-control', '--port', '0', '--data', data, ...more];
   const child = spawn(process.execPath, parameters, {
     // the demo ends at the same moment whenever the tests run

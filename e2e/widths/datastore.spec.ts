@@ -25,7 +25,7 @@ const paste = (page: Page, text: string) =>
 /** What hangs under its button over rows. */
 const OPENED = [
   ...['Columns', 'Export', 'page 1, go to another', 'Saved', 'History'],
-  ...['Values of level', 'Values of temperature', 'More of this query'],
+  ...['level: values', 'temperature: values', 'More of this query'],
 ];
 
 const DATASTORE: State[] = [

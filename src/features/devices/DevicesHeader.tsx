@@ -148,7 +148,7 @@ const SavedViews = memo(function SavedViews() {
           {...control}
           className={classes['views']}
           look="plain"
-          aria-label={`Saved views: ${current?.name ?? 'none'}`}
+          aria-label={current ? `${current.name}, saved view` : 'Views'}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

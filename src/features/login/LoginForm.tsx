@@ -129,7 +129,7 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
                 className={shared['cover']}
                 type="radio"
                 name={id}
-                aria-label={`${connection.name}, ${hostOf(connection.baseUrl)}`}
+                aria-label={`${connection.name} ${hostOf(connection.baseUrl)}`}
                 checked={connection.id === chosen?.id}
                 onChange={() => choose(connection)}
               />
