@@ -50,7 +50,7 @@ test('a builder with cards', async ({ page, service }) => {
             - option "number" [selected]
           - textbox "Value, stage 1 condition 1"
           - button "Remove condition, stage 1 condition 1"
-        - button "Condition: add one to stage 1": Condition
+        - 'button "Condition: add one to stage 1"': Condition
       - listitem "After stage 1":
         - button "Add a stage after stage 1"
         - button "Peek at the result after stage 1"

@@ -110,7 +110,7 @@ test('a comparison is a table with what differs said aloud', async ({ page, serv
         - text: 4 that differ
       - text: unlike the others
       - button "Copy as table"
-      - button "Device: add one": Device
+      - 'button "Device: add one"': Device
   `);
   await expect(page.getByRole('region', { name: 'Devices side by side' })).toMatchAriaSnapshot(`
     - region "Devices side by side":

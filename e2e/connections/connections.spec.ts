@@ -22,7 +22,7 @@ test('an address that was signed in to is offered the next time, without its cre
   const { host } = new URL(service.url);
   const choice = page.getByRole('radiogroup', { name: 'Connection' });
   await expect(choice.getByRole('radio')).toHaveCount(3);
-  await expect(choice.getByRole('radio', { name: `${host}, ${host}` })).toBeChecked();
+  await expect(choice.getByRole('radio', { name: `${host} ${host}` })).toBeChecked();
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await choice.getByRole('radio', { name: /^This service/ }).check();
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');

@@ -45,7 +45,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', as
   ]);
   await again.getByRole('button', { name: 'Pumps', exact: true }).click();
   await expect(page).toHaveURL(`${service.url}${paired}`);
-  await expect(page.getByRole('button', { name: /^Views/ })).toHaveText('Paired pumps');
+  await expect(page.getByRole('button', { name: /, saved view$/ })).toHaveText('Paired pumps');
 
   // whoever comes to the list for the first time begins with the view chosen for that; a link says what it says
   await page.goto('/');

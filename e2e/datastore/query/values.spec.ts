@@ -26,7 +26,7 @@ async function openValues(page: Page, service: Service): Promise<void> {
 }
 
 const valuesOf = (page: Page, field: string) => page.getByRole('dialog', { name: `Values of ${field}` });
-const opener = (page: Page, field: string) => page.getByRole('button', { name: `Values of ${field}`, exact: true });
+const opener = (page: Page, field: string) => page.getByRole('button', { name: `${field}: values`, exact: true });
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const field = (page: Page, at: string) => page.getByRole('combobox', { name: `Field, ${at}` });
 

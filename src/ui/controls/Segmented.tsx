@@ -1,7 +1,12 @@
 import { useId } from 'react';
 import classes from './Segmented.module.css';
 
-type Option<Value extends string> = { value: Value; label: string };
+type Option<Value extends string> = {
+  value: Value;
+  label: string;
+  /** Its name for a screen reader where another control of the page has this label too; it begins with it. */
+  name?: string;
+};
 
 type Props<Value extends string> = {
   /** What is chosen, as in "View". */
@@ -16,9 +21,9 @@ export function Segmented<Value extends string>({ label, options, value, onPick 
   const group = useId();
   return (
     <div className={classes['track']} role="radiogroup" aria-label={label}>
-      {options.map(({ value: own, label: words }) => (
+      {options.map(({ value: own, label: words, name }) => (
         <label key={own} className={classes['choice']}>
-          <input type="radio" name={group} checked={own === value} onChange={() => onPick(own)} />
+          <input type="radio" name={group} aria-label={name} checked={own === value} onChange={() => onPick(own)} />
           {words}
         </label>
       ))}
