@@ -6,8 +6,8 @@ const executablePath = installed();
 
 export default defineConfig({
   testDir: 'e2e',
-  // they are no tests: `npm run pictures` takes them
-  ...(!process.env['FLEETLENS_PICTURES'] && { testIgnore: 'pictures/**' }),
+  // a repository of its own, which e2e/hosting installs elsewhere; and what `npm run pictures` takes, which are no tests
+  testIgnore: ['consumer/**', ...(process.env['FLEETLENS_PICTURES'] ? [] : ['pictures/**'])],
   globalSetup: './e2e/kit/demoData.ts',
   fullyParallel: true,
   forbidOnly: true,

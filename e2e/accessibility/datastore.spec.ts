@@ -34,7 +34,7 @@ test('writing a query', async ({ page, service }) => {
 
 for (const names of [
   ['Columns', 'Export', 'Peek at the result after stage 1'],
-  ['page 1, go to another', 'Saved', 'History', 'Values of level', 'Values of temperature'],
+  ['page 1, go to another', 'Saved', 'History', 'level: values', 'temperature: values'],
 ]) {
   test(`what ${names.join(', ')} open over rows`, async ({ page, service }) => {
     await openSignedIn(page, service, datastorePath(ROWS));
@@ -89,8 +89,8 @@ test('charts, no rows, and a service that fails', async ({ page, service }) => {
   await button(page, 'Why no results?').click();
   await expect(page.getByText(/Found with/)).toBeVisible();
   expect(await violations(page), 'why nothing').toEqual([]);
-  const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' };
-  await service.control('fault', { operation: 'pipeline', times: 50, fault });
+  const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
+  await service.fault(fault, { operation: 'pipeline' });
   await page.goto(datastorePath({ ...LOGS, collection: 'other' }));
   await expect(page.getByText('Not these.')).toBeVisible();
   expect(await violations(page), 'failed').toEqual([]);

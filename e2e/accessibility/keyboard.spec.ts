@@ -101,7 +101,7 @@ test('what is used up, removed or gone leaves the focus beside it', async ({ pag
   await fold(2).press('Alt+ArrowDown');
   await expect(fold(3)).toBeFocused();
   await press('Remove condition, stage 3 condition 1');
-  await expect(page.getByRole('button', { name: 'Add a condition to stage 3' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Condition: add one to stage 3' })).toBeFocused();
   await press('More for stage 1');
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toBeFocused();
@@ -115,8 +115,8 @@ test('what is used up, removed or gone leaves the focus beside it', async ({ pag
   await expect(page.getByText('rows 1–20')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Previous page' })).toBeFocused();
 
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-  await service.control('fault', { operation: 'pipeline', fault });
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 1 });
   await press('Refresh');
   await expect(alert(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();

@@ -59,7 +59,7 @@ test('what a refresh changed', async ({ page, service }) => {
   await refresh(page);
   await page.getByRole('button', { name: 'List them' }).click();
   await expect(page.getByRole('dialog').getByRole('gridcell', { name: 'gone' })).not.toHaveCount(0);
-  await service.control('calm', {});
+  await service.calm();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test('what Filter, Columns, Saved views and Reconcile open over devices', async 
   await expect(page.getByRole('button', { name: 'Pin name' })).toBeVisible();
   expect(await violations(page), 'columns').toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rename Paired' })).toBeVisible();
@@ -113,11 +113,11 @@ test('datastore without a query, and the command palette over it', async ({ page
 });
 
 test('a failed page', async ({ page, service }) => {
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-  await service.control('fault', { operation: 'pipeline', times: 5, fault });
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 5 });
   await openSignedIn(page, service, datastorePath(QUERY));
   await expect(page.getByRole('alert')).toBeVisible();
-  await service.control('calm', {});
+  await service.calm();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ test('the list of keys, what can be done, and a menu', async ({ page, service })
   await expect(page.getByRole('dialog', { name: 'What can I do here' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Connection / }).click();
+  await page.getByRole('button', { name: /, connection$/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Lock' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });

@@ -53,14 +53,14 @@ for (const [name, { path, loaded }] of Object.entries(PAGES)) {
   test(`nothing jumps while ${name} loads from a slow service`, async ({ page, service }) => {
     await openSignedIn(page, service);
     await watchShifts(page);
-    await service.control('fault', { operation: 'any', times: 20, fault: { kind: 'latency', ms: 500 } });
+    await service.fault({ kind: 'latency', ms: 500 }, { times: 20 });
     try {
       await page.goto(path(service));
       await loaded(page);
       const { total, moved } = await page.evaluate(() => Reflect.get(window, 'shifts'));
       expect(total, moved.join('\n')).toBeLessThan(SHIFT_LIMIT);
     } finally {
-      await service.control('calm', {});
+      await service.calm();
     }
   });
 }

@@ -29,7 +29,7 @@ test('before anything was run', async ({ page, service }) => {
 });
 
 test('a builder with cards', async ({ page, service }) => {
-  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  await service.seed({ documents: { tree: DOCUMENTS } });
   const pipeline = [...match({ $gt: 1 }), { type: 'sort', specs: { a: -1 } }];
   await openSignedIn(page, service, datastorePath({ ...TREE, pipeline }));
   await page.getByRole('button', { name: 'Fold stage 2' }).click();
@@ -50,7 +50,7 @@ test('a builder with cards', async ({ page, service }) => {
             - option "number" [selected]
           - textbox "Value, stage 1 condition 1"
           - button "Remove condition, stage 1 condition 1"
-        - button "Add a condition to stage 1": Condition
+        - 'button "Condition: add one to stage 1"': Condition
       - listitem "After stage 1":
         - button "Add a stage after stage 1"
         - button "Peek at the result after stage 1"
@@ -67,7 +67,7 @@ test('a builder with cards', async ({ page, service }) => {
 });
 
 test('rows, and the document beside them', async ({ page, service }) => {
-  await service.control('seed', { documents: { tree: DOCUMENTS.slice(0, 2) } });
+  await service.seed({ documents: { tree: DOCUMENTS.slice(0, 2) } });
   await openSignedIn(page, service, datastorePath(TREE));
   await expect(results(page).getByRole('grid')).toBeVisible();
   await expect(results(page)).toMatchAriaSnapshot(`
@@ -131,7 +131,7 @@ test('rows, and the document beside them', async ({ page, service }) => {
 });
 
 test('no rows, and why', async ({ page, service }) => {
-  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  await service.seed({ documents: { tree: DOCUMENTS } });
   await openSignedIn(page, service, datastorePath({ ...TREE, pipeline: match('7') }));
   await page.getByRole('button', { name: 'Why no results?' }).click();
   await expect(page.getByText(/Found with/)).toBeVisible();
@@ -201,7 +201,7 @@ test('the JSON editor with a mistake', async ({ page, service }) => {
 });
 
 test('a chart with its crosshair', async ({ page, service }) => {
-  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  await service.seed({ documents: { tree: DOCUMENTS } });
   await openSignedIn(page, service, datastorePath({ ...TREE, view: 'chart' }));
   await page.getByRole('slider').press('Home');
   await expect(results(page)).toMatchAriaSnapshot(`
@@ -227,11 +227,11 @@ test('a chart with its crosshair', async ({ page, service }) => {
 });
 
 test('an export at work', async ({ page, service }) => {
-  await service.control('seed', { documents: { tree: DOCUMENTS } });
+  await service.seed({ documents: { tree: DOCUMENTS } });
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, datastorePath(TREE));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
   await expect(page.getByRole('region', { name: 'Work' })).toMatchAriaSnapshot(`

@@ -106,9 +106,9 @@ test('where nothing matches', async ({ page, service }) => {
     - paragraph: All 3 devices that the service sent are hidden by what is asked to be shown.
     - list:
       - listitem:
-        - button "Drop the search “valve”"
+        - 'button "Drop it: the search “valve”"': Drop it
       - listitem:
-        - button "Drop paired is paired"
+        - 'button "Drop it: paired is paired"': Drop it
     - button "Show all that the service sent"
   `);
   await expect(page.getByRole('group', { name: 'Filters' })).toMatchAriaSnapshot(`

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { LOGS } from '#e2e/kit/datastore.ts';
-import { startService, stopService } from '#e2e/kit/service.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { startService, stopService } from '#e2e/testing/service.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { quantile, withPage } from './measure.ts';
 
@@ -47,11 +47,11 @@ const OPENINGS: readonly Opening[] = [
   over('palette', '/devices', press('Control+k'), '[role="dialog"][aria-label="Commands"]', 'keydown'),
   over('keys', '/devices', press('?'), '[role="dialog"]', 'keydown'),
   over('filter', '/devices', button('Filter'), '[role="dialog"][aria-label="Filter"]'),
-  over('saved views', '/devices', button(/^Saved views/), '[role="dialog"]'),
+  over('saved views', '/devices', button(/^Views/), '[role="dialog"]'),
   over('columns', '/devices', button(/^Columns/), '[role="dialog"]'),
   over('export', '/devices', button('Export'), '[role="dialog"]'),
   over('menu', '/devices', button('More of this list'), '[role="menu"]'),
-  over('connection', '/devices', button(/^Connection /), '[role="menu"], [role="dialog"]'),
+  over('connection', '/devices', button(/, connection$/), '[role="menu"], [role="dialog"]'),
   over('history', DOCUMENTS, button('History'), '[role="dialog"]'),
   over(
     'document',

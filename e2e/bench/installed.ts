@@ -9,6 +9,12 @@ export function packed(): { files: string[]; bytes: number } {
   return { files: files.map(({ path }: { path: string }) => path), bytes: unpackedSize };
 }
 
+/** Packs what is built into a folder; gives the name of the file. */
+export function packInto(folder: string): string {
+  const parameters = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  return execFileSync('npm', parameters, { encoding: 'utf8' }).trim();
+}
+
 /** Bytes on the disk of the package where it is installed: its own files, and what the lockfile says comes with them. */
 export function installedBytes(): number {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));

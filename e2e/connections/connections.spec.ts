@@ -22,7 +22,7 @@ test('an address that was signed in to is offered the next time, without its cre
   const { host } = new URL(service.url);
   const choice = page.getByRole('radiogroup', { name: 'Connection' });
   await expect(choice.getByRole('radio')).toHaveCount(3);
-  await expect(choice.getByRole('radio', { name: `${host}, ${host}` })).toBeChecked();
+  await expect(choice.getByRole('radio', { name: `${host} ${host}` })).toBeChecked();
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await choice.getByRole('radio', { name: /^This service/ }).check();
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
@@ -80,7 +80,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await asked;
   await expect(page.getByRole('grid')).toBeVisible();
-  await page.getByRole('button', { name: 'Add JSON stage' }).click();
+  await page.getByRole('button', { name: 'JSON: add a stage' }).click();
   await expect(page.getByRole('textbox', { name: 'Stage 1 as JSON' })).not.toHaveValue(/sort/);
 });
 

@@ -7,8 +7,8 @@ import { copyDemo } from '#e2e/kit/demoData.ts';
 import { someDevice } from '#e2e/kit/device.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { editConnections } from '#e2e/kit/page.ts';
-import { startService, stopService } from '#e2e/kit/service.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { startService, stopService } from '#e2e/testing/service.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -32,12 +32,12 @@ test('neither operators nor sort are offered, and the example asks for neither',
   await expect(stages(page)).toHaveText([/1 Match/, /2 Project/]);
   await expect(page.getByText('extension', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add Sort stage' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sort: add a stage' })).toHaveCount(0);
 });
 
 test('following asks for no order, and a range of the chart for no match', async ({ page, service }) => {
   const documents = [1, 2, 3].map((n) => ({ documentID: `d${n}`, time: Date.UTC(2026, 0, n), n }));
-  await service.control('seed', { documents: { few: documents } });
+  await service.seed({ documents: { few: documents } });
   await withoutExtensions(page, service);
   await page.goto(datastorePath({ ...LOGS, collection: 'few' }));
   await page.getByRole('button', { name: 'Follow' }).click();
@@ -78,10 +78,10 @@ test('where the host says that there are no extensions, none is offered and newe
   });
   try {
     await openSignedIn(page, { apiKey, token }, `${host.url}${datastorePath(LOGS)}`);
-    await page.getByRole('button', { name: 'Add Match stage' }).click();
+    await page.getByRole('button', { name: 'Match: add a stage' }).click();
     await expect(page.getByRole('combobox', { name: 'Type, stage 1 condition 1' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Operator, stage 1 condition 1' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Add Sort stage' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Sort: add a stage' })).toHaveCount(0);
     await expect(page.getByText('extension', { exact: true })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Follow' })).toHaveAttribute('data-tip', /in the service’s order/);
     await page.goto(`${host.url}${devicePath(someDevice(service).deviceID)}`);

@@ -20,7 +20,7 @@ async function openCells(page: Page, service: Service): Promise<string> {
     { documentID: 'c3', n: 10, deviceID, note: null },
     { documentID: 'c4', n: 2, deviceID },
   ];
-  await service.control('seed', { documents: { cells: documents } });
+  await service.seed({ documents: { cells: documents } });
   await openSignedIn(page, service, datastorePath(CELLS));
   await expect(page.getByText('rows 1–4, the end')).toBeVisible();
   return deviceID;
@@ -79,7 +79,7 @@ test('the time helper writes a moment as the field has its own', async ({ page, 
   const at = Date.UTC(2026, 0, 1);
   const moment = (ms: number) => ({ ms, s: ms / 1000, iso: new Date(ms).toISOString() });
   const documents = [0, 1, 2].map((index) => ({ documentID: `t${index}`, ...moment(at + index * 60_000) }));
-  await service.control('seed', { documents: { moments: documents } });
+  await service.seed({ documents: { moments: documents } });
   const filter = { ms: { $gt: 1 }, s: { $gt: 1 }, iso: { $gt: '2020' } };
   await openSignedIn(
     page,

@@ -34,7 +34,7 @@ test('columns are the dotted ones that are shown or all of them, and times have 
   service,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-  await service.control('seed', { documents: { table: SEEDED } });
+  await service.seed({ documents: { table: SEEDED } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'table' }));
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'gps.lon' }).uncheck();

@@ -22,7 +22,7 @@ async function seed(service: Service) {
     temperature: n % 2 === 0 ? 35 : 20,
     voltage: 3 + n / 100,
   }));
-  await service.control('seed', { documents: { logs: documents } });
+  await service.seed({ documents: { logs: documents } });
 }
 
 /** What was done, counted. */
@@ -89,7 +89,7 @@ test('the job takes at most 8 clicks and 30 keys', async ({ page, service }) => 
   await hand.value('30');
   await hand.press('Shift+Tab', 'Shift+Tab', '>');
   await expect(control(page, 'Operator, stage 1 condition 2')).toHaveValue('above');
-  await hand.click(button(page, 'Add Sort stage'));
+  await hand.click(button(page, 'Sort: add a stage'));
   await hand.type('time');
   await hand.press('Tab', 'n');
   await expect(control(page, 'Direction, stage 2 field 1')).toHaveValue('down');
@@ -111,7 +111,7 @@ test('the job is done by keyboard alone', async ({ page, service }) => {
     await hand.tabTo(button(page, `Show ${field} as a column`));
     await hand.press('Enter');
   }
-  await hand.tabTo(button(page, 'Add Match stage'));
+  await hand.tabTo(button(page, 'Match: add a stage'));
   await hand.press('Enter');
   await hand.type('deviceID');
   await hand.tabTo(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }));
@@ -121,7 +121,7 @@ test('the job is done by keyboard alone', async ({ page, service }) => {
   await hand.value('30');
   await hand.tabTo(control(page, 'Operator, stage 1 condition 2'), 'Shift+Tab');
   await hand.press('>');
-  await hand.tabTo(button(page, 'Add Sort stage'));
+  await hand.tabTo(button(page, 'Sort: add a stage'));
   await hand.press('Enter');
   await hand.type('time');
   await hand.press('Tab', 'n', 'Control+Enter');
@@ -145,7 +145,7 @@ async function openYesterday(page: Page, service: Service) {
     voltage: 3 + n / 100,
     signal: -n,
   }));
-  await service.control('seed', { documents: { logs: documents } });
+  await service.seed({ documents: { logs: documents } });
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await openSignedIn(page, service, '/datastore');
@@ -192,7 +192,7 @@ test.describe('readings of one device of yesterday above a value go out as CSV i
     await hand.press('Shift+Tab', 'Shift+Tab', '>');
     await hand.click(button(page, 'whole time'));
     await hand.click(button(page, 'yesterday'));
-    await hand.click(button(page, 'Add Project stage'));
+    await hand.click(button(page, 'Project: add a stage'));
     for (const field of ['temperature', 'voltage']) {
       await hand.type(field);
       await hand.press('Enter');
@@ -220,7 +220,7 @@ test.describe('readings of one device of yesterday above a value go out as CSV i
     await hand.tabTo(button(page, 'whole time'), 'Shift+Tab');
     await hand.press('Enter');
     await open(button(page, 'yesterday'));
-    await open(button(page, 'Add Project stage'));
+    await open(button(page, 'Project: add a stage'));
     for (const field of ['temperature', 'voltage']) {
       await hand.type(field);
       await hand.press('Enter');

@@ -23,11 +23,7 @@ const documents = (count: number) =>
 /** The service answers with all of them at once, as one page; behind it there is none. */
 async function open(page: Page, service: Service, view: 'table' | 'json' | 'chart', count: number) {
   const body = { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: count, documents: documents(count) };
-  await service.control('fault', {
-    operation: 'pipeline',
-    times: 1,
-    fault: { kind: 'body', body: JSON.stringify(body) },
-  });
+  await service.fault({ kind: 'body', body: JSON.stringify(body) }, { operation: 'pipeline', times: 1 });
   const path = datastorePath({ ...LARGE, view });
   if (page.url() === 'about:blank') await openSignedIn(page, service, path);
   else await page.goto(path);

@@ -10,7 +10,7 @@ import { datastorePath } from '#paths/datastore.ts';
 test.use({ viewport: { width: 1440, height: 1200 } });
 
 async function openNames(page: Page, service: Service, documents: readonly string[]): Promise<void> {
-  await service.control('seed', { documents: { names: documents.map((text) => JSON.parse(text)) } });
+  await service.seed({ documents: { names: documents.map((text) => JSON.parse(text)) } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'names' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 }

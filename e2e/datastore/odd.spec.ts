@@ -135,7 +135,7 @@ test('a collection is asked for, linked and remembered by its name, whatever tha
   await openSignedIn(page, service, '/datastore');
   for (const collection of ['a/b', '#hash?x=1&y', '  two  words', '🙂 emoji', '../..', '%2e%zz']) {
     const name = collection.trim();
-    await service.control('seed', { documents: { [name]: [{ documentID: 'one', n: 1 }] } });
+    await service.seed({ documents: { [name]: [{ documentID: 'one', n: 1 }] } });
     await page.getByRole('combobox', { name: 'Collection' }).fill(collection);
     const sent = page.waitForRequest((request) => request.url().includes('/datastore/pipeline'));
     await run(page).click();

@@ -58,8 +58,8 @@ for (const width of [390, 320]) {
     await expect(page.getByText('1–1,000')).toBeVisible();
     const lines = () => heightOf(page, 'View');
     expect(await lines()).toBeLessThan(2 * 52 + 8);
-    await service.control('fault', { operation: 'pipeline', times: 2, fault: { kind: 'latency', ms: 1 } });
-    await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+    await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 2 });
+    await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
     await page.getByRole('button', { name: 'Count the rows' }).tap();
     await expect(results(page)).toContainText('or more');
     expect(await lines()).toBeLessThan(2 * 52 + 8);
@@ -87,8 +87,8 @@ for (const width of [390, 320]) {
     await page.getByRole('button', { name: 'Edit' }).tap();
     await page.getByRole('button', { name: 'Add a condition on voltage' }).tap();
     await page.keyboard.press('Escape');
-    await service.control('fault', { operation: 'pipeline', times: 2, fault: { kind: 'latency', ms: 1 } });
-    await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+    await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 2 });
+    await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
     await page.getByRole('button', { name: 'Count the rows' }).tap();
     await expect(results(page)).toContainText('or more');
     await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeInViewport({ ratio: 1 });

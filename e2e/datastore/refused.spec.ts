@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ALWAYS, requestsTo } from '#e2e/kit/answers.ts';
+import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
@@ -14,14 +14,16 @@ const PIPELINE = [
   { type: 'frobnicate' },
   { type: 'match', filter: { temperature: { $gt: 0 } } },
 ];
+/** More than any request is sent, retries included. */
+const ALWAYS = 50;
 const QUERY = { ...LOGS, pipeline: PIPELINE };
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
 const card = (page: Page, name: string) => page.getByRole('listitem', { name });
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 
 function refuse(service: Service, times = 1, status = 400) {
-  const fault = { kind: 'error', status, code: CODE, message: WORDS };
-  return service.control('fault', { operation: 'pipeline', times, fault });
+  const fault = { kind: 'error', status, code: CODE, message: WORDS } as const;
+  return service.fault(fault, { operation: 'pipeline', times });
 }
 
 /** Signed in before anything is refused. */
@@ -67,7 +69,7 @@ test('it is found by its card where others are switched off', async ({ page, ser
 
 test('the search can be given up, and taken up again', async ({ page, service }) => {
   await refuse(service);
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await openSignedIn(page, service, datastorePath(QUERY));
   await expect(results(page)).toContainText('Looking for the stage it fails with');
   await results(page).getByRole('button', { name: 'Cancel' }).click();
@@ -84,8 +86,8 @@ test('a query that is refused without its stages too blames none', async ({ page
 
 test('a search that the service does not answer says so', async ({ page, service }) => {
   await refuse(service);
-  const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' };
-  await service.control('fault', { operation: 'pipeline', fault });
+  const fault = { kind: 'error', status: 403, code: 'NOT-ALLOWED', message: 'Not between six and eight.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 1 });
   await openSignedIn(page, service, datastorePath(QUERY));
   await expect(results(page)).toContainText('could not be found out: Not between six and eight.');
 });
@@ -131,7 +133,7 @@ test('a search where the service fails outlasts a refresh, can be given up, and 
 }) => {
   const sent = await openRefused(page, service, 3, 500);
   const find = results(page).getByRole('button', { name: 'Find the failing stage' });
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await find.click();
   const searching = results(page).getByText('Looking for the stage it fails with');
   await expect(searching).toBeVisible();
@@ -142,7 +144,7 @@ test('a search where the service fails outlasts a refresh, can be given up, and 
   await expect(searching).toBeVisible();
   await results(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(results(page).getByText('Looking for')).toBeHidden();
-  await service.control('calm', {});
+  await service.calm();
   await refuse(service, ALWAYS, 500);
   await find.click();
   await expect(results(page)).toContainText('It fails without its stages too. Found with 2 requests');
@@ -169,7 +171,7 @@ test('what is asked again says so, and when it fails the rows of the query befor
 }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(results(page).getByRole('grid')).toBeVisible();
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'reset' } });
+  await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
   await page.getByRole('textbox', { name: 'documentID' }).fill('nothing-like-it');
   await run(page).click();
   await expect(page.getByText(/Cannot reach .* Asking again, /)).toBeVisible();
@@ -177,7 +179,7 @@ test('what is asked again says so, and when it fails the rows of the query befor
   await expect(results(page)).toContainText(/rows of the query before ?logs/);
   await expect(results(page).getByRole('grid', { name: 'Documents' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0);
-  await service.control('calm', {});
+  await service.calm();
   await results(page).getByRole('button', { name: 'Retry' }).click();
   await expect(results(page)).toContainText('No document in logs');
   await expect(results(page)).not.toContainText('of the query before');

@@ -22,7 +22,7 @@ const document = (n: number) => ({
 const documents = (from: number, count: number) => Array.from({ length: count }, (_, n) => document(from + n));
 
 test('a page past the end lands on the last one and says so', async ({ page, service }) => {
-  await service.control('seed', { documents: { rows: documents(1, 45) } });
+  await service.seed({ documents: { rows: documents(1, 45) } });
   await openSignedIn(page, service, datastorePath({ ...ROWS, page: 5001 }));
   await expect(await ids(page)).toHaveText(pageOf(41, 5));
   await expect(page).toHaveURL(`${service.url}/datastore?collection=rows&page=3`);
@@ -32,7 +32,7 @@ test('a page past the end lands on the last one and says so', async ({ page, ser
 });
 
 test('further pages are loaded into the same view, to the end', async ({ page, service }) => {
-  await service.control('seed', { documents: { rows: documents(1, 65) } });
+  await service.seed({ documents: { rows: documents(1, 65) } });
   await openSignedIn(page, service, datastorePath(ROWS));
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.getByText('rows 1–40, more')).toBeVisible();
@@ -48,14 +48,14 @@ test('further pages are loaded into the same view, to the end', async ({ page, s
 });
 
 test('loading that fails says so and goes on where it stopped; it can be cancelled', async ({ page, service }) => {
-  await service.control('seed', { documents: { rows: documents(1, 90) } });
+  await service.seed({ documents: { rows: documents(1, 90) } });
   await openSignedIn(page, service, datastorePath(ROWS));
   await expect(page.getByText('rows 1–20, more')).toBeVisible();
-  const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' };
-  await service.control('fault', { operation: 'pipeline', times: 1, fault });
+  const fault = { kind: 'error', status: 403, code: 'NO', message: 'Not these.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await expect(page.getByText('Not all were loaded: Not these.')).toBeVisible();
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
   await page.getByRole('button', { name: 'Cancel loading' }).click();
   await page.getByRole('button', { name: 'Load up to 1,000' }).click();
@@ -63,7 +63,7 @@ test('loading that fails says so and goes on where it stopped; it can be cancell
 });
 
 test('columns are chosen, pinned, put in order, and remembered for their collection', async ({ page, service }) => {
-  await service.control('seed', { documents: { rows: documents(1, 3) } });
+  await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, datastorePath(ROWS));
   const heads = page.getByRole('columnheader');
   await expect(heads).toHaveText(['documentID', 'n', 'gps.lat', 'gps.lon', 'time']);
@@ -82,9 +82,9 @@ test('columns are chosen, pinned, put in order, and remembered for their collect
 });
 
 test('a field that was seen becomes a column, also where a stage left it out', async ({ page, service }) => {
-  await service.control('seed', { documents: { rows: documents(1, 3) } });
+  await service.seed({ documents: { rows: documents(1, 3) } });
   await openSignedIn(page, service, datastorePath(ROWS));
-  await page.getByRole('button', { name: 'Add Project stage' }).click();
+  await page.getByRole('button', { name: 'Project: add a stage' }).click();
   const keep = page.getByRole('combobox', { name: 'Fields to keep, stage 1' });
   await keep.fill('n');
   await keep.press('Enter');
@@ -101,14 +101,14 @@ test('following puts the newest first, marks what is new, and leaves what is the
   page,
   service,
 }) => {
-  await service.control('seed', { documents: { rows: documents(1, 30) } });
+  await service.seed({ documents: { rows: documents(1, 30) } });
   await openSignedIn(page, service, datastorePath(ROWS));
   await expect(await ids(page)).toHaveText(pageOf(1));
   await page.getByRole('button', { name: 'Follow' }).click();
   await expect(page.getByRole('combobox', { name: 'Sort by, stage 1 field 1' })).toHaveValue('time');
   await expect(await ids(page)).toHaveText(pageOf(11).reverse());
   await expect(page.getByRole('combobox', { name: 'Auto-refresh' })).toHaveValue('10');
-  await service.control('seed', { documents: { rows: documents(31, 2) } });
+  await service.seed({ documents: { rows: documents(31, 2) } });
   await page.getByRole('button', { name: 'Refresh' }).click();
   const old = pageOf(11).reverse();
   await expect(await ids(page)).toHaveText([/row 32$/, /row 31$/, ...old]);
@@ -122,11 +122,11 @@ test('while a run is under way the old rows are dimmed, until it is given up', a
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const answer = grid(page).locator('xpath=ancestor::*[@aria-busy][last()]');
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('level');
   await expect(page.getByText('before your edits')).toBeVisible();
   await expect(answer).toHaveCSS('opacity', '1');
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.keyboard.press('Control+Enter');
   await expect(answer).toHaveCSS('opacity', '0.6');
   await expect(answer).toHaveAttribute('aria-busy', 'true');
@@ -143,7 +143,7 @@ test('rows that are on their way are awaited in the columns that are known of th
   await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   await page.getByRole('link', { name: 'Devices' }).click();
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Command' }).fill('logs');
   await page.getByRole('option', { name: 'Collection logs', exact: true }).click();
@@ -151,7 +151,7 @@ test('rows that are on their way are awaited in the columns that are known of th
   await expect(awaited.getByRole('columnheader', { name: 'temperature' })).toBeVisible();
   await expect(awaited).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
-  await service.control('release', {});
+  await service.release();
   await expect(page.getByRole('grid', { name: 'Documents', exact: true })).toBeVisible();
   await expect(awaited).toHaveCount(0);
 });

@@ -18,11 +18,11 @@ const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 /** A collection is looked at, and the answer to the second request from now on waits until it is released. */
 async function open(page: Page, service: Service, seeded: readonly object[] = SEEDED): Promise<void> {
-  await service.control('seed', { documents: { seeded } });
+  await service.seed({ documents: { seeded } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 1 } });
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
 }
 
 /** Otherwise the browser asks where to. */
@@ -55,12 +55,12 @@ for (const { count, words, tag } of sizes(200, 100_000)) {
     await expect(line).toContainText('20 documents,');
     await goTo(page, 'Devices');
     await line.getByRole('button', { name: 'Pause seeded.ndjson' }).click();
-    await service.control('release', {});
+    await service.release();
     // what was asked for already comes
     await expect(line).toContainText('Paused, 60 documents,');
 
-    await service.control('fault', { operation: 'pipeline', times: 1000, fault: { kind: 'reset' } });
-    await page.getByRole('button', { name: /^Connection / }).click();
+    await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
+    await page.getByRole('button', { name: /, connection$/ }).click();
     await page.getByRole('menuitem', { name: 'About' }).click();
     await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
     // it is asked for again after a while, and then waits for somebody
@@ -68,7 +68,7 @@ for (const { count, words, tag } of sizes(200, 100_000)) {
       await page.clock.runFor(5_000);
       await expect(line.getByRole('alert')).toContainText(/^Paused: .+\. 60 documents/, { timeout: 200 });
     }).toPass();
-    await service.control('calm', {});
+    await service.calm();
     await line.getByRole('button', { name: 'Go on with seeded.ndjson' }).click();
 
     const download = await downloaded;
@@ -99,7 +99,7 @@ test('its tab is not closed or loaded anew without a question, and it goes on fo
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
-  await service.control('release', {});
+  await service.release();
   expect((await downloaded).suggestedFilename()).toBe('seeded.ndjson');
   await expect(work(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
   // nothing is at work any more, and nobody is asked
@@ -126,7 +126,7 @@ test('a file that is chosen is named as a part until it is whole', async ({ page
   await chooseFiles(page);
   await beginExport(page, service);
   expect((await chosenFile(page)).name).toBe('seeded.part.ndjson');
-  await service.control('release', {});
+  await service.release();
   await expect(work(page, 'seeded.ndjson')).toContainText('Exported 45 documents');
   expect((await chosenFile(page)).name).toBe('seeded.ndjson');
 });
@@ -155,11 +155,11 @@ test('whoever the service stops accepting signs in again, and the export goes on
   await withoutPicker(page);
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);
-  const refused = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'Not any more.' };
-  await service.control('fault', { operation: 'pipeline', fault: refused });
-  await service.control('release', {});
+  const refused = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'Not any more.' } as const;
+  await service.fault(refused, { operation: 'pipeline', times: 1 });
+  await service.release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  await service.control('calm', {});
+  await service.calm();
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -174,8 +174,8 @@ test('whoever the service stops accepting signs in again, and the export goes on
 
 test('counting goes on elsewhere, and its page shows how far it is and what it came to', async ({ page, service }) => {
   await open(page, service);
-  await service.control('calm', {});
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+  await service.calm();
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Count the rows' }).click();
   const line = work(page, 'Count of seeded');
   await expect(line).toBeVisible();
@@ -184,7 +184,7 @@ test('counting goes on elsewhere, and its page shows how far it is and what it c
   await goTo(page, 'Datastore');
   await expect(page.getByRole('button', { name: 'Cancel counting' })).toBeVisible();
   await goTo(page, 'Devices');
-  await service.control('release', {});
+  await service.release();
   await expect(line).toContainText(/45 rows, \d+ requests/);
   await goTo(page, 'Datastore');
   await expect(page.getByText('45 rows, ')).toBeVisible();
@@ -199,7 +199,7 @@ test('rows are gathered while another page is looked at, and are there when one 
   await expect(line).toBeVisible();
   await goTo(page, 'Overview');
   await line.getByRole('button', { name: 'Pause Rows of seeded' }).click();
-  await service.control('release', {});
+  await service.release();
   await expect(line).toContainText('Paused');
   await line.getByRole('button', { name: 'Go on with Rows of seeded' }).click();
   await expect(line).toContainText('200 rows are loaded.');

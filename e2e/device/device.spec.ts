@@ -88,11 +88,7 @@ for (const deviceID of ['.', '..', 'half \ud800 of a pair']) {
     const list = { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [device] };
     await answerWith(service, 'devices', list);
     const details = { code: 'DEVICE-DETAILS-FETCHED', message: '', device };
-    await service.control('fault', {
-      operation: 'device',
-      times: 9,
-      fault: { kind: 'body', body: JSON.stringify(details) },
-    });
+    await service.fault({ kind: 'body', body: JSON.stringify(details) }, { operation: 'device', times: 9 });
     await openSignedIn(page, service);
     const asked = requestsTo(page, '/device/get');
     await page.getByRole('rowheader').getByRole('link').click();

@@ -191,7 +191,7 @@ test.describe('a device of the service', () => {
   ] as const) {
     test(`with an ID of ${what} is there after a reload and on the way back`, async ({ page, service }) => {
       const name = 'Odd one';
-      await service.control('seed', { devices: [{ ...service.devices[0]?.record, deviceID, name }] });
+      await service.seed({ devices: [{ ...someDevice(service), deviceID, name }] });
       await openSignedIn(page, service, `/devices#search=${encodeURIComponent(name)}`);
       await page.getByRole('rowheader').getByRole('link').click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);

@@ -92,7 +92,7 @@ test('without extensions documents come in the service’s order, and no sort is
 });
 
 test('a collection whose fields name no device says so and asks no further', async ({ page, service }) => {
-  await service.control('seed', { documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
+  await service.seed({ documents: { places: [{ documentID: 'p1', city: 'Basel' }] } });
   const asked = requestsTo(page, '/datastore/pipeline');
   await openPaired(page, service);
   await pane(page).getByLabel('Asked in').fill('places');

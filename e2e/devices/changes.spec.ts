@@ -31,7 +31,7 @@ async function serveNext(service: Service, devices: object[], online: readonly s
   const connected = online.map((id) => device(id));
   for (const list of [devices, connected]) {
     const body = JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: list.length, devices: list });
-    await service.control('fault', { operation: 'devices', times: 1, fault: { kind: 'body', body } });
+    await service.fault({ kind: 'body', body }, { operation: 'devices', times: 1 });
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
 import { answerWith } from '#e2e/kit/answers.ts';
-import type { StoredDevice } from '#e2e/kit/demoData.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import type { StoredDevice } from '#e2e/testing/service.ts';
 
 const ANY = '';
 const PRODUCTS = [ANY, 'DRONE-0', 'DRONE-01', 'no such product'];

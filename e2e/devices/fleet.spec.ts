@@ -7,8 +7,8 @@ import type { Device } from '#contract/deviceSchemas.ts';
 import { startStub } from '#e2e/bench/stub.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
-import { DEMO_NOW, startService, stopService } from '#e2e/kit/service.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { DEMO_NOW, startService, stopService } from '#e2e/testing/service.ts';
 
 type Source = { url: string; apiKey: string; token: string };
 

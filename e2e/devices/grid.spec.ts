@@ -9,7 +9,7 @@ const DEVICES = 800;
 const PART = 400;
 
 /** A record with as many further fields as make sixty. */
-function wideDevice(index: number): Record<string, unknown> {
+function wideDevice(index: number) {
   const further = Array.from({ length: FIELDS - 9 }, (_, field) => [
     `field${String(field).padStart(2, '0')}`,
     `value ${index} of ${field}`,
@@ -35,10 +35,10 @@ test('of 60 columns and many rows only those in view are in the page, and keys r
   page,
   service,
 }) => {
-  await service.control('project', PROJECT);
+  await service.project(PROJECT);
   for (let from = 0; from < DEVICES; from += PART) {
     const devices = Array.from({ length: PART }, (_, index) => wideDevice(from + index));
-    await service.control('seed', { project: PROJECT.project, devices });
+    await service.seed({ project: PROJECT.project, devices });
   }
   await openSignedIn(page, PROJECT, '/devices');
   const grid = page.getByRole('grid');

@@ -10,7 +10,7 @@ const ALL = /^All devices(2,000|asks anew)$/;
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 
 async function openViews(page: Page) {
-  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('button', { name: /^Views/ }).click();
   return page.getByRole('dialog', { name: 'Saved views' });
 }
 
@@ -45,7 +45,7 @@ test('a view is saved, begun with, renamed, moved, deleted and brought back', as
   ]);
   await again.getByRole('button', { name: 'Pumps', exact: true }).click();
   await expect(page).toHaveURL(`${service.url}${paired}`);
-  await expect(page.getByRole('button', { name: /^Saved views/ })).toHaveText('Paired pumps');
+  await expect(page.getByRole('button', { name: /, saved view$/ })).toHaveText('Paired pumps');
 
   // whoever comes to the list for the first time begins with the view chosen for that; a link says what it says
   await page.goto('/');
@@ -137,7 +137,7 @@ test('a long name is cut in the middle and leaves the count and the menu their r
   await expect(views.getByText('1 view came.')).toBeVisible();
   await expect(views.getByRole('textbox', { name: 'Name of this view' })).toHaveAttribute('maxlength', '80');
   await page.keyboard.press('Escape');
-  const opener = page.getByRole('button', { name: `Saved views: ${name}` });
+  const opener = page.getByRole('button', { name: `${name}, saved view` });
   await expect(opener).toHaveText(/^x+…x+ the end$/);
   await expect(opener.getByTitle(name)).toBeVisible();
   for (const width of [1440, 700, 390]) {

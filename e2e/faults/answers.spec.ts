@@ -1,6 +1,6 @@
 import type { Request } from 'playwright/test';
 import { OPERATIONS } from '#contract/operations.ts';
-import { ALWAYS, answerWith } from '#e2e/kit/answers.ts';
+import { answerWith } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
@@ -15,8 +15,8 @@ import { devicePath } from '#paths/device.ts';
 
 test('10 a 200 with an error code is an error, in its own words', async ({ page, service }) => {
   await openDevice(page, service);
-  const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' };
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  const fault = { kind: 'error', status: 200, code: 'FLEET-ASLEEP', message: 'The fleet sleeps until six.' } as const;
+  await service.fault(fault, { operation: 'device' });
   await refresh(page);
   await expect(alert(page)).toContainText('The fleet sleeps until six.');
   await expect(alert(page)).toContainText('FLEET-ASLEEP');
@@ -55,8 +55,8 @@ for (const [label, message] of [
   test(`11 a 400 about the ${label} stands at that input, which has the focus`, async ({ page, service }) => {
     await openSignedIn(page, service, datastorePath({ ...LOGS, documentID: 'odd' }));
     await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
-    const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message };
-    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    const fault = { kind: 'error', status: 400, code: 'DATA-INVALID', message } as const;
+    await service.fault(fault, { operation: 'pipeline' });
     await page.getByRole('button', { name: 'Run' }).click();
     const input = page.getByLabel(label, { exact: true });
     await expect(input).toHaveAccessibleDescription(message);
@@ -76,8 +76,8 @@ test("C1 a proxy's own page is read as what its status says", async ({ page, ser
     [408, 'too long'],
     [413, 'too large'],
   ] as const) {
-    await service.control('calm', {});
-    await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status } });
+    await service.calm();
+    await service.fault({ kind: 'html', status }, { operation: 'device' });
     await refresh(page);
     await expect(alert(page)).toContainText(`HTTP ${status}`);
     await expect(alert(page)).toContainText(words);
@@ -87,7 +87,7 @@ test("C1 a proxy's own page is read as what its status says", async ({ page, ser
 
 test("C1 a proxy's own page with 401 asks to sign in", async ({ page, service }) => {
   await openDevice(page, service);
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status: 401 } });
+  await service.fault({ kind: 'html', status: 401 }, { operation: 'device' });
   await refresh(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByText('refused on the way to the service')).toBeVisible();
@@ -104,7 +104,7 @@ test('C3 the words of a service are cut, its hidden characters named, and what i
     [{ en: 'No.' }, '{"en":"No."}'],
   ]) {
     const body = JSON.stringify({ code: 'ODD', message });
-    await service.control('fault', { operation: 'device', fault: { kind: 'body', status: 400, body } });
+    await service.fault({ kind: 'body', status: 400, body }, { operation: 'device', times: 1 });
     await page.goto(devicePath(someDevice(service).deviceID));
     await expect(alert(page)).toContainText(String(shown));
     await expect(page.getByText('x'.repeat(301))).toHaveCount(0);
@@ -113,20 +113,20 @@ test('C3 the words of a service are cut, its hidden characters named, and what i
 
 test('12 a 401 asks to sign in once, and leads back to the place', async ({ page, service }) => {
   const device = await openDevice(page, service);
-  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
+  await service.fault(fault, { operation: 'device' });
   await refresh(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByText('This token has expired.')).toHaveCount(1);
-  await service.control('calm', {});
+  await service.calm();
   await openSignedIn(page, service, page.url());
   await expect(page).toHaveURL(service.url + devicePath(device.deviceID));
 });
 
 test('13 a 403 says that this is not allowed, and does not sign out', async ({ page, service }) => {
   await openDevice(page, service);
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Only the owner may see this.' };
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Only the owner may see this.' } as const;
+  await service.fault(fault, { operation: 'device' });
   await refresh(page);
   await expect(alert(page)).toContainText('Only the owner may see this.');
   await expect(alert(page)).toContainText('not allowed');
@@ -142,9 +142,9 @@ test('15 a 409 and a 422 are shown where they happened', async ({ page, service 
   await openDevice(page, service);
   for (const status of [409, 422]) {
     const message = `The device is being moved (${status}).`;
-    const fault = { kind: 'error', status, code: 'CONFLICT', message };
-    await service.control('calm', {});
-    await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+    const fault = { kind: 'error', status, code: 'CONFLICT', message } as const;
+    await service.calm();
+    await service.fault(fault, { operation: 'device' });
     const picker = page.getByRole('region', { name: 'One field' });
     await picker.getByRole('combobox', { name: 'Field' }).fill('status');
     await picker.getByRole('button', { name: 'Fetch', exact: true }).click();
@@ -156,14 +156,14 @@ test('15 a 409 and a 422 are shown where they happened', async ({ page, service 
 });
 
 test('16 a 413 says that the query is too large', async ({ page, service }) => {
-  const fault = { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message: 'Too large.' };
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+  const fault = { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message: 'Too large.' } as const;
+  await service.fault(fault, { operation: 'pipeline' });
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(alert(page)).toContainText('The query is too large for the service.');
 });
 
 test('16 a 413 on a list says what to ask for instead', async ({ page, service }) => {
-  await service.control('fault', { operation: 'devices', times: ALWAYS, fault: { kind: 'html', status: 413 } });
+  await service.fault({ kind: 'html', status: 413 }, { operation: 'devices' });
   await openSignedIn(page, service);
   await expect(alert(page)).toContainText('The list was too large on the way from the service (HTTP 413).');
   await expect(alert(page)).toContainText('Ask for one product, or only for those online.');
@@ -205,7 +205,7 @@ for (const { count, words, tag } of sizes(7, 100)) {
     await openSignedIn(page, service, datastorePath(LOGS));
     const collection = page.getByRole('combobox', { name: 'Collection' });
     for (let swap = 0; swap < count; swap++) {
-      await service.control('fault', { operation: 'pipeline', fault: { kind: 'latency', ms: 60 + (swap % 7) * 20 } });
+      await service.fault({ kind: 'latency', ms: 60 + (swap % 7) * 20 }, { operation: 'pipeline', times: 1 });
       const isOlder = (request: Request) => request.postData()?.includes(`"older-${swap}"`) ?? false;
       const ended = Promise.race([
         page.waitForEvent('requestfinished', isOlder),
@@ -217,7 +217,7 @@ for (const { count, words, tag } of sizes(7, 100)) {
       }
       await ended;
       await expect(page.getByText(`“newer-${swap}” gives no documents`)).toBeVisible();
-      await service.control('calm', {});
+      await service.calm();
     }
     await expect(page.getByText(`“newer-${count - 1}” gives no documents`)).toBeVisible();
   });

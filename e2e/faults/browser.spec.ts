@@ -87,7 +87,7 @@ test('25 hostile values are shown as text, and no markup is ever run', async ({ 
   // what a JavaScript object cannot hold is written into the text of the answer
   const text = `${JSON.stringify(device).slice(0, -1)},"__proto__":{"polluted":true},"exact":12345678901234567890}`;
   const body = `{"code":"DEVICE-DETAILS-FETCHED","message":"","device":${text}}`;
-  await service.control('fault', { operation: 'device', times: 5, fault: { kind: 'body', body } });
+  await service.fault({ kind: 'body', body }, { operation: 'device', times: 5 });
   await openSignedIn(page, service, devicePath(device.deviceID));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>bold</b>');
   const record = page.getByRole('region', { name: 'Record', exact: true });
@@ -112,9 +112,9 @@ test('25 hostile names and values leave the device list and the documents in sha
     devices: { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [hostile] },
     pipeline: { code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 1, documents: [hostile] },
   };
-  for (const [operation, answer] of Object.entries(bodies)) {
-    const body = JSON.stringify(answer).replace('"emoji"', '"__proto__":{"polluted":true},"emoji"');
-    await service.control('fault', { operation, times: 9, fault: { kind: 'body', body } });
+  for (const operation of ['devices', 'pipeline'] as const) {
+    const body = JSON.stringify(bodies[operation]).replace('"emoji"', '"__proto__":{"polluted":true},"emoji"');
+    await service.fault({ kind: 'body', body }, { operation, times: 9 });
   }
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('rowheader')).toHaveText(hostile.deviceID);

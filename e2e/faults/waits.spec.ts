@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ALWAYS, requestsTo } from '#e2e/kit/answers.ts';
+import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { openDevice, record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
@@ -12,8 +12,14 @@ import { devicePath } from '#paths/device.ts';
 /** Faults that pass, and when they are tried again, by their numbers in docs/faults.md. */
 
 test('17 a 429 counts down and is retried once', async ({ page, service }) => {
-  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '25' };
-  await service.control('fault', { operation: 'pipeline', fault });
+  const fault = {
+    kind: 'error',
+    status: 429,
+    code: 'REQUESTS-TOO-MANY',
+    message: 'Slower, please.',
+    retryAfter: '25',
+  } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.clock.install();
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByText('Slower, please.')).toBeVisible();
@@ -23,20 +29,32 @@ test('17 a 429 counts down and is retried once', async ({ page, service }) => {
 });
 
 test('17 a 429 that stays is retried once by itself, and then by hand', async ({ page, service }) => {
-  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '1' };
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+  const fault = {
+    kind: 'error',
+    status: 429,
+    code: 'REQUESTS-TOO-MANY',
+    message: 'Slower, please.',
+    retryAfter: '1',
+  } as const;
+  await service.fault(fault, { operation: 'device' });
   const seen = requestsTo(page, '/device/get');
   await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   await expect(alert(page).filter({ hasText: 'Could not load' })).toContainText('Slower, please.');
   expect(seen).toHaveLength(2);
-  await service.control('calm', {});
+  await service.calm();
   await alert(page).getByRole('button', { name: 'Retry' }).click();
   await expect(record(page)).toBeVisible();
 });
 
 test('17 the wait that a 429 asks for can be cancelled', async ({ page, service }) => {
-  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter: '30' };
-  await service.control('fault', { operation: 'device', fault });
+  const fault = {
+    kind: 'error',
+    status: 429,
+    code: 'REQUESTS-TOO-MANY',
+    message: 'Slower, please.',
+    retryAfter: '30',
+  } as const;
+  await service.fault(fault, { operation: 'device', times: 1 });
   await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   await expect(page.getByText('The service asks for a pause')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -46,8 +64,8 @@ test('17 the wait that a 429 asks for can be cancelled', async ({ page, service 
 
 test('18 a 500 offers Retry and names the request', async ({ page, service }) => {
   await openDevice(page, service);
-  const fault = { kind: 'error', status: 500, code: 'SERVER-ERROR', message: 'The disk is on fire.' };
-  await service.control('fault', { operation: 'device', times: 3, fault });
+  const fault = { kind: 'error', status: 500, code: 'SERVER-ERROR', message: 'The disk is on fire.' } as const;
+  await service.fault(fault, { operation: 'device', times: 3 });
   await refresh(page);
   await expect(alert(page)).toContainText('The disk is on fire.');
   await expect(page.getByText('refresh failed, as of')).toBeVisible();
@@ -69,8 +87,8 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself',
   await openDevice(page, service);
   const notReloaded = await withoutReload(page);
   for (const status of [502, 503, 504]) {
-    const fault = { kind: 'html', status };
-    await service.control('fault', { operation: 'device', times: ALWAYS, fault });
+    const fault = { kind: 'html', status } as const;
+    await service.fault(fault, { operation: 'device' });
     await refresh(page);
     await passTime(page, () => expect(alert(page)).toContainText(`HTTP ${status}`, { timeout: 300 }));
     await expect(alert(page)).toContainText('temporarily unavailable');
@@ -78,7 +96,7 @@ test('19 a 502, a 503 and a 504 are temporary, and the page recovers by itself',
     // the page's own trouble is not that of the field, which was not asked for
     const picker = page.getByRole('region', { name: 'One field' });
     await expect(picker.locator('[data-loading]')).toHaveCount(0);
-    await service.control('calm', {});
+    await service.calm();
     await passTime(page, () => expect(alert(page)).toBeHidden({ timeout: 300 }));
     await expect(record(page)).toBeVisible();
   }
@@ -94,7 +112,7 @@ test('19 a long outage is asked after ever more seldom, by one tab for all, and 
   await openDevice(page, service);
   const other = await context.newPage();
   await openDevice(other, service);
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'html', status: 503 } });
+  await service.fault({ kind: 'html', status: 503 }, { operation: 'device' });
   for (const tab of [page, other]) {
     await refresh(tab);
     await passTime(tab, () => expect(alert(tab)).toContainText('HTTP 503', { timeout: 300 }));
@@ -106,13 +124,13 @@ test('19 a long outage is asked after ever more seldom, by one tab for all, and 
   const count = asked.flat().length;
   expect(count).toBeGreaterThan(2);
   expect(count).toBeLessThan(12);
-  await service.control('calm', {});
+  await service.calm();
   await passTime(page, () => expect(alert(page)).toBeHidden({ timeout: 300 }));
   await expect(alert(other)).toBeHidden();
 });
 
 test('19 sign-in during a 503 does not promise to try again by itself', async ({ page, service }) => {
-  await service.control('fault', { operation: 'devices', times: ALWAYS, fault: { kind: 'html', status: 503 } });
+  await service.fault({ kind: 'html', status: 503 }, { operation: 'devices' });
   await page.goto('/');
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
@@ -123,8 +141,14 @@ test('19 sign-in during a 503 does not promise to try again by itself', async ({
 
 for (const retryAfter of ['rubbish', '86400', '-1']) {
   test(`20 a Retry-After of ${retryAfter} waits at most 30 s`, async ({ page, service }) => {
-    const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower, please.', retryAfter };
-    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    const fault = {
+      kind: 'error',
+      status: 429,
+      code: 'REQUESTS-TOO-MANY',
+      message: 'Slower, please.',
+      retryAfter,
+    } as const;
+    await service.fault(fault, { operation: 'pipeline' });
     await page.clock.install();
     await openSignedIn(page, service, datastorePath(LOGS));
     await expect(page.getByText('Slower, please.')).toBeVisible();
@@ -135,7 +159,7 @@ for (const retryAfter of ['rubbish', '86400', '-1']) {
     }
     await page.clock.fastForward(31_000);
     await expect(alert(page).getByRole('button', { name: 'Retry' })).toBeVisible();
-    await service.control('calm', {});
+    await service.calm();
     await alert(page).getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('grid')).toBeVisible();
   });
@@ -148,12 +172,12 @@ test('2 where the next page cannot be looked at, it is said, and asked for anew 
   await page.clock.install();
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'reset' } });
+  await service.fault({ kind: 'reset' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Next page' }).click();
   await passTime(page, () =>
     expect(page.getByRole('button', { name: 'is there more?' })).toBeVisible({ timeout: 300 }),
   );
-  await service.control('calm', {});
+  await service.calm();
   await page.getByRole('button', { name: 'is there more?' }).click();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
 });

@@ -1,4 +1,3 @@
-import { ALWAYS } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { record, someDevice } from '#e2e/kit/device.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
@@ -6,6 +5,7 @@ import { columnCells, refresh } from '#e2e/kit/list.ts';
 import { alert, withoutReload } from '#e2e/kit/page.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { Wire } from '#e2e/kit/wire.ts';
+import { FAULT_SENTENCES, type Fault, type FaultName } from '#e2e/testing/index.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 
@@ -45,30 +45,30 @@ test('1 a host that does not exist is named at sign-in', async ({ page, service 
 });
 
 test('2 a reset in mid-body shows no part of the answer as the whole', async ({ page, service }) => {
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'reset', afterBytes: 900 } });
+  await service.fault({ kind: 'reset', afterBytes: 900 }, { operation: 'pipeline' });
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(alert(page)).toContainText('Cannot reach');
   await expect(page.getByRole('grid')).toBeHidden();
-  await service.control('calm', {});
+  await service.calm();
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(alert(page)).toBeHidden();
 });
 
 test('2 a device list that is reset in mid-body shows what came as incomplete', async ({ page, service }) => {
-  const fault = { kind: 'reset', afterBytes: 90_000 };
-  await service.control('fault', { operation: 'devices', times: ALWAYS, fault });
+  const fault = { kind: 'reset', afterBytes: 90_000 } as const;
+  await service.fault(fault, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
   await expect(alert(page).filter({ hasText: 'Could not load the devices' })).toContainText('Cannot reach');
   await expect(page.getByText(/^\d+ devices, incomplete$/)).toBeVisible();
   await expect(page.getByText(/^The list broke off: \d+ of 2,000 records came\.$/)).toBeVisible();
-  await service.control('calm', {});
+  await service.calm();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
   await expect(alert(page)).toBeHidden();
 });
 
 test('3 latency: a skeleton stands in, and everything else is usable', async ({ page, service }) => {
   // given up when the page is left
-  await service.control('fault', { operation: 'device', fault: { kind: 'latency', ms: 20_000 } });
+  await service.fault({ kind: 'latency', ms: 20_000 }, { operation: 'device', times: 1 });
   await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   const skeleton = page.getByRole('status', { name: 'Loading the device' });
   await expect(skeleton).toBeVisible();
@@ -80,7 +80,7 @@ test('3 latency: a skeleton stands in, and everything else is usable', async ({ 
 });
 
 test('4 a service that never answers can be cancelled, and is given up after 30 s', async ({ page, service }) => {
-  await service.control('fault', { operation: 'device', times: 2, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'device', times: 2 });
   await page.clock.install();
   await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -100,7 +100,7 @@ test('4 a service that never answers can be cancelled, and is given up after 30 
 test('4 a refresh and a fetch that never end can be given up, and what was there stays', async ({ page, service }) => {
   await openSignedIn(page, service, devicePath(someDevice(service).deviceID));
   await expect(record(page)).toBeVisible();
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'device' });
   await refresh(page);
   const stop = page.getByRole('button', { name: 'Stop refreshing' });
   await expect(stop).toBeFocused();
@@ -116,14 +116,14 @@ test('4 a refresh and a fetch that never end can be given up, and what was there
   const fetch = picker.getByRole('button', { name: 'Fetch', exact: true });
   await expect(fetch).toBeFocused();
   await expect(fetch).not.toHaveAttribute('aria-disabled', 'true');
-  await service.control('calm', {});
+  await service.calm();
   await fetch.click();
   await expect(picker.getByText(/ ms · /)).toBeVisible();
 });
 
 test('5 a page of documents that trickles meets the same deadline', async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
-  await service.control('fault', { operation: 'pipeline', fault: { kind: 'trickle', bytes: 1, ms: 500 } });
+  await service.fault({ kind: 'trickle', bytes: 1, ms: 500 }, { operation: 'pipeline', times: 1 });
   await page.clock.install();
   const answering = page.waitForResponse(/pipeline/);
   await page.goto(datastorePath(LOGS));
@@ -141,18 +141,19 @@ test('5 a page of documents that trickles meets the same deadline', async ({ pag
 });
 
 test('5 a device list that keeps flowing shows progress', async ({ page, service }) => {
-  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 50_000, ms: 500 } });
+  await service.fault({ kind: 'trickle', bytes: 50_000, ms: 500 }, { operation: 'devices', times: 1 });
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('status').filter({ hasText: / of 2,000 devices$/ })).toBeVisible();
-  await service.control('release', {});
+  await service.release();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
-const UNREADABLE: [name: string, fault: object, sentence: string][] = [
-  ['a 200 with HTML', { kind: 'html' }, 'This address does not speak the interface'],
-  ['truncated JSON', { kind: 'truncate', afterBytes: 60 }, 'Unreadable reply'],
-  ['an empty 200', { kind: 'empty' }, 'This address does not speak the interface'],
-  ['a 204', { kind: 'empty', status: 204 }, 'This address does not speak the interface'],
+const { proxyPage, truncated, empty } = FAULT_SENTENCES;
+const UNREADABLE: [name: string, fault: FaultName | Fault, sentence: string][] = [
+  ['a 200 with HTML', 'proxyPage', proxyPage],
+  ['truncated JSON', { kind: 'truncate', afterBytes: 60 }, truncated],
+  ['an empty 200', 'empty', empty],
+  ['a 204', { kind: 'empty', status: 204 }, empty],
 ];
 
 for (const operation of ['device', 'pipeline', 'devices'] as const) {
@@ -164,14 +165,14 @@ for (const operation of ['device', 'pipeline', 'devices'] as const) {
     };
     let opened = false;
     for (const [name, fault, sentence] of UNREADABLE) {
-      await service.control('fault', { operation, times: ALWAYS, fault });
+      await service.fault(fault, { operation });
       const answered = page.waitForResponse((response) => response.url().includes(`/${operation}`));
       if (opened) await alert(page).getByRole('button', { name: 'Retry' }).click();
       else await openSignedIn(page, service, path[operation]);
       opened = true;
       await answered;
       await expect(alert(page), name).toContainText(sentence);
-      await service.control('calm', {});
+      await service.calm();
     }
     await alert(page).getByRole('button', { name: 'Retry' }).click();
     await expect(alert(page)).toBeHidden();
@@ -187,7 +188,7 @@ test('9 records of the wrong shape are marked, and the others render', async ({ 
     null,
   ];
   const body = JSON.stringify({ code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 4, devices });
-  await service.control('fault', { operation: 'devices', times: ALWAYS, fault: { kind: 'body', body } });
+  await service.fault({ kind: 'body', body }, { operation: 'devices' });
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('rowheader')).toHaveCount(2);
   await expect(page.getByRole('rowheader').filter({ hasText: 'ODD-1' }).getByRole('img')).toBeVisible();
@@ -197,7 +198,7 @@ test('9 records of the wrong shape are marked, and the others render', async ({ 
 test('9 a field of the wrong shape is marked on the device page', async ({ page, service }) => {
   const device = { ...someDevice(service), name: null, registeredAt: 'yesterday', lastPairedAt: null, paired: 'yes' };
   const body = JSON.stringify({ code: 'DEVICE-DETAILS-FETCHED', message: '', device });
-  await service.control('fault', { operation: 'device', times: ALWAYS, fault: { kind: 'body', body } });
+  await service.fault({ kind: 'body', body }, { operation: 'device' });
   await openSignedIn(page, service, devicePath(device.deviceID));
   const values = record(page).getByRole('definition');
   await expect(values.filter({ hasText: 'the interface says' })).toHaveText([
@@ -211,10 +212,29 @@ test('9 a field of the wrong shape is marked on the device page', async ({ page,
 test('9 entries that are no documents are counted, and the others shown', async ({ page, service }) => {
   const documents: unknown[] = [{ documentID: 'good', constructor: 1 }, 17, { documentID: 'other' }];
   const body = JSON.stringify({ code: 'DATASTORE-DOCUMENTS-FETCHED', message: '', nDocuments: 3, documents });
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'body', body } });
+  await service.fault({ kind: 'body', body }, { operation: 'pipeline' });
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(await columnCells(page, 'documentID')).toHaveText(['good', 'other']);
   // what every object has is not a field of the document
   await expect(await columnCells(page, 'constructor')).toHaveText(['1', 'missing']);
   await expect(page.getByText('1 entry of this page is no document and was left out.')).toBeVisible();
 });
+
+// what is asked for again first takes long
+for (const { names, tag } of [
+  { names: ['truncated', 'empty', 'proxyPage', 'forbidden', 'tooLarge'], tag: [] },
+  { names: ['cutOff', 'tooMany', 'failed', 'unavailable'], tag: ['@long'] },
+] as const) {
+  test(`the faults called ${names.join(', ')} are told by their sentences`, { tag: [...tag] }, async ({
+    page,
+    service,
+  }) => {
+    await openSignedIn(page, service, '/about');
+    for (const name of names) {
+      await service.calm();
+      await service.fault(name, { operation: 'device' });
+      await page.goto(devicePath(someDevice(service).deviceID));
+      await expect(alert(page), name).toContainText(FAULT_SENTENCES[name]);
+    }
+  });
+}

@@ -4,7 +4,7 @@ import { openSignedIn } from '#e2e/kit/session.ts';
 
 test('about says what runs, what it talks to, and where the interface is described', async ({ page, service }) => {
   await openSignedIn(page, service);
-  await page.getByRole('button', { name: /^Connection / }).click();
+  await page.getByRole('button', { name: /, connection$/ }).click();
   await page.getByRole('menuitem', { name: 'About' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fleetlens');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

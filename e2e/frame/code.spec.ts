@@ -28,7 +28,7 @@ test('a popover that is missed says so, can be closed, and opens when it is aske
   service,
 }) => {
   const wire = await withoutPanels(page, service);
-  const opener = page.getByRole('button', { name: /^Connection / });
+  const opener = page.getByRole('button', { name: /, connection$/ });
   await opener.click();
   await unloaded(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(unloaded(page)).toHaveCount(0);

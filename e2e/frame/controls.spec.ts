@@ -73,8 +73,8 @@ test('a click beside a popover closes it and does its own, and Escape gives the 
 test('a refresh that fails and a damaged link take nothing from its place', async ({ page, service }) => {
   await openDevice(page, service);
   const before = await page.getByRole('region', { name: 'Record', exact: true }).boundingBox();
-  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' };
-  await service.control('fault', { operation: 'device', fault });
+  const fault = { kind: 'error', status: 403, code: 'FORBIDDEN', message: 'Not for you.' } as const;
+  await service.fault(fault, { operation: 'device', times: 1 });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert')).toContainText('Could not refresh the device.');
   expect(await page.getByRole('region', { name: 'Record', exact: true }).boundingBox()).toEqual(before);

@@ -46,7 +46,7 @@ test('one device and one field of it are copied', async ({ page, service }) => {
 
   await page.goto(devicePath(device.deviceID, 'admin'));
   const field = page.getByRole('region', { name: 'One field' });
-  await field.getByRole('button', { name: 'Copy the field’s request as curl' }).click();
+  await field.getByRole('button', { name: 'curl' }).click();
   const text = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(text).toContain(JSON.stringify({ deviceID: device.deviceID, path: 'admin' }));
 });
@@ -58,7 +58,7 @@ test('the applied query is copied, not the draft', async ({ page, service }) => 
     service,
     datastorePath({ collection: 'logs', documentID: '', pipeline, page: 2, view: 'table' }),
   );
-  await page.getByRole('button', { name: 'Add Project stage' }).click();
+  await page.getByRole('button', { name: 'Project: add a stage' }).click();
   const text = await chosen(page, service, 'curl', 'query');
   expect(text).toContain(JSON.stringify({ collection: 'logs', index: {}, pipeline, nPage: 2 }));
 });

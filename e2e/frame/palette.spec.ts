@@ -54,7 +54,7 @@ test('the palette leads to saved views, to the devices selected and to those com
   service,
 }) => {
   await openSignedIn(page, service, '/devices#search=pump');
-  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Saved views' }).getByRole('listitem')).toHaveCount(2);

@@ -112,7 +112,7 @@ test('the header of the list is one line at 320 px, and the status line says whe
       .locator('time')
       .filter({ visible: true }),
   ).toHaveText(/^\d\d:\d\d:\d\d$/);
-  await service.control('fault', { operation: 'devices', times: 50, fault: { kind: 'reset' } });
+  await service.fault({ kind: 'reset' }, { operation: 'devices' });
   await refresh(page);
   await expect(page.getByText('refresh failed, as of').filter({ visible: true })).toHaveCount(1);
   expect((await header(page).boundingBox())?.height).toBeLessThan(64);

@@ -5,8 +5,8 @@ import type { Page } from 'playwright/test';
 import { copyDemo } from '#e2e/kit/demoData.ts';
 import { test as base, expect } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
-import { startService, stopService } from '#e2e/kit/service.ts';
 import { signIn } from '#e2e/kit/session.ts';
+import { startService, stopService } from '#e2e/testing/service.ts';
 import { type Host, serveStatically, stripping } from './hosts.ts';
 import { hasNginx, nginx } from './nginx.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packed } from '#e2e/bench/installed.ts';
+import { packed, packInto } from '#e2e/bench/installed.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { listening } from '#e2e/kit/service.ts';
 import { signIn } from '#e2e/kit/session.ts';
+import { listening } from '#e2e/testing/service.ts';
 
 const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package' };
 /** Nobody: another than the one who installs, who has nothing of their own. */
@@ -15,9 +15,15 @@ const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 test('the package holds what runs, and neither source nor tests', () => {
   const { files } = packed();
   const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const made = ['dist/console/index.html', 'dist/console/licenses.txt', 'dist/server/main.js', 'dist/server/empty.br'];
+  const made = [
+    'dist/console/index.html',
+    'dist/console/licenses.txt',
+    'dist/server/main.js',
+    'dist/server/empty.br',
+    'dist/testing/index.d.ts',
+  ];
   expect(files).toEqual(expect.arrayContaining([...Object.values(bin), ...made, 'README.md', 'CHANGELOG.md']));
-  const allowed = /^(dist\/(console|server)\/.*(?<!\.map)|docs\/\w+\.md|[A-Z]+(\.md)?|package\.json)$/;
+  const allowed = /^(dist\/(console|server|testing)\/.*(?<!\.map)|docs\/\w+\.md|[A-Z]+(\.md)?|package\.json)$/;
   expect(files.filter((file) => !allowed.test(file))).toEqual(Object.values(bin));
 });
 
@@ -46,8 +52,9 @@ test('installed from its package it runs for another user, without a home and wh
   };
   try {
     const quiet = ['--silent', '--ignore-scripts'];
-    const name = execFileSync('npm', ['pack', ...quiet, '--pack-destination', folder], { encoding: 'utf8' }).trim();
-    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${name}`], { cwd: folder });
+    execFileSync('npm', ['install', ...quiet, '--prefer-offline', '--no-audit', `./${packInto(folder)}`], {
+      cwd: folder,
+    });
     const first = await start('npx', ['fleetlens', 'serve', '--demo', '--data', data]);
     expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'live' });
     await signIn(page, CREDENTIALS, `${first.url}/devices`);

@@ -1,14 +1,17 @@
 import type { Page } from 'playwright/test';
+import type { OperationName } from '#contract/operations.ts';
 import type { Service } from './fixtures.ts';
 
-/** More than any request is sent, retries included. */
-export const ALWAYS = 50;
-
 /** Has the service answer an operation with a body of the test's own, from now on; other faults are forgotten. */
-export async function answerWith(service: Service, operation: string, body: unknown, status = 200): Promise<void> {
+export async function answerWith(
+  service: Service,
+  operation: OperationName,
+  body: unknown,
+  status = 200,
+): Promise<void> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  await service.control('calm', {});
-  await service.control('fault', { operation, times: ALWAYS, fault: { kind: 'body', body: text, status } });
+  await service.calm();
+  await service.fault({ kind: 'body', body: text, status }, { operation });
 }
 
 /** The bodies of the requests sent to an operation from now on. */

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { devicePlace } from '#e2e/testing/places.ts';
 import { devicePath } from '#paths/device.ts';
 import type { Service } from './fixtures.ts';
 import { openSignedIn } from './session.ts';
@@ -17,4 +18,4 @@ export async function openDevice(page: Page, service: Service) {
   return device;
 }
 
-export const record = (page: Page) => page.getByRole('region', { name: 'Record', exact: true });
+export const record = (page: Page) => devicePlace(page).record;

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright/test';
+import { overviewPlace } from '#e2e/testing/places.ts';
 import { expect, type Service } from './fixtures.ts';
 import { openSignedIn } from './session.ts';
 
 export const number = (count: number) => count.toLocaleString('en');
-export const sum = (page: Page) => page.getByRole('region', { name: 'The fleet in numbers' });
-export const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+export const sum = (page: Page) => overviewPlace(page).numbers;
+export const pane = (page: Page, title: string) => overviewPlace(page).pane(title);
 
 export async function openOverview(page: Page, service: Service): Promise<void> {
   await openSignedIn(page, service, '/');

@@ -1,10 +1,9 @@
 import { expect, type Page } from 'playwright/test';
+import { framePlace } from '#e2e/testing/places.ts';
 
-export const alert = (page: Page) => page.getByRole('alert');
+export const alert = (page: Page) => framePlace(page).alert;
 
-/** A line of the tray of what is at work, or of what it came to. */
-export const work = (page: Page, title: string | RegExp) =>
-  page.getByRole('region', { name: 'Work' }).getByRole('listitem').filter({ hasText: title });
+export const work = (page: Page, title: string | RegExp) => framePlace(page).work(title);
 
 /** Marks the page as it is now; what it gives fails when the page was loaded anew since. */
 export async function withoutReload(page: Page): Promise<() => Promise<void>> {
@@ -25,8 +24,9 @@ export async function goSlowly(page: Page): Promise<void> {
 
 /** Goes to the page of the connections from any other, as a signed-in person does. */
 export async function editConnections(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Connection / }).click();
-  await page.getByRole('menuitem', { name: 'Edit connections' }).click();
+  const { connection, menuitem } = framePlace(page);
+  await connection.click();
+  await menuitem('Edit connections').click();
 }
 
 /** How much of an element's contents is beyond its edges; px. */

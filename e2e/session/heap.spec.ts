@@ -20,11 +20,10 @@ async function heapOf(page: Page): Promise<string> {
 const OWN = { project: 'heap', apiKey: 'key-of-the-heap-test', token: 'token-of-the-heap-test' };
 
 test.beforeEach(async ({ service }) => {
-  const { record } = service.devices[0] ?? {};
-  await service.control('project', OWN);
-  await service.control('seed', {
+  await service.project(OWN);
+  await service.seed({
     project: OWN.project,
-    devices: [record],
+    devices: service.devices.slice(0, 1).map(({ record }) => record),
     documents: { logs: [{ documentID: 'a' }] },
   });
 });
@@ -51,8 +50,14 @@ test('C7 nor in one that began signed in, with requests that wait to be repeated
   await signIn(page, OWN);
   await page.reload();
   await expect(page.getByRole('grid')).toBeVisible();
-  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower.', retryAfter: '30' };
-  await service.control('fault', { operation: 'pipeline', times: 5, fault });
+  const fault = {
+    kind: 'error',
+    status: 429,
+    code: 'REQUESTS-TOO-MANY',
+    message: 'Slower.',
+    retryAfter: '30',
+  } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 5 });
   await page.goto(datastorePath(LOGS));
   await expect(page.getByText('The service asks for a pause')).toBeVisible();
   await signOutAndLook(page);

@@ -18,10 +18,10 @@ test('the demo project is one click away', async ({ page }) => {
 
 test('signing in waits for the first devices, not for all of them', async ({ page, service }) => {
   await page.goto('/');
-  await service.control('fault', { operation: 'devices', fault: { kind: 'trickle', bytes: 100_000, ms: 600 } });
+  await service.fault({ kind: 'trickle', bytes: 100_000, ms: 600 }, { operation: 'devices', times: 1 });
   await page.getByRole('button', { name: 'Use the demo project' }).click();
   await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
-  await service.control('release', {});
+  await service.release();
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 });
 
@@ -52,7 +52,7 @@ for (const [name, fault] of [
     page,
     service,
   }) => {
-    await service.control('fault', { operation: 'devices', times: 2, fault });
+    await service.fault(fault, { operation: 'devices', times: 2 });
     await page.clock.install();
     await page.goto('/');
     const button = page.getByRole('button', { name: /^(Sign in|Try again)$/ });
@@ -137,8 +137,8 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
 test('credentials that stop working lead to sign-in and back to the place', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('grid')).toBeVisible();
-  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' };
-  await service.control('fault', { operation: 'pipeline', fault });
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' } as const;
+  await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: 'You were signed out' })).toContainText(
     'The service refused key or token: “This token was revoked.” After signing in you are back at datastore.',

@@ -25,7 +25,7 @@ const paste = (page: Page, text: string) =>
 /** What hangs under its button over rows. */
 const OPENED = [
   ...['Columns', 'Export', 'page 1, go to another', 'Saved', 'History'],
-  ...['Values of level', 'Values of temperature', 'More of this query'],
+  ...['level: values', 'temperature: values', 'More of this query'],
 ];
 
 const DATASTORE: State[] = [
@@ -139,7 +139,7 @@ const DATASTORE: State[] = [
     open: async (page, service) => {
       await page.goto(datastorePath(LOGS));
       await expect(button(page, 'Next page')).toBeEnabled();
-      await service.control('fault', { operation: 'pipeline', fault: { kind: 'never' } });
+      await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
       await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
       await button(page, 'Export').click();
       await button(page, 'Export all pages').click();

@@ -70,7 +70,7 @@ const DEVICES: State[] = [
     open: async (page, service) => {
       const ids = service.devices.slice(0, 3).map(({ record }) => record.deviceID);
       await page.goto(comparePath({ deviceIDs: ids, different: false }));
-      await button(page, 'Add a device').click();
+      await button(page, 'Device: add one').click();
     },
   },
 ];
@@ -102,7 +102,7 @@ const FRAME: State[] = [
     name: 'connection menu',
     open: async (page) => {
       await close(page);
-      await button(page, /^Connection /).click();
+      await button(page, /, connection$/).click();
       await expect(page.getByRole('menuitem', { name: 'Lock' })).toBeVisible();
     },
   },

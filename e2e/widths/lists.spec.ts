@@ -77,7 +77,7 @@ const LISTS: State[] = [
     name: 'saved views',
     open: async (page) => {
       await close(page);
-      await button(page, /^Saved views/).click();
+      await button(page, /^Views/).click();
       await page.getByRole('textbox', { name: 'Name of this view' }).fill('Paired, offline and in the north');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('button', { name: /^Rename Paired/ })).toBeVisible();

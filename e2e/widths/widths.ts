@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { Service } from '#e2e/kit/fixtures.ts';
 import { common, cutControl, narrowField, overlaps, seenOf, textsOver } from './controls.ts';
+import { misnamed } from './names.ts';
 import {
   colourOf,
   cutText,
@@ -48,15 +49,19 @@ export const SWEEPS = [
 
 type Sweep = { states: readonly State[]; every: boolean };
 
-/** Resizes each state in place, and tells what is wrong with it at which width. */
+/** Resizes each state in place, and tells what is wrong with it at which width, and with the names in it. */
 export async function expectWhole(page: Page, service: Service, { states, every }: Sweep): Promise<void> {
   const wrong: string[] = [];
   for (const { name: state, open, main } of states) {
     await page.setViewportSize({ width: OPENED_AT, height: HEIGHT });
     await open(page, service);
+    if (every || main) {
+      const faults = await lasting(() => misnamed(page));
+      wrong.push(...faults.map((fault) => `${state}: ${fault}`));
+    }
     for (const width of every ? new Set(EVERY) : main ? USUAL : CLOSEST) {
       await page.setViewportSize({ width, height: HEIGHT });
-      const faults = await lastingFaults(page);
+      const faults = await lasting(() => page.evaluate<string[]>(FAULTS));
       wrong.push(...faults.map((fault) => `${state} at ${width} px: ${fault}`));
     }
   }
@@ -64,9 +69,9 @@ export async function expectWhole(page: Page, service: Service, { states, every 
 }
 
 /** What is still wrong once the page has come to rest: some of it is laid out anew when it knows its width. */
-async function lastingFaults(page: Page): Promise<string[]> {
-  let faults = await page.evaluate<string[]>(FAULTS);
-  for (let looks = 0; looks < 4 && faults.length > 0; looks++) faults = await page.evaluate<string[]>(FAULTS);
+async function lasting(look: () => Promise<string[]>): Promise<string[]> {
+  let faults = await look();
+  for (let looks = 0; looks < 4 && faults.length > 0; looks++) faults = await look();
   return faults;
 }
 

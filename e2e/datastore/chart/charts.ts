@@ -13,7 +13,7 @@ export const chart = (page: Page) => page.getByRole('slider', { name: /^Chart of
 
 /** The chart of documents. */
 export async function openChart(page: Page, service: Service, waves: object[], link: Partial<DatastoreState> = {}) {
-  await service.control('seed', { documents: { waves } });
+  await service.seed({ documents: { waves } });
   await openSignedIn(page, service, datastorePath({ ...CHART, ...link }));
 }
 

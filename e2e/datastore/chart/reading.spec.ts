@@ -59,10 +59,10 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   page,
   service,
 }) => {
-  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower.', retryAfter: '1' };
+  const fault = { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message: 'Slower.', retryAfter: '1' } as const;
   await openChart(page, service, readings(400), { view: 'table' });
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
   await expect(page.getByText('reading: 20 documents')).toBeVisible();
   await page.getByRole('link', { name: 'Overview' }).click();
@@ -75,7 +75,7 @@ test('reading can be held, stopped and gone on with from every page, and waits w
   await expect(page.getByText(/^the first 20 documents · read in 1 request$/)).toBeVisible();
   await expect(tray).toHaveCount(0);
 
-  await service.control('fault', { operation: 'pipeline', times: 2, fault });
+  await service.fault(fault, { operation: 'pipeline', times: 2 });
   await page.getByRole('button', { name: 'Go on reading' }).click();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(tray).toContainText(/400 documents are read, 2\d requests\./);

@@ -57,7 +57,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
 
 test('typing is one step back', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('temperature');
   await page.keyboard.press('Control+z');
   const field = page.getByRole('combobox', { name: 'Field, stage 1 condition 1' });
@@ -117,8 +117,8 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
   const address = page.url();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', times: 9, fault: { kind: 'never' } });
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 9 });
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('level');
   await expect(page.getByText('edited since the last run')).toBeVisible();
   for (const cancel of ['Escape', 'button']) {
@@ -140,7 +140,7 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
 
 test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('voltage');
   await page.getByRole('link', { name: 'Devices' }).click();
   await expect(page.getByRole('grid')).toBeVisible();

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { ALWAYS } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
@@ -65,9 +64,9 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
 
 test('a draft survives a reload with what is folded, and whoever signs out leaves none', async ({ page, service }) => {
   await signIn(page, service, datastorePath(LOGS));
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('voltage');
-  await page.getByRole('button', { name: 'Add JSON stage' }).click();
+  await page.getByRole('button', { name: 'JSON: add a stage' }).click();
   await page.getByRole('button', { name: 'Fold stage 2' }).click();
   await page.reload();
   await expect(field(page)).toHaveValue('voltage');
@@ -88,7 +87,7 @@ for (const { count, words, tag } of sizes(2, 4)) {
   }) => {
     await goSlowly(page);
     await openSignedIn(page, service, datastorePath(LOGS));
-    await page.getByRole('button', { name: 'Add Match stage' }).click();
+    await page.getByRole('button', { name: 'Match: add a stage' }).click();
     const away = service.url.replace('127.0.0.1', 'localhost');
     for (const name of ['voltage', 'temperature', 'time', 'site'].slice(0, count)) {
       await field(page).fill(name);
@@ -150,13 +149,13 @@ test('whoever leaves with a draft that cannot be stored is asked first', async (
 
 test('C8 a 401 in the middle keeps the draft that was not run', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('voltage');
-  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+  const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' } as const;
+  await service.fault(fault, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('This token has expired.')).toBeVisible();
-  await service.control('calm', {});
+  await service.calm();
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -171,13 +170,18 @@ for (const baseUrl of ['/api', 'another connection']) {
   }) => {
     const own = baseUrl === '/api';
     await signIn(page, service, datastorePath(LOGS));
-    await page.getByRole('button', { name: 'Add Match stage' }).click();
+    await page.getByRole('button', { name: 'Match: add a stage' }).click();
     await page.keyboard.type('voltage');
-    const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token has expired.' };
-    await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault });
+    const fault = {
+      kind: 'error',
+      status: 401,
+      code: 'AUTH-UNAUTHORIZED',
+      message: 'This token has expired.',
+    } as const;
+    await service.fault(fault, { operation: 'pipeline' });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('This token has expired.')).toBeVisible();
-    await service.control('calm', {});
+    await service.calm();
     await page.reload();
     await page.reload();
     await page.getByLabel('Base URL').fill(own ? baseUrl : `${service.url}/api`);
@@ -193,9 +197,9 @@ for (const baseUrl of ['/api', 'another connection']) {
 test('steps back and forth go over a reload with the draft', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   const name = (button: string) => page.getByRole('button', { name: button, exact: true });
-  await name('Add Match stage').click();
+  await name('Match: add a stage').click();
   await page.keyboard.type('voltage');
-  await name('Add Sort stage').click();
+  await name('Sort: add a stage').click();
   await name('Undo').click();
   await expect(stages(page)).toHaveCount(1);
   await page.reload();
@@ -213,7 +217,7 @@ test('steps back and forth go over a reload with the draft', async ({ page, serv
 test('a refresh that takes long can be stopped where it was asked for', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
-  await service.control('fault', { operation: 'pipeline', times: ALWAYS, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline' });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('button', { name: 'Stop refreshing' }).click();
   await expect(page.getByText('cancelled; nothing has changed')).toBeVisible();

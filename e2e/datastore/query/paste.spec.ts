@@ -28,7 +28,7 @@ test('a request, a curl command and a list of stages are pasted', async ({ page,
   await openSignedIn(page, service, '/datastore');
   await paste(page, 'Collection', '[{"type":"limit","n":5}]');
   await expect(stages(page)).toHaveText([/1 JSON/]);
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await paste(
     page,
     'Field, stage 2 condition 1',
@@ -54,7 +54,7 @@ test('a request is pasted on the page where nothing else takes it', async ({ pag
 
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   const text = "db.tasks.aggregate([{ $match: { temperature: { $gt: 25 } } }, { $group: { _id: '$deviceID' } }])";
   await paste(page, 'Field, stage 1 condition 1', text);
   const preview = page.getByRole('region', { name: 'What was pasted' });

@@ -30,7 +30,7 @@ async function exportAll(page: Page, format: string): Promise<string> {
 }
 
 test('all pages are exported, and the report says what they were', async ({ page, service }) => {
-  await service.control('seed', { documents: { seeded: SEEDED } });
+  await service.seed({ documents: { seeded: SEEDED } });
   await withoutDisk(page);
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   const lines = await exportAll(page, 'NDJSON, a document a line');
@@ -53,7 +53,7 @@ test('an export is written to the file that was chosen, as far as it went; choos
   page,
   service,
 }) => {
-  await service.control('seed', { documents: { seeded: SEEDED } });
+  await service.seed({ documents: { seeded: SEEDED } });
   await chooseFiles(page);
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
@@ -74,8 +74,8 @@ test('an export is written to the file that was chosen, as far as it went; choos
   await expect(line).toContainText('Exported 45 documents of 3 pages');
   expect(await written()).toEqual(SEEDED);
   await line.getByRole('button', { name: 'Dismiss seeded.ndjson' }).click();
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await start();
   await expect(line).toContainText('20 documents,');
   await page.getByRole('button', { name: 'Cancel seeded.ndjson' }).click();
@@ -101,14 +101,14 @@ test('an export is written to the file that was chosen, as far as it went; choos
 });
 
 test('an export says how much of what was counted is done, and for how long it goes on', async ({ page, service }) => {
-  await service.control('seed', { documents: { seeded: SEEDED } });
+  await service.seed({ documents: { seeded: SEEDED } });
   await withoutDisk(page);
   await page.clock.install();
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await page.getByRole('button', { name: 'Count the rows' }).click();
   await expect(page.getByText('45 rows, ')).toBeVisible();
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Export all pages' }).click();
   const line = work(page, 'seeded.ndjson');
@@ -122,7 +122,7 @@ test('an export says how much of what was counted is done, and for how long it g
 });
 
 test('a count says every request that it took, also that of a first page never fetched', async ({ page, service }) => {
-  await service.control('seed', { documents: { seeded: SEEDED } });
+  await service.seed({ documents: { seeded: SEEDED } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded', page: 2 }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   const sent = requestsTo(page, '/datastore/pipeline');
@@ -134,14 +134,14 @@ test('a count says every request that it took, also that of a first page never f
 });
 
 test('an export is paused, given up with what there is, and gone on with', async ({ page, service }) => {
-  await service.control('seed', { documents: { seeded: SEEDED } });
+  await service.seed({ documents: { seeded: SEEDED } });
   await withoutDisk(page);
   await page.clock.install();
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'seeded' }));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
   // the first page comes, the second never does
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'latency', ms: 1 } });
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'latency', ms: 1 }, { operation: 'pipeline', times: 1 });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all pages' }).click();

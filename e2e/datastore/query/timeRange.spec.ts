@@ -22,7 +22,7 @@ const LINK = { ...LOGS, collection: 'minutes' };
 
 async function open(page: Page, service: Service, link: object = {}) {
   await page.clock.setFixedTime(NOW);
-  await service.control('seed', { documents: { minutes: documents } });
+  await service.seed({ documents: { minutes: documents } });
   await openSignedIn(page, service, datastorePath({ ...LINK, ...link }));
   await expect(grid(page)).toBeVisible();
 }

@@ -20,13 +20,13 @@ const DOCUMENTS = Array.from({ length: 60 }, (_, n) => ({
 }));
 
 async function openValues(page: Page, service: Service): Promise<void> {
-  await service.control('seed', { documents: { values: DOCUMENTS } });
+  await service.seed({ documents: { values: DOCUMENTS } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'values' }));
   await expect(page.getByRole('grid', { name: 'Documents' })).toBeVisible();
 }
 
 const valuesOf = (page: Page, field: string) => page.getByRole('dialog', { name: `Values of ${field}` });
-const opener = (page: Page, field: string) => page.getByRole('button', { name: `Values of ${field}`, exact: true });
+const opener = (page: Page, field: string) => page.getByRole('button', { name: `${field}: values`, exact: true });
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');
 const field = (page: Page, at: string) => page.getByRole('combobox', { name: `Field, ${at}` });
 
@@ -63,7 +63,7 @@ test('all of the collection is counted on demand, and the counting is given up',
   await openValues(page, service);
   await opener(page, 'level').click();
   const panel = valuesOf(page, 'level');
-  await service.control('fault', { operation: 'pipeline', times: 1, fault: { kind: 'never' } });
+  await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await panel.getByRole('button', { name: 'count these 3' }).click();
   await expect(panel.getByText('Counting: 0 of 3')).toBeVisible();
   // it goes on elsewhere

@@ -92,7 +92,7 @@ test('the edge of the query is dragged, moved by keys and put back, and stays wh
 test('a field typed by hand takes the type that was learned of it', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(grid(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Add Match stage' }).click();
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await page.keyboard.type('temperature');
   await expect(type(page)).toHaveValue('number');
   // another name, of another type, and one that nobody knows
@@ -119,7 +119,7 @@ test('Enter in Collection runs the query', async ({ page, service }) => {
 test('a project is typed into at once, and its suggestions are gone with Enter', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(grid(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Add Project stage' }).click();
+  await page.getByRole('button', { name: 'Project: add a stage' }).click();
   const fields = page.getByRole('combobox', { name: 'Fields to keep, stage 1' });
   await expect(fields).toBeFocused();
   const list = page.getByRole('listbox');

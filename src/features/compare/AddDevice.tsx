@@ -30,7 +30,7 @@ export function AddDevice() {
           disabled={full}
           title={full ? `${COMPARED_MAX} devices are compared at most` : undefined}
           Icon={IconPlus}
-          aria-label="Add a device"
+          aria-label="Device: add one"
         >
           Device
         </Button>

@@ -76,20 +76,19 @@ function Head({ column: { deviceID, device, error } }: { column: ComparedDevice 
   const { remove } = useComparison();
   const short = beginningOf(deviceID, HEAD_MAX);
   const name = device?.['name'];
+  const state = device ? '' : error ? (isUnknown(error) ? 'not found' : 'not there') : 'asking …';
+  const shown = state || (typeof name === 'string' ? beginningOf(name, HEAD_MAX) : '');
   return (
-    <th scope="col">
+    <th scope="col" aria-label={plainText(`${short} ${shown}`)}>
       <span className={classes['head']}>
         <Link to={devicePath(deviceID)}>
           <PlainText text={short} />
         </Link>
         <IconButton Icon={IconX} label={`Remove ${plainText(short)}`} size="row" onClick={() => remove(deviceID)} />
       </span>
-      {device && <b>{typeof name === 'string' ? <PlainText text={beginningOf(name, HEAD_MAX)} /> : ''}</b>}
-      {!device && (
-        <b className={error ? classes['missing'] : undefined}>
-          {error ? (isUnknown(error) ? 'not found' : 'not there') : 'asking …'}
-        </b>
-      )}
+      <b className={!device && error ? classes['missing'] : undefined}>
+        <PlainText text={shown} />
+      </b>
     </th>
   );
 }

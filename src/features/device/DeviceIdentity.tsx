@@ -12,6 +12,7 @@ import { useLetterKeys } from '#ui/browser/letterKeys.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
+import { Group } from '#ui/controls/Group.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { LongText } from '#ui/viewers/LongText.tsx';
@@ -28,7 +29,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
   const asOf = query.data?.fetchedAt;
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
-    <div className={`${classes['identity']} ${shared['wrap']}`}>
+    <Group className={`${classes['identity']} ${shared['wrap']}`} aria-label="Identity">
       <span className={`${classes['id']} ${shared['inline']} ${shared['breaks']}`}>
         <code>
           <LongText text={deviceID} />
@@ -45,7 +46,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
         </span>
       )}
       {phone && <DevicePosition />}
-    </div>
+    </Group>
   );
 }
 

@@ -149,7 +149,7 @@ const SavedViews = memo(function SavedViews() {
           {...control}
           className={classes['views']}
           look="plain"
-          aria-label={`Saved views: ${plainText(current?.name ?? 'none')}`}
+          aria-label={current ? `${plainText(current.name)}, saved view` : 'Views'}
           end={<IconChevronDown size={14} stroke={1.5} aria-hidden />}
         >
           {current ? (

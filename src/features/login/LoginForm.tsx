@@ -130,7 +130,7 @@ function ConnectionChoice({ signIn }: { signIn: SignIn }) {
                 className={shared['cover']}
                 type="radio"
                 name={id}
-                aria-label={`${plainText(connection.name)}, ${hostOf(connection.baseUrl)}`}
+                aria-label={`${plainText(connection.name)} ${hostOf(connection.baseUrl)}`}
                 checked={connection.id === chosen?.id}
                 onChange={() => choose(connection)}
               />

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
+import { Group } from '#ui/controls/Group.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './FleetSum.module.css';
 import { pairingPath } from './links.ts';
@@ -31,7 +32,7 @@ export function FleetSum({ summary, whole, unknown }: Props) {
   return (
     <section className={classes['sum']} aria-label="The fleet in numbers">
       <div className={classes['equation']}>
-        <Term count={all} word={whole} to={pairingPath(undefined)} of={whole} />
+        <Term count={all} word={whole} to={pairingPath(undefined)} />
         {halves.map((half, index) => (
           <Fragment key={half.paired}>
             <span className={classes['operator']}>{index === 0 ? '=' : '+'}</span>
@@ -52,13 +53,13 @@ function HalfTerms({ half, summary, all }: { half: Half; summary: Summary; all: 
   const { paired, word } = half;
   const count = countOf(pairing, paired);
   return (
-    <div className={classes['half']}>
+    <Group className={classes['half']} aria-label={word}>
       <Term
         count={count}
         word={word}
         share={shareInWords(count, all)}
         to={pairingPath(paired)}
-        of={paired === '' ? 'neither paired nor unpaired' : word}
+        further={paired === '' && 'paired nor unpaired'}
       />
       {connected &&
         partsOf(half, summary).map(({ connectivity, count: part }, index) => (
@@ -69,11 +70,11 @@ function HalfTerms({ half, summary, all }: { half: Half; summary: Summary; all: 
               word={connectivity}
               swatch={`${word} ${connectivity}`}
               to={pairingPath(paired, connectivity)}
-              of={`${connectivity}, ${word}`}
+              further={word}
             />
           </Fragment>
         ))}
-    </div>
+    </Group>
   );
 }
 
@@ -84,11 +85,20 @@ function partsOf({ paired, order }: Half, { pairing }: Summary) {
     .filter(({ connectivity, count }) => connectivity !== 'unknown' || count > 0);
 }
 
-type TermProps = { count: number; word: string; share?: string; swatch?: string; to: string; of: string };
+type TermProps = {
+  count: number;
+  word: string;
+  share?: string;
+  swatch?: string;
+  to: string;
+  /** What else its name says. */
+  further?: string | false;
+};
 
-function Term({ count, word, share, swatch, to, of }: TermProps) {
+function Term({ count, word, share = '', swatch, to, further }: TermProps) {
+  const read = `${formatCount(count)} ${word} ${share}`.trim();
   return (
-    <Link className={classes['term']} to={to} aria-label={`${formatCount(count)} ${of}`}>
+    <Link className={classes['term']} to={to} aria-label={further ? `${read}, ${further}` : read}>
       <span className={classes['number']}>{formatCount(count)}</span>
       <span className={`${classes['word']} ${shared['row']} ${shared['small']}`}>
         {swatch && <i className={classes['swatch']} data-part={swatch} />}

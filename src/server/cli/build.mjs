@@ -1,7 +1,9 @@
 /**
- * Builds the service and the files of an empty database into dist/server, gives the console's page the hashes of its
- * scripts, and leaves every text file of the built console compressed beside it.
+ * Builds the service and the files of an empty database into dist/server and the kit for tests from elsewhere into
+ * dist/testing, gives the console's page the hashes of its scripts, and leaves every text file of the built console
+ * compressed beside it.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +15,10 @@ import { build } from 'esbuild';
 
 const CONSOLE = 'dist/console';
 const SERVICE = 'dist/server';
+const KIT = 'dist/testing';
 const WORTH_COMPRESSING = /\.(css|js|json|svg|txt|webmanifest)$/;
 
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 rmSync(SERVICE, { recursive: true, force: true });
 await build({
@@ -34,6 +37,20 @@ await build({
   // what is installed beside the package stays apart: PGlite finds its files beside itself
   external: Object.keys(dependencies),
 });
+
+rmSync(KIT, { recursive: true, force: true });
+await build({
+  entryPoints: ['e2e/testing/index.ts'],
+  outdir: KIT,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  logLevel: 'warning',
+  // the runner of whoever tests
+  external: Object.keys(peerDependencies),
+});
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'e2e/testing'], { stdio: 'inherit' });
 
 // a first start unpacks them: making them takes seconds and 700 MB
 const empty = mkdtempSync(join(tmpdir(), 'fleetlens-empty-'));

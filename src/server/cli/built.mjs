@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUILT = ['dist/server/main.js', 'dist/console/index.html'];
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const BUILT = ['dist/server/main.js', 'dist/console/index.html', 'dist/testing/index.js'];
+const SOURCES = ['src', 'e2e/testing', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 export function isStale() {
   if (!BUILT.every((file) => existsSync(file))) return true;

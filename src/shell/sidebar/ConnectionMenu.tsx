@@ -44,7 +44,7 @@ export function ConnectionMenu(ways: Props) {
           {...control}
           type="button"
           className={`${classes['connection']} ${shared['choice']} ${shared['row']}`}
-          aria-label={`Connection ${name}, ${hostOf(baseUrl)}`}
+          aria-label={`${name} ${hostOf(baseUrl)}, connection`}
           data-tip={name}
           data-tip-narrow
         >

@@ -15,24 +15,20 @@ export function CopyAs({ choices, subject }: Props) {
     <span className={classes['copyAs']} role="group" aria-label={`Copy ${subject ?? 'the request'}`}>
       <span aria-hidden="true">Copy as</span>
       {choices.map((choice) => (
-        <CopyChoice
-          key={choice.label}
-          {...choice}
-          name={['Copy', subject, 'as', choice.label].filter(Boolean).join(' ')}
-        />
+        <CopyChoice key={choice.label} {...choice} />
       ))}
     </span>
   );
 }
 
-function CopyChoice({ label, text, name }: { label: string; text: string; name: string }) {
+function CopyChoice({ label, text }: { label: string; text: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const said = clipboard.error ? 'refused' : clipboard.copied ? 'copied' : label;
   return (
     <Button
       className={classes['choice']}
       look="plain"
-      aria-label={said === label ? name : `${label}: ${said}`}
+      aria-label={said === label ? label : `${said}: ${label}`}
       title={clipboard.error ? 'Copying was refused by the browser' : `Copy as ${label}, without your credentials`}
       onClick={() => clipboard.copy(text)}
     >

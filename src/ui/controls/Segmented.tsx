@@ -4,7 +4,7 @@ import classes from './Segmented.module.css';
 type Option<Value extends string> = {
   value: Value;
   label: string;
-  /** Its name for a screen reader where another control of the page has this label too; it begins or ends with it. */
+  /** Its name for a screen reader where another control of the page has this label too; it begins with it. */
   name?: string;
 };
 

@@ -12,8 +12,7 @@ export function SecretField({ subject, ...field }: Omit<TextFieldProps, 'type' |
       type={shown ? 'text' : 'password'}
       end={
         <Button className={classes['show']} look="link" onClick={() => setShown(!shown)}>
-          {shown ? 'Hide' : 'Show'}
-          <span data-spoken> {subject}</span>
+          {`${shown ? 'Hide' : 'Show'} ${subject}`}
         </Button>
       }
     />

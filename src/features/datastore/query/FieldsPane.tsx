@@ -69,7 +69,7 @@ export function FieldsPane() {
                     {...AHEAD}
                     look="link"
                     size="row"
-                    aria-label={`Values of ${plainText(field.name)}`}
+                    aria-label={`${plainText(field.name)}: values`}
                     title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
                   >
                     <PlainText text={field.name} />

@@ -18,7 +18,7 @@ import { ToolButton } from './ToolButton.tsx';
 
 const VIEWS = [
   { value: 'table', label: 'Table' },
-  { value: 'json', label: 'JSON', name: 'Rows as JSON' },
+  { value: 'json', label: 'JSON', name: 'JSON rows' },
   { value: 'chart', label: 'Chart' },
 ] as const;
 

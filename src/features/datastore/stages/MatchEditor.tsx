@@ -53,7 +53,7 @@ export function MatchEditor({ stage, position, complaint, onChange }: StageEdito
         data-focus={conditions.length === 0 ? true : undefined}
         look="link"
         size="row"
-        aria-label={`Add a condition to stage ${position + 1}`}
+        aria-label={`Condition: add one to stage ${position + 1}`}
         onClick={add}
       >
         <IconPlus size={14} aria-hidden />

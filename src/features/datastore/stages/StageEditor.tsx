@@ -105,7 +105,7 @@ function SortEditor({ stage, position, complaint, onChange }: StageEditorProps<S
       <Button
         look="link"
         size="row"
-        aria-label={`Add a sort field to stage ${position + 1}`}
+        aria-label={`Field: add one to stage ${position + 1}`}
         onClick={() => onChange({ ...stage, fields: [...fields, newSortField()] })}
       >
         <IconPlus size={14} aria-hidden />
@@ -132,7 +132,7 @@ function ProjectEditor({ stage, position, onChange }: StageEditorProps<ProjectDr
       {stage.keep && (
         <Checkbox
           label="documentID"
-          aria-label={`Keep documentID, stage ${position + 1}`}
+          aria-label={`documentID, kept in stage ${position + 1}`}
           checked={stage.documentID}
           onCheck={(documentID) => onChange({ ...stage, documentID })}
         />

@@ -43,7 +43,7 @@ export function StageList() {
             key={kind}
             data-add
             look="link"
-            aria-label={`Add ${kindOf({ kind }).name} stage`}
+            aria-label={`${kindOf({ kind }).name}: add a stage`}
             onClick={() => edits.add(kind, stages.length)}
           >
             <IconPlus size={14} aria-hidden />

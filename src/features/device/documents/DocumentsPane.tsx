@@ -70,7 +70,7 @@ type SentenceProps = Pick<ReturnType<typeof useDeviceDocuments>, 'collections' |
 function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProps) {
   const { deviceID } = useDevice();
   const answered = result?.choice ?? choice;
-  const part = (label: string, name: 'field' | 'time', unknown = 'guessed') => (
+  const part = (label: string, name: 'field' | 'time', unknown = `guessed ${name}`) => (
     <Suggest
       className={classes['part']}
       aria-label={label}
@@ -96,7 +96,7 @@ function Sentence({ collections, choice, result, sorts, onChoice }: SentenceProp
       {part('Named in', 'field')}
       is {beginningOf(deviceID, ID_MAX)}
       {sorts ? ', newest by' : ', drawn over'}
-      {part('Times in', 'time', sorts || !result ? 'guessed' : 'their order')}
+      {part('Times in', 'time', sorts || !result ? undefined : 'their order')}
     </>
   );
 }

@@ -122,7 +122,7 @@ function FiltersBlamed({ blamed }: { blamed: readonly Blamed[] }) {
             without <b>{words}</b>
           </span>
           <b>{formatCount(counts?.get(key) ?? 0)}</b>
-          <Button look="link" aria-label={`Drop ${words}`} onClick={drop}>
+          <Button look="link" aria-label={`Drop it: ${words}`} onClick={drop}>
             Drop it
           </Button>
         </li>

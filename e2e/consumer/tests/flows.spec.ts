@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { DEMO_NOW, expect, FAULT_SENTENCES, signIn, test } from 'fleetlens/testing';
+
+test.describe('not signed in', () => {
+  test.use({ signedIn: false });
+
+  test('whoever signs in finds a device by its ID and opens it', async ({ page, service, places }) => {
+    const record = service.devices[3]?.record;
+    if (!record) throw new Error('The demo holds too few devices.');
+    await signIn(page, service);
+    const { search, row } = places.devices;
+    await search.fill(record.deviceID);
+    await row(record.deviceID).getByRole('link', { name: record.deviceID }).click();
+    await expect(places.frame.title).toHaveText(record.name);
+    await expect(places.device.record).toContainText(record.productID);
+  });
+});
+
+test('the paired devices of a product are exported as CSV', async ({ page, service, places }) => {
+  const wanted = service.devices.filter(({ record }) => record.paired && record.productID === 'PUMP-X2');
+  const { devices } = places;
+  await devices.open();
+  await devices.type.selectOption('paired');
+  await devices.product.fill('PUMP-X2');
+  await devices.product.press('Enter');
+  await expect(devices.grid).toHaveAttribute('aria-rowcount', String(wanted.length + 1));
+  // without a picker of files the browser downloads
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await devices.export.click();
+  const form = devices.dialog('Export');
+  await form.getByRole('checkbox', { name: 'a second file beside it' }).uncheck();
+  const download = page.waitForEvent('download');
+  await form.getByRole('button', { name: /^Export \d+ rows/ }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(wanted.length + 1);
+});
+
+test('a pipeline is built from its parts, and its rows are seen', async ({ service, places }) => {
+  await service.seed({
+    documents: {
+      visits: [
+        { documentID: 'v1', city: 'Basel', guests: 3 },
+        { documentID: 'v2', city: 'Bern', guests: 7 },
+        { documentID: 'v3', city: 'Basel', guests: 9 },
+      ],
+    },
+  });
+  const { datastore } = places;
+  await datastore.open();
+  await datastore.collection.fill('visits');
+  await datastore.add('Match').click();
+  await datastore.part('Field', 1).fill('city');
+  await datastore.part('Value', 1).fill('Basel');
+  await datastore.add('Sort').click();
+  await datastore.part('Sort by', 2).fill('guests');
+  await datastore.part('Direction', 2).selectOption('descending');
+  await datastore.run.click();
+  await expect(datastore.grid).toBeVisible();
+  await expect(await datastore.cells('documentID')).toHaveText(['v3', 'v1']);
+});
+
+test('a service that refuses is told of in a sentence, and the list comes back once it does not', async ({
+  service,
+  places,
+}) => {
+  const { devices, frame } = places;
+  await devices.open();
+  await expect(devices.firstRow).toBeVisible();
+  await service.fault('forbidden', { operation: 'devices' });
+  await frame.refresh.click();
+  await expect(frame.alert).toContainText(FAULT_SENTENCES.forbidden);
+  // what was there stays
+  await expect(devices.firstRow).toBeVisible();
+  await service.calm();
+  await devices.refresh();
+  await expect(frame.alert).toBeHidden();
+});
+
+test('a device that is registered meanwhile is told of at the next refresh', async ({ page, service, places }) => {
+  const { devices } = places;
+  await page.clock.setFixedTime(DEMO_NOW);
+  await devices.open();
+  await expect(devices.grid).toHaveAttribute('aria-rowcount', '2001');
+  const registeredAt = new Date(DEMO_NOW).getTime() - 60_000;
+  const device = { deviceID: 'NEW-1', productID: 'PUMP-X2', name: 'New pump', paired: false, registeredAt };
+  await service.seed({ devices: [device], online: ['NEW-1'] });
+  await places.frame.refresh.click();
+  await devices.changes.click();
+  await expect(devices.dialog('1 changed').getByRole('row', { name: 'NEW-1 new' })).toBeVisible();
+});

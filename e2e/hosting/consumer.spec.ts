@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packInto } from '#e2e/bench/installed.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { installed } from '#e2e/runner/browser.mjs';
+
+const KIT = 'dist/testing';
+
+test('what fleetlens/testing exports is there with its types, which stand by themselves, and is documented', async () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(exports['./testing']).toEqual({ types: `./${KIT}/index.d.ts`, default: `./${KIT}/index.js` });
+  const types = readdirSync(KIT).filter((name) => name.endsWith('.d.ts'));
+  const texts = types.map((name) => readFileSync(join(KIT, name), 'utf8'));
+  const from = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:import|export) [^'"]*from '([^']+)'|import\("([^"]+)"\)/gm)].map(
+      ([, one, other]) => one ?? other,
+    ),
+  );
+  const elsewhere = from.filter((name = '') => !types.includes(name.replace(/^\.\/(.*)\.ts$/, '$1.d.ts')));
+  expect([...new Set(elsewhere)].sort()).toEqual(['node:child_process', 'node:stream', 'playwright/test']);
+  // that of the runner is the runner's own
+  const names = Object.keys(await import('#e2e/testing/index.ts')).filter((name) => name !== 'expect');
+  const undocumented = names.filter((name) =>
+    texts.every((text) => !new RegExp(`\\*/\\s+export declare (const|function) ${name}\\b`).test(text)),
+  );
+  expect(undocumented).toEqual([]);
+});
+
+test('another repository installs the package and tests with it, as docs/qa.md says', { tag: '@long' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetlens-consumer-'));
+  // nothing of this run but the browser
+  const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'], CHROMIUM_PATH: installed() };
+  const run = (command: string, ...parameters: string[]) => {
+    const options = { cwd: folder, env: environment, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync(command, parameters, options);
+    expect(status, `${command} ${parameters.join(' ')}\n${stdout}${stderr}`).toBe(0);
+    return stdout;
+  };
+  try {
+    cpSync('e2e/consumer', folder, { recursive: true });
+    renameSync(join(folder, packInto(folder)), join(folder, 'fleetlens.tgz'));
+    run('npm', 'install', '--silent', '--prefer-offline', '--no-audit');
+    run('npm', 'run', '--silent', 'types');
+    expect(run('npm', 'test', '--silent')).toContain('5 passed');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

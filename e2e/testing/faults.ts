@@ -1,0 +1,49 @@
+/** What can be made to go wrong with an answer. Times are ms, lengths bytes. */
+export type Fault =
+  | { kind: 'latency'; ms: number }
+  | { kind: 'never' }
+  | { kind: 'reset'; afterBytes?: number }
+  | { kind: 'truncate'; afterBytes?: number }
+  | { kind: 'trickle'; bytes?: number; ms?: number }
+  | { kind: 'html'; status?: number }
+  | { kind: 'empty'; status?: number }
+  | { kind: 'body'; body: string; status?: number }
+  | { kind: 'error'; status: number; code: string; message?: string; retryAfter?: string };
+
+const message = 'A fault that a test asked for.';
+
+/** Faults by name. One that says a status is an answer of the service itself; `proxyPage` comes from something before it. */
+export const FAULTS = {
+  slow: { kind: 'latency', ms: 3000 },
+  unanswered: { kind: 'never' },
+  trickling: { kind: 'trickle', bytes: 50_000, ms: 500 },
+  cutOff: { kind: 'reset' },
+  truncated: { kind: 'truncate' },
+  empty: { kind: 'empty' },
+  proxyPage: { kind: 'html' },
+  unauthorized: { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message },
+  forbidden: { kind: 'error', status: 403, code: 'FORBIDDEN', message },
+  tooLarge: { kind: 'error', status: 413, code: 'REQUEST-TOO-LARGE', message },
+  tooMany: { kind: 'error', status: 429, code: 'REQUESTS-TOO-MANY', message, retryAfter: '5' },
+  failed: { kind: 'error', status: 500, code: 'SERVER-ERROR', message },
+  unavailable: { kind: 'error', status: 503, code: 'SERVER-UNAVAILABLE', message },
+} as const satisfies Record<string, Fault>;
+
+/** The name of a fault in `FAULTS`. */
+export type FaultName = keyof typeof FAULTS;
+
+/**
+ * What a page says of a fault where it shows one, of those that end in a sentence at once: the others keep the page
+ * waiting, for at most 30 seconds, or lead to sign-in.
+ */
+export const FAULT_SENTENCES = {
+  cutOff: 'Cannot reach',
+  truncated: 'Unreadable reply',
+  empty: 'This address does not speak the interface',
+  proxyPage: 'This address does not speak the interface',
+  forbidden: 'not allowed',
+  tooLarge: 'too large',
+  tooMany: 'The service asks for a pause',
+  failed: message,
+  unavailable: 'temporarily unavailable',
+} as const satisfies Partial<Record<FaultName, string>>;

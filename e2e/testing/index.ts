@@ -1,0 +1,17 @@
+/**
+ * Playwright fixtures for tests against Fleetlens from any repository: `import { expect, test } from 'fleetlens/testing'`.
+ * The project's own tests are written with the same. docs/qa.md walks through it.
+ */
+export { expect } from 'playwright/test';
+export type { Control, Device, DeviceSeed, FaultTarget, Seed } from './control.ts';
+export { FAULT_SENTENCES, FAULTS, type Fault, type FaultName } from './faults.ts';
+export {
+  type FleetlensFixtures,
+  type FleetlensOptions,
+  type FleetlensWorkerFixtures,
+  type FleetlensWorkerOptions,
+  test,
+} from './fixtures.ts';
+export { type Places, placesOf } from './places.ts';
+export { DEMO_NOW, type Service, type StoredDevice } from './service.ts';
+export { type Credentials, openSignedIn, signIn } from './session.ts';

@@ -1,0 +1,103 @@
+import type { Locator, Page } from 'playwright/test';
+import { isShown } from './words.ts';
+
+/** Whether what is read on a control finds it, as whoever writes a test looks for it. */
+
+/** What is read on a control: its role, its words, and the number of the place it stands in. */
+type Read = { role: string; words: string; hint: boolean; place: string };
+
+/** The controls that carry words, each by its role. */
+const ROLES = {
+  button: 'button:not([role])',
+  link: 'a[href]:not([role])',
+  tab: '[role=tab]',
+  menuitem: '[role=menuitem]',
+  option: '[role=option]',
+  columnheader: '[role=columnheader], thead th',
+  checkbox: 'input[type=checkbox]',
+  radio: 'input[type=radio]',
+  combobox: 'select, input[role=combobox]',
+  searchbox: 'input[type=search]:not([role])',
+  textbox: 'input:is([type=text], [type=password], :not([type])):not([role]), textarea',
+};
+/** What repeats, or stands apart: a control is looked for within it where the page has several. */
+const PLACES = `dialog, [role=dialog], [role=menu], [role=row], tr, li, dd, section, [role=region], [role=group], fieldset,
+  [role=radiogroup], [role=status], [role=alert], nav, aside`;
+
+/** What is read on the controls of the page; they and the places they stand in are marked by numbers. */
+function readControls(): Read[] {
+  let places = 0;
+  const found: Read[] = [];
+  for (const marked of document.querySelectorAll('[data-read], [data-place]')) {
+    marked.removeAttribute('data-read');
+    marked.removeAttribute('data-place');
+  }
+  // what lies below them was read before they were opened
+  const opened = [...document.querySelectorAll('dialog, [role=dialog], [role=menu]')].filter(isShown);
+  for (const [role, selector] of Object.entries(ROLES)) {
+    for (const control of document.querySelectorAll<HTMLInputElement>(selector)) {
+      if (opened.length > 0 && !opened.some((over) => over.contains(control))) continue;
+      const isField = control.matches('input, select, textarea');
+      const labels = isField ? [...(control.labels ?? [])] : [control];
+      if (![control, ...labels].some(isShown) || control.closest('[aria-hidden=true], [inert]')) continue;
+      const said = labels.map(wordsOn).join(' ').trim();
+      const words = said || control.getAttribute('placeholder');
+      if (!words) continue;
+      const place = control.parentElement?.closest<HTMLElement>(PLACES) ?? document.body;
+      place.dataset['place'] ??= String(++places);
+      control.dataset['read'] = String(found.length);
+      found.push({ role, words, hint: said === '', place: place.dataset['place'] });
+    }
+  }
+  return found;
+}
+
+/** The words drawn on an element, without keys, hints, ornaments and the buttons within it. */
+function wordsOn(element: Element): string {
+  const isSkipped = (at: Element) =>
+    at.matches('kbd, select, textarea, svg, [aria-hidden=true], th button') ||
+    (at.id !== '' && document.querySelector(`[aria-describedby~="${at.id}"]`)) ||
+    !isShown(at);
+  const parts = [...element.childNodes].map((node) => {
+    if (!(node instanceof Element)) return node.textContent ?? '';
+    const words = isSkipped(node) ? '' : wordsOn(node);
+    return getComputedStyle(node).display.startsWith('inline') ? words : ` ${words} `;
+  });
+  return parts.join('').replaceAll(/\s+/g, ' ');
+}
+
+const READ = `(() => {
+  const [ROLES, PLACES] = ${JSON.stringify([ROLES, PLACES])};
+  ${[isShown, wordsOn, readControls].join('\n')}
+  return readControls();
+})()`;
+
+/**
+ * The controls that are not found, or not alone, by what is read on them: by a name that begins with it, in the page or
+ * in the place they stand in, or by no other name there. A field that has no words beside it is found by its hint.
+ */
+export async function misnamed(page: Page): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [at, { role, words, hint, place }] of (await page.evaluate<Read[]>(READ)).entries()) {
+    const within = page.locator(`[data-place="${place}"]`);
+    const finds = async (where: Page | Locator, name: string | RegExp) => {
+      const found = hint ? where.getByPlaceholder(words, { exact: true }) : byRole(where, role, name);
+      const marks = await found.evaluateAll((all) => all.map((one) => one.getAttribute('data-read')));
+      return marks.length === 1 && marks[0] === String(at);
+    };
+    const begins = beginning(words);
+    if ((await finds(page, begins)) || (await finds(within, begins)) || (await finds(within, words.trim()))) continue;
+    wrong.push(`no ${role}, or not one alone, is found by “${words.trim()}”`);
+  }
+  return wrong;
+}
+
+function byRole(where: Page | Locator, role: string, name: string | RegExp): Locator {
+  return where.getByRole(role as 'button', { name, exact: true });
+}
+
+/** Names that begin with words, however they are spaced and whatever is left out of them. */
+function beginning(words: string): RegExp {
+  const letters = [...words.replaceAll(/\s/g, '')].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/, '\\$&'));
+  return new RegExp(`^${letters.join('\\s*').replace('…', '.*')}`, 'i');
+}
