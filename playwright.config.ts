@@ -3,6 +3,8 @@ import { installed } from '#e2e/runner/browser.mjs';
 
 const root = process.getuid?.() === 0;
 const executablePath = installed();
+/** As `npm run check` has found it. */
+const firefox = process.env['FIREFOX_PATH'];
 
 export default defineConfig({
   testDir: 'e2e',
@@ -26,17 +28,38 @@ export default defineConfig({
     // UTC and one language, so that what a test reads does not depend on where it runs
     timezoneId: 'UTC',
     locale: 'en-GB',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        // Chromium's sandbox does not start for root
-        ...(root ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-gpu',
-        // nor a renderer in advance, which few tests come to use
-        '--disable-features=SpareRendererForSitePerProcess',
-      ],
-    },
   },
+  projects: [
+    {
+      name: 'Chromium',
+      use: {
+        launchOptions: {
+          ...(executablePath && { executablePath }),
+          args: [
+            // Chromium's sandbox does not start for root
+            ...(root ? ['--no-sandbox'] : []),
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-gpu',
+            // nor a renderer in advance, which few tests come to use
+            '--disable-features=SpareRendererForSitePerProcess',
+          ],
+        },
+      },
+    },
+    ...(firefox
+      ? [
+          {
+            // as long as its name says so, it is no part of a quick run
+            name: 'Firefox @long',
+            grep: /@firefox/,
+            use: {
+              browserName: 'firefox' as const,
+              channel: 'moz-firefox',
+              launchOptions: { executablePath: 'e2e/runner/firefox.mjs' },
+            },
+          },
+        ]
+      : []),
+  ],
 });

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser } from '#e2e/runner/browser.mjs';
+import { findBrowser, findFirefox } from '#e2e/runner/browser.mjs';
 import { browserCounts, close, specsOf, unitCounts } from '#e2e/runner/counts.mjs';
 import { install } from '#install.mjs';
 
@@ -44,6 +44,8 @@ try {
     ...words,
   ]);
   process.env.CHROMIUM_PATH = await findBrowser();
+  const firefox = all ? findFirefox() : undefined;
+  if (firefox) process.env.FIREFOX_PATH = firefox;
   const leftOut = all ? 0 : await countLong();
   const unitPassed = await unit;
   await must(built);
@@ -60,6 +62,11 @@ try {
     [unitCounts(unitReport, { long: all, quick: !options.rest }), browserCounts(browserReport, leftOut)],
     minutesSince(begun),
   );
+  if (all && !firefox) {
+    console.log(
+      '\n!!! NOTHING WAS TRIED IN FIREFOX, which is not here: install firefox-esr, or name one in FIREFOX_PATH.',
+    );
+  }
   process.exitCode = unitPassed && browserPassed && budgetsKept && counted ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

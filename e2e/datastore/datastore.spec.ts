@@ -28,7 +28,10 @@ function pipelines(page: Page): string[] {
   return sent;
 }
 
-test('the first look offers the host’s collections, and one click shows a page of one', async ({ page, service }) => {
+test('the first look offers the host’s collections, and one click shows a page of one', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'logs', exact: true }).click();
   const expected = await fetchDocuments(page, service, { collection: 'logs' });
@@ -38,7 +41,7 @@ test('the first look offers the host’s collections, and one click shows a page
   await expect(page.getByRole('button', { name: 'Start from an example' })).toBeVisible();
 });
 
-test('an example can be looked at and run', async ({ page, service }) => {
+test('an example can be looked at and run', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/datastore');
   await page.getByRole('button', { name: 'Start from an example' }).click();
   await expect(stage(page, '1 Match')).toBeVisible();
@@ -55,7 +58,10 @@ test('a collection is named and its documents stand in a table', async ({ page, 
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
 });
 
-test('match, sort and project are built by hand and narrow the documents', async ({ page, service }) => {
+test('match, sort and project are built by hand and narrow the documents', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   const [sample] = await fetchDocuments(page, service, { collection: 'logs' });
   const deviceID = String(sample?.['deviceID']);
   await openSignedIn(page, service, datastorePath(LOGS));
@@ -124,7 +130,7 @@ test('a value of another type than all that were seen is named, and mended by on
   await expect(page.getByText(/seen, text here/)).toBeHidden();
 });
 
-test('what cannot be run is named where it is, and nothing is sent', async ({ page, service }) => {
+test('what cannot be run is named where it is, and nothing is sent', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();
   await run(page).click();

@@ -60,7 +60,10 @@ test('a field that does not exist is rejected in the service’s words', async (
   await expect(page.getByRole('region', { name: 'Record', exact: true })).toBeVisible();
 });
 
-test('an unknown device is named in the service’s words, with a way back', async ({ page, service }) => {
+test('an unknown device is named in the service’s words, with a way back', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, devicePath('no such/device?#%2F'));
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('No device “no such/device?#%2F”');

@@ -53,7 +53,7 @@ for (const type of [ANY, ...DEVICE_TYPES]) {
   });
 }
 
-test('a link restores the selectors, the search and the sort', async ({ page, service }) => {
+test('a link restores the selectors, the search and the sort', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?type=paired&product=DRONE&desc=name#search=ridge');
   const expected = selected(service, { type: 'paired', filter: ANY, productID: 'DRONE' })
     .filter(({ record }) => record.name.includes('Ridge'))
@@ -65,7 +65,10 @@ test('a link restores the selectors, the search and the sort', async ({ page, se
   await expect(firstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
 });
 
-test('the search looks in one field, for a whole value, and leaves out; the link has it', async ({ page, service }) => {
+test('the search looks in one field, for a whole value, and leaves out; the link has it', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.focus();
@@ -102,7 +105,7 @@ test('the search looks in one field, for a whole value, and leaves out; the link
   await expect(page.getByText(`${apart.length} of 2,000 devices`, { exact: true })).toBeVisible();
 });
 
-test('columns sort both ways, by value', async ({ page, service }) => {
+test('columns sort both ways, by value', { tag: '@firefox' }, async ({ page, service }) => {
   await openSignedIn(page, service);
   const latest = Math.max(...service.devices.map(({ record }) => record.lastPairedAt));
   // those that were paired at the same moment stay in the service's order
@@ -145,7 +148,10 @@ test('a damaged selector in a link is named, and the rest is shown', async ({ pa
   await expectRows(page, selected(service, { type: ANY, filter: 'online', productID: ANY }));
 });
 
-test('the keyboard alone reaches the last device and opens it, and Back returns', async ({ page, service }) => {
+test('the keyboard alone reaches the last device and opens it, and Back returns', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service);
   const all = selected(service, { type: ANY, filter: ANY, productID: ANY });
   const last = all.at(-1)?.record;

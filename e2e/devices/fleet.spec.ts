@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
+import { deviceAt, fleetAnswers } from '#e2e/bench/fleetBody.ts';
 import { startStub } from '#e2e/bench/stub.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
@@ -31,6 +32,34 @@ test('100,000 devices of the service and of the stub behave alike', { tag: '@lon
   } finally {
     await stopService(service.process);
     rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test('a million devices are all there: searched, sorted and scrolled to the last', {
+  tag: ['@long', '@firefox'],
+}, async ({ page }) => {
+  const stub = await startStub();
+  const count = 1_000_000;
+  const { firstId, firstBy } = fleetAnswers(count);
+  stub.serve(count);
+  try {
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await expect(page.getByText(`${count.toLocaleString('en')} devices`, { exact: true })).toBeVisible();
+    const first = firstRow(page).getByRole('rowheader');
+    await expect(first).toHaveText(firstId);
+    await first.focus();
+    await page.keyboard.press('Control+End');
+    const last = page.locator(`[aria-rowindex="${count + 1}"]`).getByRole('rowheader');
+    await expect(last).toHaveText(deviceAt(count - 1).deviceID);
+    const { name, deviceID } = deviceAt(777_777);
+    await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+    await expectCount(page, 1);
+    await expect(first).toHaveText(deviceID);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    await sortBy(page, 'registeredAt');
+    await expect(first).toHaveText(firstBy.registeredAt);
+  } finally {
+    stub.close();
   }
 });
 

@@ -21,10 +21,22 @@ test('the package holds what runs, and neither source nor tests', () => {
     'dist/server/main.js',
     'dist/server/empty.br',
     'dist/testing/index.d.ts',
+    'dist/server/sbom.cdx.json',
   ];
   expect(files).toEqual(expect.arrayContaining([...Object.values(bin), ...made, 'README.md', 'CHANGELOG.md']));
   const allowed = /^(dist\/(console|server|testing)\/.*(?<!\.map)|docs\/\w+\.md|[A-Z]+(\.md)?|package\.json)$/;
   expect(files.filter((file) => !allowed.test(file))).toEqual(Object.values(bin));
+});
+
+test('the bill of materials names all that is built in or installed with it, and nothing of where it was made', () => {
+  const text = readFileSync('dist/server/sbom.cdx.json', 'utf8');
+  const { metadata, components } = JSON.parse(text);
+  const names: string[] = components.map(({ name }: { name: string }) => name);
+  const { name, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(metadata.component.name).toBe(name);
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), 'react', '@mantine/core']));
+  expect(names).not.toContain('vite');
+  expect(text).not.toMatch(new RegExp(`${process.cwd()}|timestamp|serialNumber`));
 });
 
 test('installed from its package it runs for another user, without a home and where it cannot write', {

@@ -20,7 +20,10 @@ const CHECKS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
     registeredAt >= EARLIEST_MS && registeredAt < Date.now() - 90 * DAY_MS && !lastPairedAt && !paired,
 };
 
-test('one equation comes out even, and each of its numbers leads to its devices', async ({ page, service }) => {
+test('one equation comes out even, and each of its numbers leads to its devices', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openOverview(page, service);
   const count = (paired?: boolean, online?: boolean) =>
     service.devices.filter(
@@ -134,7 +137,10 @@ test('a brushed range is counted, stands in the link and leads to its devices: b
   await expect(page).toHaveURL(`${service.url}/`);
 });
 
-test('a brushed range is counted and leads to its devices: by the keyboard alone', async ({ page, service }) => {
+test('a brushed range is counted and leads to its devices: by the keyboard alone', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openOverview(page, service);
   const edge = (name: string) => pane(page, 'Registered').getByRole('slider', { name, exact: true });
   await edge('Registered from').focus();

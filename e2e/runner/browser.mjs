@@ -3,22 +3,32 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The path of a Chromium to test with, the lightest first: a headless shell or else a whole browser that is there
- * already, else Debian's package of the shell where root runs this, else Playwright's own. Plain JavaScript, because it runs before anything is built.
- * @returns {Promise<string>}
+ * Browsers of a machine: the variable that names one, what it is called on the PATH, the lightest first, and Debian's
+ * package of it. Plain JavaScript, because it runs before anything is built.
  */
+const CHROMIUM = {
+  variable: 'CHROMIUM_PATH',
+  names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  debian: 'chromium-headless-shell',
+};
+const FIREFOX = { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'], debian: 'firefox-esr' };
+
+/** The path of a Chromium to test with: one that is there, else Debian's where root runs this, else Playwright's own. */
 export async function findBrowser() {
-  return installed() ?? debians() ?? (await playwrights()) ?? fail();
+  return installed() ?? debians(CHROMIUM) ?? (await playwrights()) ?? fail();
 }
 
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The path of a Firefox to test with, where there is one or Debian has one. */
+export function findFirefox() {
+  return installed(FIREFOX) ?? debians(FIREFOX);
+}
 
-/** A Chromium of this machine: the one that CHROMIUM_PATH names, else one on the PATH. */
-export function installed() {
-  const named = process.env.CHROMIUM_PATH;
+/** A Chromium of this machine. */
+export function installed({ variable, names } = CHROMIUM) {
+  const named = process.env[variable];
   if (named) return named;
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
 async function playwrights() {
@@ -29,18 +39,18 @@ async function playwrights() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-function debians() {
+function debians(browser) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
-  console.log('Installing the chromium-headless-shell package.');
+  console.log(`Installing the ${browser.debian} package.`);
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'];
+  const install = ['install', '-y', '-qq', '--no-install-recommends', browser.debian];
   try {
     execFileSync('apt-get', ['update', '-qq'], quiet);
     execFileSync('apt-get', install, quiet);
   } catch {
     return undefined;
   }
-  return installed();
+  return installed(browser);
 }
 
 function fail() {

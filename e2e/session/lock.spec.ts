@@ -50,7 +50,10 @@ test('a tab that is worked in keeps the others from locking', async ({ page, con
   await expect(warning).toBeHidden();
 });
 
-test('the warning gives the focus back, and locks at once where that is wanted', async ({ page, service }) => {
+test('the warning gives the focus back, and locks at once where that is wanted', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await page.clock.install();
   await signIn(page, service, '/datastore?collection=logs');
   const collection = page.getByRole('combobox', { name: 'Collection' });

@@ -1,7 +1,10 @@
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { signIn } from '#e2e/kit/session.ts';
 
-test('a new user signs in with address, key and token, and sees the fleet', async ({ page, service }) => {
+test('a new user signs in with address, key and token, and sees the fleet', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
@@ -106,7 +109,7 @@ test('empty inputs are named before anything is sent', async ({ page }) => {
   await expect(page.getByText('Enter the token.')).toBeVisible();
 });
 
-test('a reload keeps the session, and sign-out empties it', async ({ page, service }) => {
+test('a reload keeps the session, and sign-out empties it', { tag: '@firefox' }, async ({ page, service }) => {
   await signIn(page, service);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devices');

@@ -20,7 +20,10 @@ async function open(page: Page, service: Service, link = {}) {
   await expect(chart(page)).toBeVisible();
 }
 
-test('numbers are drawn over their time, and keys read them point by point', async ({ page, service }) => {
+test('numbers are drawn over their time, and keys read them point by point', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await open(page, service);
   await expect(chart(page)).toHaveAccessibleName('Chart of a, b over time');
   await chart(page).press('Home');
@@ -45,7 +48,10 @@ test('fields and axis are chosen, and the link keeps them', async ({ page, servi
   await expect(chart(page)).toHaveAccessibleName('Chart of b, a over the index');
 });
 
-test('a stretch is brushed by the pointer or with keys, and becomes a match on the time', async ({ page, service }) => {
+test('a stretch is brushed by the pointer or with keys, and becomes a match on the time', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await open(page, service);
   const box = await chart(page).boundingBox();
   if (!box) throw new Error('The chart has no place.');

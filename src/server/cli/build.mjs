@@ -1,7 +1,7 @@
 /**
- * Builds the service and the files of an empty database into dist/server and the kit for tests from elsewhere into
- * dist/testing, gives the console's page the hashes of its scripts, and leaves every text file of the built console
- * compressed beside it.
+ * Builds the service, the files of an empty database and the bill of materials into dist/server and the kit for tests
+ * from elsewhere into dist/testing, gives the console's page the hashes of its scripts, and leaves every text file of
+ * the built console compressed beside it.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
+import { billOfMaterials } from './building/billOfMaterials.mjs';
 
 const CONSOLE = 'dist/console';
 const SERVICE = 'dist/server';
@@ -58,6 +59,9 @@ await (await PGlite.create({ dataDir: empty })).close();
 const { pack } = await import(pathToFileURL(`${SERVICE}/emptyDatabase.js`).href);
 writeFileSync(`${SERVICE}/empty.br`, pack(empty));
 rmSync(empty, { recursive: true });
+
+const bill = billOfMaterials(readFileSync(join(CONSOLE, 'licenses.txt'), 'utf8'));
+writeFileSync(`${SERVICE}/sbom.cdx.json`, `${JSON.stringify(bill, undefined, 2)}\n`);
 
 // a script that something changed on its way does not run
 const page = join(CONSOLE, 'index.html');

@@ -198,7 +198,6 @@ function leads({ path }: Document, link: string): boolean {
   if (/^\w+:/.test(link)) return URL.canParse(link) && link.startsWith('https://');
   const [file = '', heading] = link.split('#');
   const target = file === '' ? path : normalize(join(dirname(path), file));
-  if (target in RUN_ELSEWHERE) return true;
   if (!existsSync(target)) return false;
   return heading === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(heading);
 }

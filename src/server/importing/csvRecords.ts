@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse';
 import { counted } from '#lib/counts.ts';
 import { type FileRecord, RECORD_MAX, RecordError, tooLong } from './fileRecord.ts';
-import { type Columns, recordWriter } from './headings.ts';
+import { type Columns, recordWriter, type TellWord } from './headings.ts';
 
 /** How much of a file decides what it is made of, in UTF-16 units. */
 const SAMPLE = 64 * 1024;
@@ -13,6 +13,7 @@ export async function* csvRecords(
   pieces: AsyncIterable<string>,
   columns: Columns,
   tell: (dialect: Dialect) => void,
+  tellWord: TellWord,
 ): AsyncGenerator<FileRecord[]> {
   const { sample, whole } = await sampled(pieces);
   if (sample.trim() === '') return;
@@ -22,7 +23,7 @@ export async function* csvRecords(
   for await (const found of rows(whole, dialect.delimiter)) {
     if (!write) {
       const headings = found.shift()?.cells.map((cell) => cell.trim());
-      if (headings) write = recordWriter(headings, columns);
+      if (headings) write = recordWriter(headings, columns, tellWord);
     }
     if (write) yield found.map(recordOf(write));
   }

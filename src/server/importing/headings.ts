@@ -1,4 +1,5 @@
 import { RecordError } from './fileRecord.ts';
+import { truthReader } from './truths.ts';
 
 /** Which field a column's cells become; `named` says what a column is called that has another heading. */
 export type Columns = {
@@ -7,9 +8,14 @@ export type Columns = {
   text: ReadonlySet<string>;
   /** that are the empty text where nothing does, */
   blank: ReadonlySet<string>;
+  /** that are true or false, in whatever words, */
+  truths: ReadonlySet<string>;
   /** and that a file must have. */
   required: readonly string[];
 };
+
+/** Hears what a column's words are taken as. */
+export type TellWord = (field: string, word: string, truth: boolean) => void;
 
 type Branch = { name: string; column?: number; branches?: Branch[] };
 
@@ -20,15 +26,27 @@ const WORD = /^(true|false|null)$/i;
  * What makes a row of cells a record as JSON text: `a.b` is the field b in a, an empty cell no field, numbers keep their
  * digits. Throws RecordError for headings that cannot be fields, and what it makes throws an Error for a row that is none.
  */
-export function recordWriter(headings: readonly string[], columns: Columns): (cells: readonly string[]) => string {
+export function recordWriter(
+  headings: readonly string[],
+  columns: Columns,
+  tell: TellWord,
+): (cells: readonly string[]) => string {
   const fields = fieldsOf(headings, columns);
   const tree = treeOf(fields);
   const asText = fields.map((field) => field !== undefined && columns.text.has(field));
   const asBlank = fields.map((field) => field !== undefined && columns.blank.has(field));
+  const truthOf = fields.map((field) =>
+    field !== undefined && columns.truths.has(field)
+      ? truthReader((word, truth) => tell(field, word, truth))
+      : undefined,
+  );
   const nameless = headings.flatMap((heading, column) => (heading === '' && !columns.named.has('') ? [column] : []));
   const value = (column: number, cell: string) => {
     if (cell === '') return asBlank[column] ? '""' : undefined;
-    return asText[column] ? JSON.stringify(cell) : cellText(cell);
+    if (asText[column]) return JSON.stringify(cell);
+    const truth = truthOf[column]?.(cell);
+    if (truth === undefined && truthOf[column] && cell !== 'null') throw new Error(notOfTwo(fields[column], cell));
+    return truth === undefined ? cellText(cell) : String(truth);
   };
   const written = (branches: readonly Branch[], cells: readonly string[]): string | undefined => {
     let text = '';
@@ -100,6 +118,10 @@ function both(field: string): RecordError {
 }
 
 /** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
+function notOfTwo(field = '', cell: string): string {
+  return `${field}: expected true or false, or one pair of words as yes and no, found ${JSON.stringify(cell.slice(0, 40))}`;
+}
+
 function cellText(cell: string): string {
   if (NUMBER.test(cell)) return cell;
   return WORD.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);

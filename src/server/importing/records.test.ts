@@ -128,9 +128,44 @@ describe('a CSV file', () => {
     expect(describeDialect(dialectOf(text))).toBe(expected);
   });
 
-  const devices = { named: new Map(), text: new Set(['id']), blank: new Set(['id', 'admin']), required: ['id'] };
+  const devices = {
+    named: new Map(),
+    text: new Set(['id']),
+    blank: new Set(['id', 'admin']),
+    truths: new Set(['up']),
+    required: ['id'],
+  };
   const rows = async (text: string, columns: Columns) =>
     all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
+
+  test('has columns that are true or false in the words of one pair, each told once', async () => {
+    const told: unknown[] = [];
+    const text = 'id,up\n1,Ja\n2,nein\n3,ja\n4,no\n5,maybe\n6,\n7,true\n';
+    const reading = {
+      format: 'csv',
+      columns: devices,
+      tellWord: (...word: unknown[]) => void told.push(word),
+    } as const;
+    const found = await all(readRecords(pieces(Buffer.from(text), 5), reading));
+    const problem = (cell: string) => `up: expected true or false, or one pair of words as yes and no, found "${cell}"`;
+    expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
+      '{"id":"1","up":true}',
+      '{"id":"2","up":false}',
+      '{"id":"3","up":true}',
+      problem('no'),
+      problem('maybe'),
+      '{"id":"6"}',
+      problem('true'),
+    ]);
+    expect(told).toEqual([
+      ['up', 'Ja', true],
+      ['up', 'nein', false],
+    ]);
+    expect((await rows('id,up\n1,TRUE\n2,False\n', devices)).map(({ text }) => text)).toEqual([
+      '{"id":"1","up":true}',
+      '{"id":"2","up":false}',
+    ]);
+  });
 
   test('has columns that are text whatever stands in them', async () => {
     const found = await rows('id,n\n5,5\n"6","6"\ntrue,\n', devices);

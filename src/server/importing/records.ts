@@ -1,6 +1,6 @@
 import { csvRecords, type Dialect } from './csvRecords.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
-import type { Columns } from './headings.ts';
+import type { Columns, TellWord } from './headings.ts';
 import { arrayRecords, lineRecords } from './jsonRecords.ts';
 
 /** NDJSON, one JSON array, or CSV with a row of headings. */
@@ -18,11 +18,13 @@ type Reading = {
   columns?: Columns;
   /** Hears what a CSV file is made of, before its first record. */
   tell?: (dialect: Dialect) => void;
+  /** Hears which words are taken as true and false. */
+  tellWord?: TellWord;
 };
 
 const MARK_OF_UTF16 = 'ÿþ';
 
-const AS_HEADED: Columns = { named: new Map(), text: new Set(), blank: new Set(), required: [] };
+const AS_HEADED: Columns = { named: new Map(), text: new Set(), blank: new Set(), truths: new Set(), required: [] };
 
 /**
  * Reads the records of a file, as many at a time as it happens to have. The text of each is cut out, not yet checked to
@@ -30,9 +32,15 @@ const AS_HEADED: Columns = { named: new Map(), text: new Set(), blank: new Set()
  * of more than RECORD_MAX.
  */
 export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<FileRecord[]> {
-  const { format, encoding = 'utf-8', columns = AS_HEADED, tell = () => undefined } = reading;
+  const {
+    format,
+    encoding = 'utf-8',
+    columns = AS_HEADED,
+    tell = () => undefined,
+    tellWord = () => undefined,
+  } = reading;
   const text = decoded(bytes, encoding);
-  if (format === 'csv') return csvRecords(text, columns, tell);
+  if (format === 'csv') return csvRecords(text, columns, tell, tellWord);
   return format === 'json' ? arrayRecords(text) : lineRecords(text);
 }
 

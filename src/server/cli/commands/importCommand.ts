@@ -40,6 +40,7 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
   const records = readRecords(bar.counting(input), {
     ...reading,
     tell: (dialect) => bar.above(`Reading CSV: ${describeDialect(dialect)}.`),
+    tellWord: (field, word, truth) => bar.above(`${field}: ${JSON.stringify(word)} taken as ${truth}.`),
   });
   const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
     storingOf(database, request, some, (count) => bar.show(before + count));

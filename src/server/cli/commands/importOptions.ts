@@ -43,6 +43,7 @@ export type ImportRequest = ReturnType<typeof importRequest>;
 const COLLECTION_MAX = 256;
 
 const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
+const DEVICE_TRUTHS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
 /** All but the time of a device that was never paired. */
 const DEVICE_REQUIRED = [...new Set([...DEVICE_TEXT, ...DEVICE_FIELDS])].filter((field) => field !== 'lastPairedAt');
 
@@ -72,7 +73,7 @@ export function importRequest(args: string[]) {
     reading: {
       format: formatOf(values.format, path),
       encoding: oneOf('--encoding', values.encoding, ENCODINGS),
-      columns: columnsOf(kind, values.map ?? [], values.text ?? []),
+      columns: columnsOf(kind, values.map ?? [], values.text ?? [], values['online-field']),
     },
     file: path,
     bytes: sizeOf(path),
@@ -89,7 +90,7 @@ function collectionOf(kind: string, name = ''): string {
   throw new CommandError(`--collection: longer than ${COLLECTION_MAX} bytes.`);
 }
 
-function columnsOf(kind: string, maps: readonly string[], text: readonly string[]): Columns {
+function columnsOf(kind: string, maps: readonly string[], text: readonly string[], online: string): Columns {
   const named = maps.map((map): [string, string] => {
     const at = map.lastIndexOf('=');
     if (at < 0) throw new CommandError(`--map: expected HEADING=FIELD, not ${JSON.stringify(map)}.`);
@@ -100,6 +101,7 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
     named: new Map(named),
     text: new Set<string>([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
     blank: new Set(devices ? DEVICE_TEXT : []),
+    truths: new Set(devices ? [...DEVICE_TRUTHS, online] : []),
     required: devices ? DEVICE_REQUIRED : [],
   };
 }
