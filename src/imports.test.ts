@@ -95,7 +95,7 @@ function complaint(file: string, specifier: string): string[] {
   if (specifier.startsWith('./')) return sibling(file, join(dirname(file), specifier)) ? [] : [at];
   if (specifier.startsWith('..')) return [at];
   if (specifier.startsWith('#')) return allowed(file, room, target(specifier)) ? [] : [at];
-  if (file.endsWith('.test.ts')) return [];
+  if (file.endsWith('.test.ts') || innerRoom(file) === 'testing') return [];
   return (PACKAGES[room] ?? NO_COMPONENTS).test(specifier) ? [] : [at];
 }
 

@@ -1,5 +1,10 @@
+import type { Response } from 'playwright/test';
+import { Description } from '#contract/testing/description.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { datastorePath } from '#paths/datastore.ts';
+import { devicePath } from '#paths/device.ts';
 
 const PAGES = ['/', '/devices', '/compare', '/datastore?collection=logs', '/connections', '/about', '/nowhere'];
 
@@ -12,4 +17,39 @@ test('no page says anything in the console', { tag: '@firefox' }, async ({ page,
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   expect(said).toEqual([]);
+});
+
+test('all that the console asks and is answered is what the service says of itself', async ({ page, service }) => {
+  const described = new Description(await (await fetch(`${service.url}/openapi.json`)).json());
+  const operationOf = (response: Response) => new URL(response.url()).pathname.replace(/^\/api/, '');
+  const answers = new Map<string, string>();
+  const note = async (response: Response) => {
+    const path = operationOf(response);
+    if (!described.describes(path)) return;
+    // what was left before it was read says nothing
+    const body = await response.json().catch(() => undefined);
+    if (body === undefined) return;
+    const asked = described.ofRequest(path, response.request().postDataJSON());
+    const answered = described.ofAnswer(path, response.status(), body);
+    const key = `${path} ${response.status()}`;
+    answers.set(key, asked ?? answered ?? answers.get(key) ?? 'as described');
+  };
+  page.on('response', (response) => void note(response));
+  const match = { type: 'match', filter: { temperature: { $gt: 20 } } };
+  const project = { type: 'project', specs: { deviceID: 1, temperature: 1 } };
+  const visits = [
+    ['/devices?ask=paired&connectivity=online', '/devices/get 200'],
+    [devicePath(service.devices[0]?.record.deviceID ?? ''), '/device/get 200'],
+    [devicePath('nobody'), '/device/get 404'],
+    [datastorePath({ ...LOGS, pipeline: [match, project] }), '/datastore/pipeline 200'],
+    [
+      datastorePath({ ...LOGS, pipeline: [{ ...match, filter: { temperature: { $unheard: 1 } } }] }),
+      '/datastore/pipeline 400',
+    ],
+  ] as const;
+  for (const [path, answer] of visits) {
+    await openSignedIn(page, service, path);
+    await expect.poll(() => answers.get(answer), answer).toBe('as described');
+  }
+  expect([...answers].filter(([, words]) => words !== 'as described')).toEqual([]);
 });

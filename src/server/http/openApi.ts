@@ -46,10 +46,10 @@ function operation(name: OperationName): Schema {
     operationId: name,
     requestBody: { content: json(REQUESTS[name]) },
     responses: {
-      200: { description: SUCCESS[success], content: json(object({ ...envelope, ...ANSWERS[name] })) },
+      200: { description: SUCCESS[success], content: json(whole({ ...envelope, ...ANSWERS[name] })) },
       default: {
         description: 'Anything else.',
-        content: json(object({ code: { enum: ['DATA-INVALID', ...Object.keys(FAILURE)] }, message: STRING })),
+        content: json(whole({ code: { enum: ['DATA-INVALID', ...Object.keys(FAILURE)] }, message: STRING })),
       },
     },
   };
@@ -67,6 +67,11 @@ function request(schema: z.ZodMiniObject): Schema {
     properties,
     required.map(([name]) => name),
   );
+}
+
+/** An object that has all of its members. */
+function whole(properties: Schema): Schema {
+  return object(properties, Object.keys(properties));
 }
 
 function object(properties: Schema, required: readonly string[] = []): Schema {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEVICE_FIELDS } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
@@ -54,6 +55,7 @@ describeOnBoth('operating', (service) => {
 
   test('it describes itself', async () => {
     const description = await (await service.request('/openapi.json')).json();
+    expect(await new Validator().validate(description)).toEqual({ valid: true });
     expect(Object.keys(description.paths)).toEqual(PATHS);
     expect(description.paths['/device/get'].post.requestBody.content['application/json'].schema.required).toEqual([
       'deviceID',
