@@ -6,9 +6,9 @@ const SLOWEST = 10;
 
 /**
  * Prints the slowest tests, what failed and the counts, since the runners' own words are thousands of lines further up.
- * Tells whether something was tested and nothing failed.
+ * Tells whether something was tested, nothing failed, and it took no more than `most` minutes.
  */
-export function close(counts, minutes) {
+export function close(counts, minutes, most = Number.POSITIVE_INFINITY) {
   const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
   const slowest = counts.flatMap(({ times }) => times).sort((one, other) => other.time - one.time);
   console.log(`\nThe slowest of ${minutes} minutes:`);
@@ -20,7 +20,8 @@ export function close(counts, minutes) {
   const skipped = sum('skipped');
   if (skipped > 0) console.log(`${skipped} were skipped for want of what they run on, as is said above.`);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
-  return sum('failed') === 0 && sum('passed') > 0;
+  if (minutes > most) console.log(`It took ${minutes} minutes, of at most ${most}: what was added costs too much.`);
+  return sum('failed') === 0 && sum('passed') > 0 && minutes <= most;
 }
 
 /** What vitest's JSON report says of a run of the tests that take long, of the others, or of both. */
