@@ -46,7 +46,14 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: { polyfill: false },
     license: { fileName: 'licenses.txt' },
-    rolldownOptions: { output: { codeSplitting: { groups: PIECES } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: PIECES },
+        // every page names many of them, and nothing packs their hashes
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+      },
+    },
   },
   server: { port: 4601, strictPort: true, proxy: { '/api': SERVICE, '/config.json': SERVICE } },
   test: {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { ARRIVING_S, measureArriving } from '#e2e/bench/arriving.ts';
 import { measureFelt } from '#e2e/bench/felt.ts';
 import { fleetAnswers } from '#e2e/bench/fleetBody.ts';
 import { judge, judgeFelt } from '#e2e/bench/goals.ts';
@@ -93,6 +94,11 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
         if (target === 'console') weight = stub.weight();
       };
       const one = await measure(target, { url: stub.url, session, fleet, paced: pace !== undefined, loaded });
+      if (target === 'console' && pace === undefined && !options.budgets) {
+        stub.spread(ARRIVING_S);
+        Object.assign(one, await measureArriving(stub.url, session, fleet));
+        stub.spread(undefined);
+      }
       figures[target].push({ ...one, peakMemory: one.peakMemory - empty });
       console.error(
         `${size}${pace ? ` at ${pace} Mbit/s` : ''}, round ${round + 1}, ${target}: ${JSON.stringify(one)}`,

@@ -17,6 +17,9 @@ export type Figures = {
   keyP95?: number;
   sortTime?: number;
   sortName?: number;
+  /** Keys while the list of who is online arrives. */
+  arrivingP50?: number;
+  arrivingP95?: number;
   slowFrames?: number;
   lastRow?: boolean;
   peakMemory: number;
@@ -50,7 +53,7 @@ export async function emptyMemory(url: string): Promise<number> {
 }
 
 /** What a tab stored of its session when it went from one page to the next. */
-type Left = { tab: Record<string, string>; browser: Record<string, string> };
+export type Left = { tab: Record<string, string>; browser: Record<string, string> };
 
 /** Signs in once as a person does; gives what the session leaves for pages that begin signed in. */
 export async function signedIn(url: string): Promise<Left> {
@@ -89,7 +92,7 @@ export async function measure(target: Target, { url, session, fleet, paced, load
   });
 }
 
-async function prepare(page: Page, target: Target, { count }: Fleet, session: Left): Promise<void> {
+export async function prepare(page: Page, target: Target, { count }: Fleet, session: Left): Promise<void> {
   await page.addInitScript(({ tab, browser }) => {
     Object.assign(localStorage, browser);
     Object.assign(sessionStorage, tab);
@@ -139,7 +142,7 @@ function loadFigures({ firstRow, complete, longTasks }: LoadFigures, target: Tar
   };
 }
 
-async function keys(page: Page, target: Target, fleet: Fleet): Promise<Partial<Figures>> {
+export async function keys(page: Page, target: Target, fleet: Fleet): Promise<Partial<Figures>> {
   const search = page.getByLabel('Search', { exact: true });
   const times: number[] = [];
   for (const { text, answers } of fleet.searches) {

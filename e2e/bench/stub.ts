@@ -19,6 +19,8 @@ type Stub = {
   url: string;
   /** How many devices the next lists have, and how fast they are sent (Mbit/s; none for as fast as it goes). */
   serve: (devices: number, pace?: number) => void;
+  /** How many seconds a list of some of the devices takes, such as that of who is online; none for as fast as it goes. */
+  spread: (seconds: number | undefined) => void;
   /** Sends this share of the next lists and keeps their callers waiting for the rest. */
   holdAt: (share: number) => void;
   /** How many lists are being sent at the moment. */
@@ -36,6 +38,7 @@ type Stub = {
 export async function startStub(port = 0): Promise<Stub> {
   let devices = 1000;
   let pace: number | undefined;
+  let seconds: number | undefined;
   let share = 1;
   let bodies = new Map<string, Buffer[]>();
   const bodyFor = (selection: Selection) => {
@@ -55,12 +58,14 @@ export async function startStub(port = 0): Promise<Stub> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stub');
     if (pathname === '/api/devices/get') {
-      const parts = bodyFor(JSON.parse((await text(request)) || '{}'));
+      const selection: Selection = JSON.parse((await text(request)) || '{}');
+      const parts = bodyFor(selection);
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
       sending++;
       response.once('close', () => sending--);
-      await send(response, parts.slice(0, Math.ceil(parts.length * share)), pace);
+      const spread = seconds && Object.keys(selection).length > 0 ? (length * 8) / 1e6 / seconds : undefined;
+      await send(response, parts.slice(0, Math.ceil(parts.length * share)), spread ?? pace);
       if (share === 1) response.end();
     } else sendFile(response, pathname, files, sent);
   });
@@ -74,6 +79,9 @@ export async function startStub(port = 0): Promise<Stub> {
       pace = mbits;
       share = 1;
       bodyFor({});
+    },
+    spread: (took) => {
+      seconds = took;
     },
     holdAt: (sent) => {
       share = sent;

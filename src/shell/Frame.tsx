@@ -7,6 +7,7 @@ import { storageWorks } from '#lib/storage.ts';
 import { forgetPlaces, rememberPlace } from '#paths/frame.ts';
 import { useConnectionInUse } from '#session/connections.ts';
 import { currentSession, subscribe, useConnection } from '#session/session.ts';
+import { stayInSession, useLeaving } from '#session/workTray.ts';
 import { SideBar } from '#shell/sidebar/SideBar.tsx';
 import { TrayPlace } from '#shell/sidebar/TrayPlace.tsx';
 import { pageSearch, useLetterKeys } from '#ui/browser/letterKeys.ts';
@@ -17,13 +18,13 @@ import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Frame.module.css';
-import { LeaveDialog } from './LeaveDialog.tsx';
 import { LockWarning } from './LockWarning.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { useTimeInUrl } from './TimeControl.tsx';
 
 const GuideSheet = loaded(async () => (await import('./GuideSheet.tsx')).GuideSheet);
 const KeysDialog = loaded(async () => (await import('./KeysDialog.tsx')).KeysDialog);
+const LeaveDialog = loaded(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 
 /** The frame around every page of a signed-in user; its edge has the connection's colour. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -34,6 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const dropped = useTimeInUrl();
   const keys = useFrameKeys();
   const phone = usePhone();
+  const leaving = useLeaving() !== undefined;
   const [guided, setGuided] = useState(false);
   usePageActions([{ label: GUIDE, run: () => setGuided(true) }]);
   useLoadAhead();
@@ -55,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Arrival key={pathname} />
       <KeysDialog opened={keys.listed} onClose={keys.close} />
       <GuideSheet opened={guided} pathname={pathname} onClose={() => setGuided(false)} />
-      <LeaveDialog />
+      <LeaveDialog opened={leaving} onClose={stayInSession} />
       <LockWarning />
     </div>
   );

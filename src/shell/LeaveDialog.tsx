@@ -1,23 +1,23 @@
-import { isAtWork, stayInSession, useLeaving, useTray } from '#session/workTray.ts';
+import { isAtWork, useLeaving, useTray } from '#session/workTray.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/overlays/panel.tsx';
 
 /** Asks whoever is about to end the session whether what is at work may end with it. */
-export function LeaveDialog() {
+export function LeaveDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const leave = useLeaving();
   const working = useTray().filter(isAtWork);
   return (
     <Dialog
       title="Work ends with the session"
-      opened={leave !== undefined}
-      onClose={stayInSession}
+      opened={opened}
+      onClose={onClose}
       frame={{
         footer: (
           <>
             <Button look="primary" onClick={() => leave?.()}>
               End it and leave
             </Button>
-            <Button look="plain" onClick={stayInSession}>
+            <Button look="plain" onClick={onClose}>
               Stay
             </Button>
           </>

@@ -13,8 +13,8 @@ import { MenuMark } from './MenuMark.tsx';
 /** What the keys of a heading do beside sorting: move its column, resize it, and fit it. */
 const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
 
-/** A heading that is narrower would be hidden by what opens its menu. */
-const MENU_MIN_PX = 88;
+/** A heading that is narrower has no room for what opens its menu. */
+const MENU_MIN_PX = 128;
 
 type Props = {
   drawn: readonly DrawnColumn[];
