@@ -149,8 +149,10 @@ test('an e-mail is not broken where there is room beside it, and a narrow header
   page,
   service,
 }) => {
-  const deviceIDs = ['CAM-360-00001', 'GATEWAY-B-00002', 'DRONE-01-00003', 'PUMP-X2-00004'];
+  const located = service.devices.find(({ record }) => record['location'])?.record.deviceID ?? '';
+  const deviceIDs = ['CAM-360-00001', 'GATEWAY-B-00002', 'DRONE-01-00003', located];
   await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByRole('row', { name: /^location\.longitude/ })).toBeVisible();
   const cells = page.getByRole('row', { name: /admin/ }).getByRole('cell');
   for (const width of [1024, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });

@@ -24,6 +24,18 @@ const HEAD_MAX = 120;
 /** Where no field is shown, what the service answered instead has a row of its own. */
 const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
 
+/** Where there is no room for it on one line, the member of an object stands below its object. */
+function FieldName({ name }: { name: string }) {
+  const member = name.indexOf('.') + 1;
+  return (
+    <>
+      {member > 0 && <PlainText text={name.slice(0, member)} />}
+      <wbr />
+      <PlainText text={name.slice(member)} />
+    </>
+  );
+}
+
 /** A row for each field, a column for each device; what differs is marked by a sign, what is unlike the others by ground. */
 export function ComparedDevices() {
   const { columns, fieldsShown } = useComparison();
@@ -50,7 +62,7 @@ export function ComparedDevices() {
                 <span className={classes['sign']} title={compared.differs ? 'differs' : 'the same'} aria-hidden>
                   {compared.differs ? '≠' : '='}
                 </span>
-                {compared.field}
+                <FieldName name={compared.field} />
                 {compared.differs && <span data-spoken>, differs</span>}
               </th>
               {columns.map((column, at) => {
