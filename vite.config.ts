@@ -12,10 +12,11 @@ import { themeSheet } from '#ui/theme/themeSheet.ts';
 const PIECES = [
   // what can be done before anything else is there
   { name: 'start', test: /\/src\/headStart\.ts$/ },
-  // what every page is made of; not the first file itself, which waits for pages that need it
+  // what every page is made of, and what sign-in shares with others; not the first file itself, which waits for pages
+  // that need it
   {
     name: 'base',
-    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session|features\/login\/LoginPage|shell\/Frame)\.tsx?$/,
+    test: /node_modules\/(react(-dom|-router(-dom)?)?|scheduler|@tanstack\/(query-core|react-query))\/|\/src\/(routes|ui\/page\/AppTheme|api\/(queryClient|list\/devices)|session\/session|shell\/Frame)\.tsx?$|\/src\/ui\/(inputs\/(FormField|TextField)|controls\/Checkbox|values\/Elapsed|browser\/useFocusComplaint)\.tsx?$|icons\/Icon(Check|PlayerStop|Plus)\.mjs$/,
   },
   { name: 'devices', test: /\/src\/features\/devices\/DevicesPage\.tsx$/ },
   // pages that are little more
