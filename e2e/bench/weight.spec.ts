@@ -11,13 +11,13 @@ const LIST_LIMIT = 155_000;
 /** Of each page what it is made of: the first files, its own, and all that these import. */
 const PAGE_LIMITS: Readonly<Record<string, number>> = {
   Login: 115_000,
-  Connections: 180_000,
-  Overview: 172_000,
+  Connections: 176_000,
+  Overview: 168_000,
   Devices: LIST_LIMIT,
-  Device: 275_000,
-  Compare: 172_000,
-  Datastore: 308_000,
-  About: 172_000,
+  Device: 271_000,
+  Compare: 168_000,
+  Datastore: 304_000,
+  About: 168_000,
   NotFound: LIST_LIMIT,
 };
 const LESS = 'load what is not seen at once by import() where it is wanted';
