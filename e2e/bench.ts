@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ARRIVING_S, measureArriving } from '#e2e/bench/arriving.ts';
 import { measureFelt } from '#e2e/bench/felt.ts';
 import { fleetAnswers } from '#e2e/bench/fleetBody.ts';
-import { judge, judgeFelt } from '#e2e/bench/goals.ts';
+import { judge, judgeFelt, overBudget } from '#e2e/bench/goals.ts';
 import { installedBytes } from '#e2e/bench/installed.ts';
 import {
   emptyMemory,
@@ -62,11 +62,9 @@ try {
   if (!options.felt) console.log(`${table(measured, verdicts, weight)}\n`);
   console.log(feltTable(felt, waits));
   writeReport({ weight, measured, felt, verdicts: [...verdicts, ...waits] });
-  const over = [...verdicts, ...waits].filter(({ withinMargin }) => !withinMargin);
-  if (options.budgets && over.length > 0) {
-    console.log(
-      `\nOver budget: ${over.map(({ size, metric }) => `${metric}${size ? ` at ${size}` : ''}`).join(', ')}.`,
-    );
+  const over = options.budgets ? overBudget([...verdicts, ...waits]) : [];
+  if (over.length > 0) {
+    console.log(`\n${over.join('\n')}`);
     process.exitCode = 1;
   }
 } finally {

@@ -3,12 +3,12 @@
  * whose path holds one of them. `npm run check` is that, and what takes long, types, lint and budgets; with --rest, no
  * more than these. Plain JavaScript on Node alone, because it runs before anything is installed.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser, findFirefox } from '#e2e/runner/browser.mjs';
+import { findBrowser, findFirefox, findNginx } from '#e2e/runner/browser.mjs';
 import { browserCounts, close, specsOf, unitCounts } from '#e2e/runner/counts.mjs';
 import { install } from '#install.mjs';
 
@@ -46,8 +46,8 @@ try {
     ...words,
   ]);
   process.env.CHROMIUM_PATH = await findBrowser();
-  const firefox = all ? findFirefox() : undefined;
-  if (firefox) process.env.FIREFOX_PATH = firefox;
+  const found = all ? { FIREFOX_PATH: findFirefox(), NGINX_PATH: findNginx(reports) } : {};
+  for (const [variable, path] of Object.entries(found)) if (path) process.env[variable] = path;
   const leftOut = all ? 0 : await countLong();
   const unitPassed = await unit;
   await must(built);
@@ -65,11 +65,10 @@ try {
     Number(minutesSince(begun)),
     all ? undefined : MINUTES_MAX,
   );
-  if (all && !firefox) {
-    console.log(
-      '\n!!! NOTHING WAS TRIED IN FIREFOX, which is not here: install firefox-esr, or name one in FIREFOX_PATH.',
-    );
-  }
+  const systemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  if (all && !found.FIREFOX_PATH) sayMissing('IN FIREFOX', 'firefox-esr, or name one in FIREFOX_PATH');
+  if (all && !found.NGINX_PATH) sayMissing('BEHIND NGINX', 'nginx, or name one in NGINX_PATH');
+  if (all && !systemd) sayMissing('BY SYSTEMD', 'systemd, whose systemd-analyze reads the unit of docs/hosting.md');
   process.exitCode = unitPassed && browserPassed && budgetsKept && counted ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -110,6 +109,10 @@ function countLong() {
       }
     });
   });
+}
+
+function sayMissing(where, what) {
+  console.log(`\n!!! NOTHING WAS TRIED ${where}, which is not here: install ${what}.`);
 }
 
 async function must(step) {

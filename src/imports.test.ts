@@ -63,13 +63,15 @@ const OPEN: Record<string, readonly string[]> = { fleet: ['model', 'shown', 'que
 
 /** More than these files in a folder, and nobody finds one; styles and tests beside them do not count. */
 const FILES_MAX = 15;
+/** More than these lines in a file, and nobody reads it whole. */
+const LINES_MAX = 250;
 
 /** Packages that a room is limited to; the others may use any but the library of components, which is for `ui`. */
 const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/, ui: /./ };
 const NO_COMPONENTS = /^(?!@mantine\/(?!(form|hooks)$))/;
 
 test('every import goes where the architecture allows', () => {
-  expect(complaints()).toEqual([]);
+  expect(complaints(), 'move it to a room that may, or have it given what it needs').toEqual([]);
 });
 
 test('no folder holds more files than one looks through', () => {
@@ -78,11 +80,18 @@ test('no folder holds more files than one looks through', () => {
   for (const file of files) {
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   }
-  expect([...counts].filter(([, count]) => count > FILES_MAX)).toEqual([]);
+  const full = [...counts].filter(([, count]) => count > FILES_MAX);
+  expect(full, `move files of a subject into a folder of theirs: at most ${FILES_MAX}`).toEqual([]);
+});
+
+test('no file is longer than one reads', () => {
+  const lengths = [...sources(), ...scripts()].map((file) => [file, read(file).split('\n').length - 1] as const);
+  const long = lengths.filter(([, lines]) => lines > LINES_MAX);
+  expect(long, `move a part with a name of its own into a file beside it: at most ${LINES_MAX} lines`).toEqual([]);
 });
 
 test('no import cycles', () => {
-  expect(cycles(importGraph())).toEqual([]);
+  expect(cycles(importGraph()), 'move what both need into a file that imports neither').toEqual([]);
 });
 
 function complaints(): string[] {
@@ -166,11 +175,14 @@ function filesIn(folder: string, called = /\.m?tsx?$/): string[] {
 }
 
 function imports(file: string): string[] {
-  const text = readFileSync(join(source, file), 'utf8');
-  const found = text.matchAll(
+  const found = read(file).matchAll(
     /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
   );
   return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+function read(file: string): string {
+  return readFileSync(join(source, file), 'utf8');
 }
 
 function importGraph(): Map<string, string[]> {

@@ -3,11 +3,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
+type Package = { license?: string; dev?: boolean };
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Used by name alone: by scripts, by the compiler, by other packages. */
 const BY_NAME = new Set(['typescript', '@types/node']);
 const BY_NAME_IN = ['package.json', 'e2e/run.mjs'];
+
+/** What may be passed on with the product, and of what only builds or tests it, used. */
+const LICENCES = /^\(?((MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0|CC0-1\.0)( OR )?)+\)?$/;
+const TOOL_LICENCES = /^MPL-2\.0$/;
+
+/** As many lines as these that stand twice are one function, with two that call it. */
+const LINES_ALIKE = 6;
 
 const files = new Map(
   [...filesIn('src'), ...filesIn('e2e'), 'vite.config.ts', 'playwright.config.ts'].map((file) => [file, read(file)]),
@@ -22,7 +31,7 @@ test('every export is imported somewhere', () => {
           .filter((name) => !used.has(`${file} ${name}`))
           .map((name) => `${file} ${name}`),
   );
-  expect(unused).toEqual([]);
+  expect(unused, 'delete it, or do not export what its own file alone uses').toEqual([]);
 });
 
 test('every dependency is imported somewhere', () => {
@@ -36,8 +45,42 @@ test('every dependency is imported somewhere', () => {
     const command = new RegExp(`["' ]${name.replace(/.*\//, '')}[ ']`).test(scripts);
     return !imported && !command && !BY_NAME.has(name) && !isTypes(name);
   });
-  expect(unused).toEqual([]);
+  expect(unused, 'npm uninstall it').toEqual([]);
 });
+
+test('every package that is installed has a licence under which it may be passed on, or used', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Package> };
+  const refused = Object.entries(packages).filter(
+    ([, { license = 'none', dev }]) => !LICENCES.test(license) && !(dev && TOOL_LICENCES.test(license)),
+  );
+  expect(
+    refused.map(([path, { license }]) => `${path}: ${license}`),
+    'take another package, or add its licence to LICENCES once its terms are met',
+  ).toEqual([]);
+});
+
+test('nothing is written twice', () => {
+  const places = new Map<string, string>();
+  const twice: string[] = [];
+  for (const [file, text] of files) {
+    if (!file.startsWith('src/') || /\.test\.ts$|\/testing\//.test(file)) continue;
+    const lines = linesOf(text);
+    for (const at of lines.keys()) {
+      if (at + LINES_ALIKE > lines.length) break;
+      const alike = lines.slice(at, at + LINES_ALIKE).join('\n');
+      const place = places.get(alike);
+      if (place) twice.push(`${file} has what ${place} has: ${lines[at]} …`);
+      places.set(alike, file);
+    }
+  }
+  expect(twice, 'move it to where both can import it').toEqual([]);
+});
+
+/** The lines of a file that say something; imports and comments stand in many. */
+function linesOf(text: string): string[] {
+  const lines = text.replace(/^import [^;]*;$/gm, '').split('\n');
+  return lines.map((line) => line.trim()).filter((line) => /^(?![/*]).*\w/.test(line));
+}
 
 /** `file name` of everything that is imported from a file of the project, by import, import() or new URL. */
 function uses(): Set<string> {

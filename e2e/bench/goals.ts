@@ -8,6 +8,7 @@ export type Verdict = {
   metric: string;
   value: number;
   goal: number;
+  budget: number;
   met: boolean;
   withinMargin: boolean;
 };
@@ -122,8 +123,20 @@ export function judgeFelt({ signIn, reload, openings }: Felt): Verdict[] {
   ];
 }
 
-function verdict(figure: Omit<Verdict, 'met' | 'withinMargin'>): Verdict {
+/** What is beyond its budget and by how much, in words; nothing where all keep theirs. */
+export function overBudget(verdicts: readonly Verdict[]): string[] {
+  const over = verdicts.filter(({ withinMargin }) => !withinMargin);
+  const lines = over.map(
+    ({ size, metric, value, budget }) =>
+      `  ${metric}${size ? ` at ${size} devices` : ''}: ${Number(value.toFixed(2))}, of at most ${Number(budget.toFixed(2))}`,
+  );
+  return lines.length === 0
+    ? []
+    : ['Over budget. Take back what costs it, or say in e2e/bench/goals.ts why it is worth that:', ...lines];
+}
+
+function verdict(figure: Omit<Verdict, 'budget' | 'met' | 'withinMargin'>): Verdict {
   const { size, metric, value, goal } = figure;
   const budget = REACHED[`${metric} ${size}`] ?? REACHED[metric] ?? goal * MARGIN;
-  return { ...figure, met: value <= goal, withinMargin: value <= budget };
+  return { ...figure, budget, met: value <= goal, withinMargin: value <= budget };
 }

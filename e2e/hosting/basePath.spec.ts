@@ -8,7 +8,7 @@ import { firstRow } from '#e2e/kit/list.ts';
 import { signIn } from '#e2e/kit/session.ts';
 import { startService, stopService } from '#e2e/testing/service.ts';
 import { type Host, serveStatically, stripping } from './hosts.ts';
-import { hasNginx, nginx } from './nginx.ts';
+import { NGINX_HERE, nginx } from './nginx.ts';
 
 const BASE_PATH = '/fleet/';
 const CREDENTIALS = { apiKey: 'key-below-a-path', token: 'token-below-a-path' };
@@ -43,15 +43,10 @@ const BEHIND_NGINX: typeof HOSTS = [
       ),
   ],
 ];
-const isLong = Boolean(process.env['FLEETLENS_LONG']);
-const isNginxHere = isLong && hasNginx();
-if (isLong && !isNginxHere) {
-  console.warn('!!! nginx IS NOT INSTALLED HERE: what the operations guide says of it is not tested.');
-}
 
 test.use({ ignoreHTTPSErrors: true });
 
-for (const [name, tag, host] of isNginxHere ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
+for (const [name, tag, host] of NGINX_HERE ? [...HOSTS, ...BEHIND_NGINX] : HOSTS) {
   test(`below a path the console is had from ${name}`, { tag }, async ({ page, below }) => {
     const { origin, close } = await host(below);
     try {

@@ -4,15 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installed, NGINX } from '#e2e/runner/browser.mjs';
 import type { Host } from './hosts.ts';
 
-const PATH = `${process.env['PATH']}:/usr/sbin`;
-const env = { ...process.env, PATH };
-
-/** Whether there is an nginx here, and what makes it a certificate. */
-export function hasNginx(): boolean {
-  return spawnSync('nginx', ['-v'], { env }).status === 0 && spawnSync('openssl', ['version'], { env }).status === 0;
-}
+/** An nginx of this machine, or the one that `npm run check` got. */
+export const NGINX_HERE = installed(NGINX);
 
 /** nginx behind TLS as the operations guide has it, but for its names and numbers. */
 export async function nginx(serviceUrl: string, change: (server: string) => string): Promise<Host> {
@@ -34,7 +30,8 @@ export async function nginx(serviceUrl: string, change: (server: string) => stri
     `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {}
     http { access_log off; ${temporary.join(' ')} ${change(server)} }`,
   );
-  const child = spawn('nginx', ['-p', folder, '-c', config], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+  const parameters = ['-e', 'stderr', '-p', folder, '-c', config];
+  const child = spawn(NGINX_HERE ?? 'nginx', parameters, { stdio: ['ignore', 'inherit', 'pipe'] });
   let said = '';
   child.stderr.on('data', (text) => (said += text));
   const ended = once(child, 'exit');

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packed, packInto } from '#e2e/bench/installed.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { signIn } from '#e2e/kit/session.ts';
@@ -12,7 +12,7 @@ const CREDENTIALS = { apiKey: 'key-of-the-package', token: 'token-of-the-package
 /** Nobody: another than the one who installs, who has nothing of their own. */
 const OTHER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-test('the package holds what runs, and neither source nor tests', () => {
+test('the package holds what runs and is read, and neither source nor tests', () => {
   const { files } = packed();
   const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
   const made = [
@@ -24,8 +24,11 @@ test('the package holds what runs, and neither source nor tests', () => {
     'dist/server/sbom.cdx.json',
   ];
   expect(files).toEqual(expect.arrayContaining([...Object.values(bin), ...made, 'README.md', 'CHANGELOG.md']));
-  const allowed = /^(dist\/(console|server|testing)\/.*(?<!\.map)|docs\/\w+\.md|[A-Z]+(\.md)?|package\.json)$/;
+  const allowed =
+    /^(dist\/(console|server|testing)\/.*(?<!\.map)|docs\/(guide\/)?\w+\.md|docs\/pictures\/[\w-]+\.webp|[A-Z]+(\.md)?|package\.json)$/;
   expect(files.filter((file) => !allowed.test(file))).toEqual(Object.values(bin));
+  const broken = files.flatMap((file) => linksIn(file).filter((link) => !files.includes(link)));
+  expect(broken, 'add what documents link to to "files" in package.json').toEqual([]);
 });
 
 test('the bill of materials names all that is built in or installed with it, and nothing of where it was made', () => {
@@ -97,6 +100,13 @@ if (spawnSync('systemd-analyze', ['--version']).status === 0) {
     rmSync(folder, { recursive: true });
     expect([status, stderr]).toEqual([0, '']);
   });
+}
+
+/** The files that a document links to, and the pictures that it shows. */
+function linksIn(file: string): string[] {
+  if (!file.endsWith('.md')) return [];
+  const links = readFileSync(file, 'utf8').matchAll(/(?:\]\(|(?:src|srcset)=")(?!\w+:|#)([^)"#]+)/g);
+  return [...links].map(([, link = '']) => join(dirname(file), link));
 }
 
 function unit(): string {

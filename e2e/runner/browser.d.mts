@@ -1,3 +1,6 @@
+type Program = { variable: string; names: string[]; debian: string };
+export const NGINX: Program;
 export function findBrowser(): Promise<string>;
 export function findFirefox(): string | undefined;
-export function installed(): string | undefined;
+export function findNginx(folder: string): string | undefined;
+export function installed(program?: Program): string | undefined;

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Browsers of a machine: the variable that names one, what it is called on the PATH, the lightest first, and Debian's
- * package of it. Plain JavaScript, because it runs before anything is built.
+ * Browsers of a machine, and the proxy: the variable that names one, what it is called on the PATH, the lightest first,
+ * and Debian's package of it. Plain JavaScript, because it runs before anything is built.
  */
 const CHROMIUM = {
   variable: 'CHROMIUM_PATH',
@@ -12,6 +12,7 @@ const CHROMIUM = {
   debian: 'chromium-headless-shell',
 };
 const FIREFOX = { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'], debian: 'firefox-esr' };
+export const NGINX = { variable: 'NGINX_PATH', names: ['nginx'], debian: 'nginx' };
 
 /** The path of a Chromium to test with: one that is there, else Debian's where root runs this, else Playwright's own. */
 export async function findBrowser() {
@@ -23,11 +24,19 @@ export function findFirefox() {
   return installed(FIREFOX) ?? debians(FIREFOX);
 }
 
-/** A Chromium of this machine. */
+/** The path of an nginx to test behind, where there is one, or of Debian's in a folder: installed, it would be started. */
+export function findNginx(folder) {
+  const path = join(folder, 'usr/sbin/nginx');
+  const download = ['download', '-qq', '-o', 'APT::Sandbox::User=root', NGINX.debian];
+  const unpack = ['-c', `dpkg-deb -x ${NGINX.debian}_*.deb .`];
+  return installed(NGINX) ?? (ofDebian(NGINX, folder, ['apt-get', download], ['sh', unpack]) ? path : undefined);
+}
+
+/** A Chromium, or another program, of this machine. */
 export function installed({ variable, names } = CHROMIUM) {
   const named = process.env[variable];
   if (named) return named;
-  const folders = (process.env.PATH ?? '').split(delimiter);
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
@@ -40,17 +49,22 @@ async function playwrights() {
 }
 
 function debians(browser) {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
-  console.log(`Installing the ${browser.debian} package.`);
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   const install = ['install', '-y', '-qq', '--no-install-recommends', browser.debian];
+  return ofDebian(browser, '.', ['apt-get', install]) ? installed(browser) : undefined;
+}
+
+/** Whether root ran commands that get a package of Debian's. */
+function ofDebian({ debian }, cwd, ...commands) {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
+  console.log(`Getting the ${debian} package.`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
-    execFileSync('apt-get', ['update', '-qq'], quiet);
-    execFileSync('apt-get', install, quiet);
+    for (const [command, parameters] of [['apt-get', ['update', '-qq']], ...commands])
+      execFileSync(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'], env, cwd });
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
-  return installed(browser);
 }
 
 function fail() {

@@ -20,7 +20,8 @@ export function close(counts, minutes, most = Number.POSITIVE_INFINITY) {
   const skipped = sum('skipped');
   if (skipped > 0) console.log(`${skipped} were skipped for want of what they run on, as is said above.`);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
-  if (minutes > most) console.log(`It took ${minutes} minutes, of at most ${most}: what was added costs too much.`);
+  if (minutes > most)
+    console.log(`It took ${minutes} minutes, of at most ${most}: tag what takes long, beside a quick sibling of it.`);
   return sum('failed') === 0 && sum('passed') > 0 && minutes <= most;
 }
 

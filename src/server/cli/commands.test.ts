@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { importCommand } from '#server/cli/commands/importCommand.ts';
 import { projectCommand } from '#server/cli/commands/projectCommand.ts';
 import { CommandError } from '#server/commandError.ts';
 import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
-import { command, run } from '#server/testing/commandLine.ts';
+import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
 import { serve } from './serve.ts';
 import { withDatabase } from './target.ts';
@@ -16,13 +16,7 @@ const NOW = '2026-01-01T12:00:00.000Z';
 
 describe('the command line', () => {
   const data = makeDataDirectoryLater();
-  const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
-  afterAll(() => rmSync(files, { recursive: true, force: true }));
-
-  const file = (name: string, content: string) => {
-    writeFileSync(join(files, name), content);
-    return join(files, name);
-  };
+  const { file } = folderOfTests();
   const at = (...args: string[]) => command(...args, '--data', data.path());
 
   test('a project is made, listed, given new keys and removed', async () => {

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sumsOf } from '#server/store/moving/copying.ts';
-import { command, run } from '#server/testing/commandLine.ts';
+import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { databases, type Kind, makeDataDirectory, openDatabase } from '#server/testing/service.ts';
 import { withDatabase } from './target.ts';
 
-const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
-afterAll(() => rmSync(files, { recursive: true, force: true }));
+const { files, file } = folderOfTests();
 
 const places: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -29,10 +28,6 @@ async function openPlace(kind: Kind): Promise<{ data: string; url?: string }> {
   return { data: files, url };
 }
 
-const file = (name: string, content = '') => {
-  if (content) writeFileSync(join(files, name), content);
-  return join(files, name);
-};
 const text = (path: string) => readFileSync(path, 'utf8');
 
 describe('commands on data', () => {

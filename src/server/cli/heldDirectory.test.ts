@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { command, frame, run } from '#server/testing/commandLine.ts';
+import { command, folderOfTests, frame, run } from '#server/testing/commandLine.ts';
 import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { type Running, startService } from '#server/testing/running.ts';
@@ -16,13 +15,7 @@ const MANY = 4000;
 /** Until what is bound to happen has happened. */
 const PATIENCE = { timeout: 60_000 };
 
-const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
-afterAll(() => rmSync(files, { recursive: true, force: true }));
-
-const file = (name: string, content: string) => {
-  writeFileSync(join(files, name), content);
-  return join(files, name);
-};
+const { files, file } = folderOfTests();
 const documents = (version: number, many = MANY) =>
   Array.from({ length: many }, (_, n) => `{"documentID":"d${n}","version":${version},"text":"of some length"}\n`).join(
     '',
@@ -87,9 +80,8 @@ describe('a directory that a service holds', () => {
   test('gives what is exported', async () => {
     const out = join(files, 'out.ndjson');
     expect((await at('export', 'documents', out, ...inLogs)).err).toContain('Exported 4,000 documents');
-    expect((await run(['export', 'documents', '-', ...inLogs, '--data', data.path])).out).toBe(
-      readFileSync(out, 'utf8'),
-    );
+    const piped = await run(['export', 'documents', '-', ...inLogs, '--data', data.path]);
+    expect(piped.out).toBe(readFileSync(out, 'utf8'));
   });
 
   test('gives a copy that agrees', { tags: ['long'] }, async () => {
@@ -133,11 +125,8 @@ describe('a directory that a service holds', () => {
     ]) {
       const [held, own] = [await at(...args), await command(...args, '--data', alone)];
       // whole texts of thousands of lines tell nobody what differs
-      expect({ args, ...held, out: held.out === own.out || held.out.slice(0, 200) }).toEqual({
-        args,
-        ...own,
-        out: true,
-      });
+      const out = held.out === own.out || held.out.slice(0, 200);
+      expect({ args, ...held, out }).toEqual({ args, ...own, out: true });
     }
     await at('import', 'documents', file('one.ndjson', documents(1)), ...inLogs, '--replace');
   });
@@ -157,9 +146,8 @@ describe('a directory that a service holds', () => {
   });
 
   test('clears away what was replaced, before the copy takes its place', async () => {
-    expect((await at('collection', 'delete', 'late', '--project', 'p', '--yes')).out).toBe(
-      'Deleted late with 1 document.\n',
-    );
+    const { out } = await at('collection', 'delete', 'late', '--project', 'p', '--yes');
+    expect(out).toBe('Deleted late with 1 document.\n');
     expect((await at('collection', 'list', '--project', 'p')).out).toBe('logs\t4,000 documents\n');
   });
 

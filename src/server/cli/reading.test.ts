@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { command } from '#server/testing/commandLine.ts';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { command, folderOfTests } from '#server/testing/commandLine.ts';
 import { openDatabase } from '#server/testing/service.ts';
 import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 
@@ -13,8 +12,7 @@ import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const COPIED = /^Copied 1 project, 40 devices, .* 2,600 documents\. Counts and checksums agree\.\n$/;
 
-const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
-afterAll(() => rmSync(files, { recursive: true, force: true }));
+const { files } = folderOfTests();
 
 describe('a command that reads changes nothing', () => {
   const path = join(files, 'old');

@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { command, frame, run } from '#server/testing/commandLine.ts';
+import { command, folderOfTests, frame, run } from '#server/testing/commandLine.ts';
 import { type Running, startService } from '#server/testing/running.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
 
 /** The socket by which a service takes commands, where it cannot be made as usual, and between two versions. */
 
-const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
-afterAll(() => rmSync(files, { recursive: true, force: true }));
+const { files } = folderOfTests();
 
 describe('a service', () => {
   const opened: Running[] = [];

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { inject, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, inject, vi } from 'vitest';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { CommandError } from '#server/commandError.ts';
 
@@ -42,6 +45,17 @@ export async function run(args: string[], during: (child: ChildProcess) => void 
   during(child);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, out, err };
+}
+
+/** A folder that goes with the last test, and the path of a file in it, which holds the text that is given. */
+export function folderOfTests(): { files: string; file: (name: string, content?: string) => string } {
+  const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
+  afterAll(() => rmSync(files, { recursive: true, force: true }));
+  const file = (name: string, content = '') => {
+    if (content) writeFileSync(join(files, name), content);
+    return join(files, name);
+  };
+  return { files, file };
 }
 
 /** A message without a body, as a service takes it at its socket. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
 import { command, run } from '#server/testing/commandLine.ts';
 import { TestService } from '#server/testing/service.ts';
 import { takeDataDirectory } from './dataDirectory.ts';
@@ -11,6 +12,14 @@ import { takeDataDirectory } from './dataDirectory.ts';
 /** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
 const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
+
+/** What the tables of earlier versions lacked, and how many steps those had taken. The first one made all indexes at once. */
+const WITHOUT_COMMON = ['drop table page_mark', 'alter table collection drop column common'];
+const EARLIER: [name: string, steps: number, less: readonly string[]][] = [
+  ['before common values were counted', 3, WITHOUT_COMMON],
+  ['with a generation in its one step', 1, WITHOUT_COMMON],
+  ['without a generation', 1, [...WITHOUT_COMMON, 'alter table collection drop column generation']],
+];
 
 describe('a data directory of the previous version', () => {
   const path = mkdtempSync(join(tmpdir(), 'fleetlens-old-'));
@@ -58,6 +67,22 @@ describe('a data directory of the previous version', () => {
     );
     expect(Number(steps)).toBeGreaterThanOrEqual(4);
     expect(devices).toBe('40');
+  });
+
+  test.each(EARLIER)('is brought up from one %s, in one go', async (_, steps, less) => {
+    const { database } = service.store;
+    const sums = 'select sum(hashtext(document::text)), (select sum(hashtext(record)) from device) from document';
+    const before = await database.query(sums);
+    await database.transaction(async (session) => {
+      for (const undo of less) await session.query(undo);
+      await session.query('delete from migration where step >= $1', [steps]);
+    });
+    await migrate(database);
+    expect(await schemaOf(database)).toBe(SCHEMA);
+    expect(await database.query(sums)).toEqual(before);
+    const pipeline = [{ type: 'match', filter: { site: 'A' } }];
+    const { text } = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
+    expect(text).toContain('"documentID": "d2599"');
   });
 });
 
