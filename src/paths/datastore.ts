@@ -5,11 +5,14 @@ import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
 const VIEWS = ['table', 'json', 'chart'] as const;
+/** Stretches of time of which a chart draws one value each. */
+export const STEPS = ['minute', 'hour', 'day'] as const;
 
 /** Counts up when fragments change their meaning; links of before it was counted have none. */
 const VERSION = '1';
 
 type DatastoreView = (typeof VIEWS)[number];
+export type ChartStep = (typeof STEPS)[number];
 
 /** An applied query and how its answer is looked at; `page` counts from 1 whatever the service's first page is. */
 export type DatastoreState = {
@@ -24,6 +27,8 @@ export type DatastoreState = {
   over?: string;
   /** The field whose values are lines of their own. */
   by?: string;
+  /** Of what the chart draws one value each; pixels where nothing was chosen. */
+  per?: ChartStep | undefined;
 };
 
 /** What a link is made of; stages may be plain objects too. */
@@ -34,7 +39,7 @@ export type DatastoreLink = Omit<DatastoreState, 'pipeline'> & { pipeline: reado
  * browsers send to no server.
  */
 export function datastorePath(state: DatastoreLink): string {
-  const { collection, documentID, pipeline, page, view, plot = [], over, by } = state;
+  const { collection, documentID, pipeline, page, view, plot = [], over, by, per } = state;
   const search = new URLSearchParams();
   if (collection) search.set('collection', collection);
   if (page > 1) search.set('page', String(page));
@@ -42,6 +47,7 @@ export function datastorePath(state: DatastoreLink): string {
   for (const field of plot) search.append('plot', field);
   if (over !== undefined) search.set('over', over);
   if (by) search.set('by', by);
+  if (per) search.set('per', per);
   const fragment = new URLSearchParams();
   if (documentID || pipeline.length > 0) fragment.set('v', VERSION);
   if (documentID) fragment.set('document', documentID);
@@ -55,6 +61,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
   const readable = [undefined, VERSION].includes(fragment.text('v') || undefined);
   if (!readable) dropped.push('the query, which a newer console wrote');
   const plot = query.getAll('plot');
+  const per = query.choice('per', STEPS);
   const state = {
     collection: query.text('collection'),
     documentID: readable ? fragment.text('document') : '',
@@ -64,6 +71,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
     ...(plot.length > 0 && { plot }),
     ...(query.has('over') && { over: query.text('over') }),
     ...(query.has('by') && { by: query.text('by') }),
+    ...(per && { per }),
   };
   return { state, dropped };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import results from '#features/datastore/results/Results.module.css';
 import { plainText } from '#lib/invisible.ts';
+import { STEPS } from '#paths/datastore.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -13,6 +14,9 @@ import classes from './ResultChart.module.css';
 
 const INDEX = { value: '', label: 'index' };
 const WHOLE = { value: '', label: 'nothing' };
+const PIXEL = { value: '', label: 'pixel' };
+/** Days begin as they do in UTC, whatever zone is shown. */
+const PER = [PIXEL, ...STEPS.map((value) => ({ value, label: value === 'day' ? 'UTC day' : value }))];
 
 type Props = {
   chosen: Chosen;
@@ -22,7 +26,7 @@ type Props = {
 };
 
 /** What is drawn over what, as a sentence whose parts can be chosen. */
-export function ChartBar({ chosen: { plots, others, axis, times, by, parts }, range, children }: Props) {
+export function ChartBar({ chosen: { plots, others, axis, times, by, parts, per }, range, children }: Props) {
   const { show } = useDatastore();
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => show({ plot: next }, true);
@@ -70,6 +74,18 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts }, ra
               options={[WHOLE, ...named(parts)]}
               value={by?.key ?? ''}
               onPick={(next) => show({ by: next }, true)}
+            />
+          </>
+        )}
+        {axis?.time && (
+          <>
+            per
+            <Pick
+              aria-label="A value per"
+              standard=""
+              options={PER}
+              value={per ?? ''}
+              onPick={(next) => show({ per: STEPS.find((step) => step === next) }, true)}
             />
           </>
         )}

@@ -1,11 +1,13 @@
 import type { JsonObject } from '#lib/json/json.ts';
 import { namesTime } from '#lib/time/time.ts';
-import type { DatastoreState } from '#paths/datastore.ts';
+import type { ChartStep, DatastoreState } from '#paths/datastore.ts';
 import { axes, plottable, splittable } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 
 /** Drawn where nothing was chosen. */
 const PLOTS = 3;
+
+export const STEP_MS: Record<ChartStep, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export type Chosen = ReturnType<typeof choiceOf>;
 
@@ -13,7 +15,7 @@ export type Chosen = ReturnType<typeof choiceOf>;
 export function choiceOf(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],
-  { plot, over, by }: DatastoreState,
+  { plot, over, by, per }: DatastoreState,
 ) {
   const numbers = plottable(columns);
   const times = axes(columns);
@@ -22,10 +24,13 @@ export function choiceOf(
   const usual = times.find(({ label }) => label === 'time') ?? times.find(({ label }) => namesTime(label)) ?? times[0];
   const chosen = columns.find(({ key }) => key === by);
   const parts = splittable(columns, documents);
+  const axis = over === undefined ? usual : times.find(({ key }) => key === over);
   return {
     plots,
     others: numbers.filter((column) => !plots.includes(column)),
-    axis: over === undefined ? usual : times.find(({ key }) => key === over),
+    axis,
+    /** Times alone have stretches. */
+    per: axis?.time ? per : undefined,
     times,
     by: chosen,
     parts: chosen && !parts.includes(chosen) ? [...parts, chosen] : parts,
