@@ -9,8 +9,8 @@ async function goTo(page: Page, path: string): Promise<void> {
 /** Sign-in: both fields of the form, its button, and the way into the demo. */
 export function signInPlace(page: Page) {
   return {
-    key: page.getByLabel('API key', { exact: true }),
-    secret: page.getByLabel('Token', { exact: true }),
+    apiKey: page.getByLabel('API key', { exact: true }),
+    token: page.getByLabel('Token', { exact: true }),
     submit: page.getByRole('button', { name: 'Sign in' }),
     demo: page.getByRole('button', { name: 'Use the demo project' }),
   };

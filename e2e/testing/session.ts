@@ -29,10 +29,10 @@ export async function openSignedIn(page: Page, credentials: Credentials, path = 
 /** Signs in as a person does, from wherever the page is sent to: where that is what a test is about. */
 export async function signIn(page: Page, { apiKey, token }: Credentials, path = '/devices'): Promise<void> {
   await page.goto(path);
-  const { key, secret, submit } = signInPlace(page);
-  await key.fill(apiKey);
-  await secret.fill(token);
-  await submit.click();
+  const form = signInPlace(page);
+  await form.apiKey.fill(apiKey);
+  await form.token.fill(token);
+  await form.submit.click();
   await expectSignedIn(page);
 }
 
