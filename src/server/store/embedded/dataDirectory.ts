@@ -82,13 +82,9 @@ async function makeFolder(path: string, orParent = true): Promise<void> {
 /** Why the engine, which does not say it, may not have opened: it needs some room to begin with. */
 async function whyClosed(path: string): Promise<CommandError | undefined> {
   const trial = join(path, 'trial');
-  const { code } = await writeFile(trial, Buffer.alloc(ROOM_BYTES)).then(
-    () => ({ code: undefined }),
-    (error: NodeJS.ErrnoException) => error,
-  );
+  const error = await writeFile(trial, Buffer.alloc(ROOM_BYTES)).catch((thrown: NodeJS.ErrnoException) => thrown);
   await rm(trial, { force: true });
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
-  return full ? new CommandError(`The disk of the data directory ${path} is full.`) : undefined;
+  return error ? unwritable(path, error) : undefined;
 }
 
 /** Root may write in everybody's directory, but what it wrote there the others could not read any more. */
@@ -102,5 +98,7 @@ async function refuseRoot(path: string, ready: string): Promise<void> {
 }
 
 function unwritable(path: string, { code, message }: NodeJS.ErrnoException): CommandError {
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  if (full) return new CommandError(`The disk of the data directory ${path} is full.`);
   return new CommandError(`The data directory ${path} cannot be written (${code ?? message}).`);
 }
