@@ -5,14 +5,11 @@ import { DATASTORE } from './addresses.ts';
 import { LinkReader, link } from './link.ts';
 
 const VIEWS = ['table', 'json', 'chart'] as const;
-/** Stretches of time of which a chart draws one value each. */
-export const STEPS = ['minute', 'hour', 'day'] as const;
 
 /** Counts up when fragments change their meaning; links of before it was counted have none. */
 const VERSION = '1';
 
 type DatastoreView = (typeof VIEWS)[number];
-export type ChartStep = (typeof STEPS)[number];
 
 /** An applied query and how its answer is looked at; `page` counts from 1 whatever the service's first page is. */
 export type DatastoreState = {
@@ -27,8 +24,8 @@ export type DatastoreState = {
   over?: string;
   /** The field whose values are lines of their own. */
   by?: string;
-  /** Of what the chart draws one value each; pixels where nothing was chosen. */
-  per?: ChartStep | undefined;
+  /** The stretch of time of which the chart draws one value each; pixels where nothing was chosen. */
+  per?: string;
 };
 
 /** What a link is made of; stages may be plain objects too. */
@@ -61,7 +58,6 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
   const readable = [undefined, VERSION].includes(fragment.text('v') || undefined);
   if (!readable) dropped.push('the query, which a newer console wrote');
   const plot = query.getAll('plot');
-  const per = query.choice('per', STEPS);
   const state = {
     collection: query.text('collection'),
     documentID: readable ? fragment.text('document') : '',
@@ -71,7 +67,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
     ...(plot.length > 0 && { plot }),
     ...(query.has('over') && { over: query.text('over') }),
     ...(query.has('by') && { by: query.text('by') }),
-    ...(per && { per }),
+    ...(query.has('per') && { per: query.text('per') }),
   };
   return { state, dropped };
 }

@@ -1,10 +1,9 @@
 import { counted, formatCount } from '#lib/counts.ts';
-import { STEPS } from '#paths/datastore.ts';
 import { PARTS_DRAWN } from '#pipeline/documents/chartLines.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
-import { STEP_MS } from './chartChoice.ts';
+import { STEPS } from './chartChoice.ts';
 import classes from './ResultChart.module.css';
 import type { useChartReading } from './useChartReading.ts';
 
@@ -65,7 +64,7 @@ function progress({ documents, requests }: Reading, total: number | undefined): 
 /** What has one value each, as it was asked for or, where that were more than can be held, several of it. */
 function stretch({ wish: { step }, buckets }: Reading['sums']): string {
   if (!step) return 'pixel';
-  const word = STEPS.find((one) => STEP_MS[one] === step) ?? 'stretch';
+  const [word = 'stretch'] = STEPS.find(([, ms]) => ms === step) ?? [];
   return buckets.width === step ? word : counted(buckets.width / step, word);
 }
 

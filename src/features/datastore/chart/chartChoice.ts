@@ -1,13 +1,18 @@
 import type { JsonObject } from '#lib/json/json.ts';
 import { namesTime } from '#lib/time/time.ts';
-import type { ChartStep, DatastoreState } from '#paths/datastore.ts';
+import type { DatastoreState } from '#paths/datastore.ts';
 import { axes, plottable, splittable } from '#pipeline/documents/chartSeries.ts';
 import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 
 /** Drawn where nothing was chosen. */
 const PLOTS = 3;
 
-export const STEP_MS: Record<ChartStep, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+/** Stretches of time that a chart may have one value each of, in ms. */
+export const STEPS = [
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+] as const;
 
 export type Chosen = ReturnType<typeof choiceOf>;
 
@@ -30,7 +35,7 @@ export function choiceOf(
     others: numbers.filter((column) => !plots.includes(column)),
     axis,
     /** Times alone have stretches. */
-    per: axis?.time ? per : undefined,
+    step: axis?.time && STEPS.find(([name]) => name === per)?.[1],
     times,
     by: chosen,
     parts: chosen && !parts.includes(chosen) ? [...parts, chosen] : parts,

@@ -9,7 +9,7 @@ import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { KeptWorks, useKeptState } from '#session/useKeptWork.ts';
-import { type Chosen, STEP_MS } from './chartChoice.ts';
+import type { Chosen } from './chartChoice.ts';
 
 /** How often the chart is drawn while it is being read, in ms. */
 const SHOW_MS = 300;
@@ -22,18 +22,18 @@ const FIELDS_MAX = 12;
 const readings = new KeptWorks<ChartReading, ChartReading>();
 
 /** The whole result, read for the chart: what there is of it, how far it is, and the ways to stop, go on and read anew. */
-export function useChartReading({ plots, others, axis, by, per }: Chosen) {
+export function useChartReading({ plots, others, axis, by, step }: Chosen) {
   const { savedId, state, pages, onScreen, ask } = useDatastore();
   const { charted, following, count } = useResults();
   const [, drawAgain] = useState(0);
   const query = onScreen?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
-  const subject = JSON.stringify([savedId, identity(query), axis?.key, by?.key, per]);
+  const subject = JSON.stringify([savedId, identity(query), axis?.key, by?.key, step]);
   const work = useKeptState(readings, subject);
   const begin = (before?: ChartReading) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, FIELDS_MAX));
-    const now = new ChartReading(subject, asOf, { axis, by, fields, step: per && STEP_MS[per] });
+    const now = new ChartReading(subject, asOf, { axis, by, fields, step });
     charted.current = { now, before };
     return now;
   };
