@@ -1,5 +1,5 @@
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 
 test('a new user signs in with address, key and token, and sees the fleet', { tag: '@firefox' }, async ({
   page,
@@ -148,4 +148,16 @@ test('credentials that stop working lead to sign-in and back to the place', asyn
   );
   await signIn(page, service, page.url());
   await expect(page).toHaveURL(`${service.url}/datastore?collection=logs`);
+});
+
+test.describe('where pages begin signed in', () => {
+  test.use({ signedIn: true });
+  test('one is opened with other credentials', async ({ page, service, places }) => {
+    const own = { apiKey: 'own-key', token: 'own-token' };
+    await service.project({ project: 'own', ...own });
+    const device = { deviceID: 'OWN-1', productID: 'P', name: 'n', registeredAt: 1, paired: false };
+    await service.seed({ project: 'own', devices: [device] });
+    await openSignedIn(page, own);
+    await expect(places.devices.row('OWN-1')).toBeVisible();
+  });
 });

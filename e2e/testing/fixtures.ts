@@ -50,6 +50,8 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
     baseURL: ({ service }, use) => use(service.url),
     context: async ({ context, service, signedIn }, use) => {
       if (signedIn) await handOver(context, service);
+      // nobody is there to say where to save: without a picker the browser downloads, which a test can wait for
+      await context.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
       await use(context);
     },
     places: ({ page }, use) => use(placesOf(page)),

@@ -16,6 +16,7 @@ test('a datastore link gives back the state it was built from', () => {
     plot: fc.array(fc.string(), { minLength: 1 }),
     over: fc.string(),
     by: fc.string({ minLength: 1 }),
+    per: fc.string({ minLength: 1 }),
   });
   fc.assert(
     fc.property(state, (original) => {

@@ -24,6 +24,8 @@ export type DatastoreState = {
   over?: string;
   /** The field whose values are lines of their own. */
   by?: string;
+  /** The stretch of time of which the chart draws one value each; pixels where nothing was chosen. */
+  per?: string;
 };
 
 /** What a link is made of; stages may be plain objects too. */
@@ -34,7 +36,7 @@ export type DatastoreLink = Omit<DatastoreState, 'pipeline'> & { pipeline: reado
  * browsers send to no server.
  */
 export function datastorePath(state: DatastoreLink): string {
-  const { collection, documentID, pipeline, page, view, plot = [], over, by } = state;
+  const { collection, documentID, pipeline, page, view, plot = [], over, by, per } = state;
   const search = new URLSearchParams();
   if (collection) search.set('collection', collection);
   if (page > 1) search.set('page', String(page));
@@ -42,6 +44,7 @@ export function datastorePath(state: DatastoreLink): string {
   for (const field of plot) search.append('plot', field);
   if (over !== undefined) search.set('over', over);
   if (by) search.set('by', by);
+  if (per) search.set('per', per);
   const fragment = new URLSearchParams();
   if (documentID || pipeline.length > 0) fragment.set('v', VERSION);
   if (documentID) fragment.set('document', documentID);
@@ -64,6 +67,7 @@ export function parseDatastoreUrl(search: URLSearchParams, hash: string): { stat
     ...(plot.length > 0 && { plot }),
     ...(query.has('over') && { over: query.text('over') }),
     ...(query.has('by') && { by: query.text('by') }),
+    ...(query.has('per') && { per: query.text('per') }),
   };
   return { state, dropped };
 }

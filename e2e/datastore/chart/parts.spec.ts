@@ -1,6 +1,6 @@
 import { violations } from '#e2e/accessibility/axe.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { chart, FIRST_MS, openChart, readings } from './charts.ts';
+import { chart, FIRST_MS, openChart, readings, saved, withoutPicker } from './charts.ts';
 
 /** The result split by a field: a line for each of its values. */
 
@@ -29,6 +29,32 @@ test('parts are lines of their own, one of them chosen for all plots by click, k
   // the line at the top of the first plot
   await page.mouse.click(box.x + box.width * 0.7, box.y + 20);
   await expect(chosen('v')).toHaveAccessibleName(/^GATEWAY/);
+});
+
+test('a value per hour of every part is drawn, is in the link and is what is saved', async ({ page, service }) => {
+  await withoutPicker(page);
+  await openChart(page, service, readings(300), { by: 'deviceID', plot: ['v'] });
+  await page.getByRole('combobox', { name: 'A value per' }).selectOption('hour');
+  await expect(page).toHaveURL(/per=hour/);
+  await expect(page.getByText(/^300 documents of 3 devices, mean, least and most of each hour/)).toBeVisible();
+  const hours = (device: string, v: number) =>
+    Array.from({ length: 5 }, (_, hour) => {
+      const at = FIRST_MS + hour * 3_600_000;
+      return `${device},2026-01-01 0${hour}:00:00,${at},${v},${v},${v},20`;
+    });
+  const { bytes } = await saved(page, 'As CSV');
+  expect(
+    bytes
+      .toString()
+      .trim()
+      .split('\r\n')
+      .map((row) => row.replaceAll(/(\d\.\d)0*\d?(?=,)/g, '$1')),
+  ).toEqual([
+    'part,time,time (epoch ms),v least,v mean,v most,v values',
+    ...hours('GATEWAY-A-01752', 4),
+    ...hours('CAM-360-00320', 4.1),
+    ...hours('PUMP-X2-00504', 4.2),
+  ]);
 });
 
 test('of many parts six are drawn, and any other one in their list', async ({ page, service }) => {

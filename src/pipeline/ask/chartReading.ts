@@ -34,7 +34,7 @@ export class ChartReading {
   /** When the rows came that it began with. */
   readonly asOf: number;
   readonly sums: ChartSums;
-  /** All documents so far, while they are few and are not split. */
+  /** All documents so far, while they are few and each is a point of its own. */
   few: readonly JsonObject[] | undefined;
   documents = 0;
   pages = 0;
@@ -53,7 +53,7 @@ export class ChartReading {
     this.subject = subject;
     this.asOf = asOf;
     this.sums = new ChartSums(wish);
-    this.few = wish.by ? undefined : [];
+    this.few = wish.by || wish.step ? undefined : [];
   }
 
   /**

@@ -1,12 +1,12 @@
 /**
  * Numbers over an axis whose extent is not known beforehand, in so many buckets whatever comes: how many, their sum, the
- * least and the greatest of each. A bucket is a power of two wide, and begins at a multiple of that; when the next value
- * lies beyond what they reach, two and two become one. Several rows of numbers share the buckets; as rows are added they
+ * least and the greatest of each. A bucket is a power of two times as wide as the first, and begins at a multiple of that;
+ * when the next value lies beyond what they reach, two and two become one. Several rows of numbers share the buckets; as rows are added they
  * become fewer, so that all of them take no more than 2^20 places.
  */
 export class ChartBuckets {
   /** How wide a bucket is, in the axis' unit. */
-  width = 1;
+  width: number;
   /** The first and the last bucket that something was put into, as places in the arrays; none before that. */
   first = 0;
   last = -1;
@@ -26,7 +26,8 @@ export class ChartBuckets {
   /** Which bucket the first place of the arrays is, counted from 0 of the axis. */
   private base = 0;
 
-  constructor(capacity = CAPACITY) {
+  constructor(capacity = CAPACITY, width = 1) {
+    this.width = width;
     this.capacity = capacity;
     this.room = 4;
     const places = capacity * this.room;

@@ -77,9 +77,21 @@ export type PartsChoice = { chosen: string | undefined; off: ReadonlySet<string>
 
 /** Sums by bucket; of those that are split, the part that was chosen and a few others. */
 export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], chosen: PartsChoice): Drawn {
+  const first = sums.wish.fields.findIndex(({ key }) => key === plots[0]?.key);
+  return partsDrawn(sums, plots, shownParts(sums, first, chosen));
+}
+
+/** Each part by itself, whether a line is drawn of it or not, but for those that somebody put off. */
+export function eachPart(sums: ChartSums, plots: readonly DocumentColumn[], { off }: PartsChoice): Drawn[] {
+  const alone = (part: number) => ({ parts: [part], rest: [], chosen: 0, isOff: () => false });
+  return sums.parts.flatMap(({ name, row }, part) =>
+    row === undefined || off.has(name) ? [] : partsDrawn(sums, plots, alone(part)),
+  );
+}
+
+function partsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], shown: Shown): Drawn {
   const { buckets, wish } = sums;
   const fields = plots.map((plot) => wish.fields.findIndex(({ key }) => key === plot.key));
-  const shown = shownParts(sums, fields[0] ?? -1, chosen);
   const looked = shown.parts[shown.chosen] ?? -1;
   const row = sums.parts[looked]?.row ?? 0;
   const holds = (bucket: number) =>
@@ -91,16 +103,23 @@ export function sumsDrawn(sums: ChartSums, plots: readonly DocumentColumn[], cho
   const met = wish.by
     ? Uint32Array.from(stops, (bucket) => Math.max(0, ...fields.map((field) => countAt(sums, row + field, bucket))))
     : Uint32Array.from(stops, (bucket) => buckets.met[bucket] ?? 0);
-  const extent = [buckets.lowest[buckets.first] ?? 0, buckets.highest[buckets.last] ?? 0] as const;
-  const hidden = sums.parts.filter(({ row: held }, part) => held !== undefined && !shown.parts.includes(part));
+  const begin = wish.step ? buckets.beginOf(buckets.first) : (buckets.lowest[buckets.first] ?? 0);
+  const extent = [begin, buckets.highest[buckets.last] ?? 0] as const;
+  const hidden = shown.rest.flatMap((part) => sums.parts[part] ?? []).filter((part) => part.row !== undefined);
   return {
     ...{ axis: wish.axis, extent, from, to, met, lines },
-    xs: from.map((x, stop) => (x + (to[stop] ?? x)) / 2),
+    xs: Float64Array.from(stops, (bucket) => placeOf(sums, bucket)),
     hidden: hidden.map(({ name }) => name),
   };
 }
 
-type Shown = { parts: readonly number[]; chosen: number; isOff: (part: number) => boolean };
+/** The parts that lines are drawn of, and the rest of them. */
+type Shown = {
+  parts: readonly number[];
+  rest: readonly number[];
+  chosen: number;
+  isOff: (part: number) => boolean;
+};
 
 /** The parts with the highest mean of a field, and the chosen one wherever it is: where it is off, the first that is not. */
 function shownParts(sums: ChartSums, field: number, { chosen, off }: PartsChoice): Shown {
@@ -112,14 +131,15 @@ function shownParts(sums: ChartSums, field: number, { chosen, off }: PartsChoice
   if (wanted >= 0 && !parts.includes(wanted)) parts.push(wanted);
   const isOff = (part: number) => off.has(sums.parts[part]?.name ?? '');
   const looked = wanted >= 0 && !isOff(wanted) ? wanted : parts.find((part) => !isOff(part));
-  return { parts, chosen: Math.max(0, parts.indexOf(looked ?? -1)), isOff };
+  const rest = [...sums.parts.keys()].filter((part) => !parts.includes(part));
+  return { parts, rest, chosen: Math.max(0, parts.indexOf(looked ?? -1)), isOff };
 }
 
 type Place = Shown & { looked: number; stops: readonly number[] };
 
 function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: Place): DrawnLine {
   const { buckets, wish } = sums;
-  const { parts, chosen, isOff, looked, stops } = place;
+  const { parts, rest, chosen, isOff, looked, stops } = place;
   const row = (sums.parts[looked]?.row ?? 0) + field;
   const at = (bucket: number) => row * buckets.capacity + bucket;
   const counts = Uint32Array.from(stops, (bucket) => buckets.counts[at(bucket)] ?? 0);
@@ -146,7 +166,7 @@ function lineOf(sums: ChartSums, column: DocumentColumn, field: number, place: P
           off: !drawn.includes(part),
         })),
         chosen,
-        others: othersOf(sums, parts, field),
+        others: othersOf(sums, rest, field),
       },
     }),
     textAt: (stop) => spreadText(ys[stop], counts[stop] ?? 0, least[stop], most[stop]),
@@ -166,14 +186,19 @@ function traceOf(sums: ChartSums, part: number, field: number): Trace {
   for (let bucket = buckets.first; bucket <= buckets.last; bucket++) {
     const count = countAt(sums, row, bucket);
     if (count === 0) continue;
-    xs.push(((buckets.lowest[bucket] ?? 0) + (buckets.highest[bucket] ?? 0)) / 2);
+    xs.push(placeOf(sums, bucket));
     ys.push((buckets.sums[row * buckets.capacity + bucket] ?? 0) / count);
   }
   return { name: sums.parts[part]?.name ?? '', xs: Float64Array.from(xs), ys: Float64Array.from(ys) };
 }
 
-function othersOf(sums: ChartSums, shown: readonly number[], field: number): Legend['others'] {
-  const rest = [...sums.parts.keys()].filter((part) => !shown.includes(part));
+/** Where a bucket is drawn: in the middle of its documents, and where stretches were asked for, at the beginning of its. */
+function placeOf({ buckets, wish }: ChartSums, bucket: number): number {
+  if (wish.step) return buckets.beginOf(bucket);
+  return ((buckets.lowest[bucket] ?? 0) + (buckets.highest[bucket] ?? 0)) / 2;
+}
+
+function othersOf(sums: ChartSums, rest: readonly number[], field: number): Legend['others'] {
   const totals = rest.map((part) => sums.totalOf(part, field));
   if (totals.length === 0) return undefined;
   const all = totals.reduce((one, { count, sum }) => ({ count: one.count + count, sum: one.sum + sum }), {

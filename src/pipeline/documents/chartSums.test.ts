@@ -121,6 +121,21 @@ test('two thousand parts take the room that there is, and each has its own', () 
   compared(sums.buckets, sums.parts[part]?.row ?? -1, Float64Array.from(ofOne.xs), Float64Array.from(ofOne.ys));
 });
 
+test('stretches of the axis are as long as they are asked for, and twice that where so many have no room', () => {
+  const one = { time: FIRST_MS, device: 'd', n: 1 };
+  const widthOf = (devices: number) => {
+    const of = (name: string) => column([one], name);
+    const sums = new ChartSums({ axis: of('time'), fields: [of('n')], by: of('device'), step: 3_600_000 });
+    const documents = Array.from({ length: 20_000 }, (_, at) => {
+      return { time: FIRST_MS + (at % 168) * 3_600_000 + at, device: `d${at % devices}`, n: at };
+    });
+    for (const _ of sums.add(documents));
+    expect(sums.buckets.beginOf(sums.buckets.first)).toBe(FIRST_MS);
+    return sums.buckets.width;
+  };
+  expect([1000, 6000].map(widthOf)).toEqual([3_600_000, 7_200_000]);
+});
+
 test('documents are split by what a field holds, and those without a place are counted', () => {
   const documents = [
     { time: FIRST_MS, level: 'info', n: 1 },

@@ -10,6 +10,8 @@ export type ChartWish = {
   axis: ChartAxis;
   fields: readonly DocumentColumn[];
   by: DocumentColumn | undefined;
+  /** How long each stretch of the axis is, in ms, whose values are drawn as one; as many as fit, where it is left out. */
+  step?: number | undefined;
 };
 
 /** A value of the field that documents are split by, and where its sums are; none where there was no more room. */
@@ -29,7 +31,7 @@ const PARTS_MAX = 10_000;
  */
 export class ChartSums {
   readonly wish: ChartWish;
-  readonly buckets = new ChartBuckets();
+  readonly buckets: ChartBuckets;
   readonly parts: ChartPart[] = [];
   /** Those documents that have a place on the axis, and those that have none. */
   documents = 0;
@@ -40,6 +42,7 @@ export class ChartSums {
 
   constructor(wish: ChartWish) {
     this.wish = wish;
+    this.buckets = new ChartBuckets(undefined, wish.step);
   }
 
   /** Whether there were more values than are told apart: the last part is all others. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const NOW = '2026-01-01T12:00:00.000Z';
 
 describe('the command line', () => {
   const data = makeDataDirectoryLater();
-  const { file } = folderOfTests();
+  const { files, file } = folderOfTests();
   const at = (...args: string[]) => command(...args, '--data', data.path());
 
   test('a project is made, listed, given new keys and removed', async () => {
@@ -49,6 +49,18 @@ describe('the command line', () => {
     expect(statSync(join(data.path(), 'demo.json')).mode & 0o777).toBe(0o600);
   });
 
+  test.runIf(process.geteuid?.() === 0)('root leaves the directory of another user alone', async () => {
+    const directory = mkdtempSync(join(files, 'other-'));
+    writeFileSync(join(directory, 'ready'), '');
+    chownSync(join(directory, 'ready'), 1234, 1234);
+    const { code, err } = await command('project', 'list', '--data', directory);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `The data directory ${directory} belongs to another user (1234): run this as that user, as with sudo -u "#1234" ….\n`,
+    });
+    expect(readdirSync(directory)).toEqual(['ready']);
+  });
+
   test.each<[string[], string]>([
     [['serve', '--bogus'], "Unknown option '--bogus'"],
     [['serve', '--port', '99999'], '--port: expected a number from 0 to 65535, not "99999".'],
@@ -76,7 +88,7 @@ describe('the command line', () => {
 
   test.each<[string[], string]>([
     [[], 'Name a command.'],
-    [['fly'], 'No command is named fly.'],
+    [['fly'], 'No command is named fly. There are serve, import,'],
     [['project'], 'Do what with a project?'],
   ])('%j ends with 1 and says so on standard error', async (args, message) => {
     const { code, out, err } = await run(args);

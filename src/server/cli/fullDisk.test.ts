@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -30,6 +30,13 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
       await at('project', 'create', 'p');
       const { code, err } = await at('import', 'documents', documents, ...TARGET);
       expect({ code, err }).toEqual(FULL);
+      const filled = join(disk.path, 'filled');
+      try {
+        for (;;) appendFileSync(filled, Buffer.alloc(4096));
+      } catch {}
+      expect((await at('project', 'list')).err).toBe(
+        `The disk of the data directory ${join(disk.path, 'data')} is full.\n`,
+      );
       // with room again, what was begun is gone and what was there is there
       disk.remount('size=400m');
       expect((await at('project', 'list')).out).toBe(EMPTY);

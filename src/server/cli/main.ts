@@ -9,6 +9,8 @@ const USAGE = [
   ['From the environment:', ...Object.entries(ENVIRONMENT).map(([name, does]) => `  ${name}: ${does}`)].join('\n'),
 ].join('\n\n');
 
+const COMMANDS_THERE_ARE = `There are ${Object.keys(COMMANDS).join(', ')}; fleetlens help says what they do.`;
+
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
@@ -17,7 +19,8 @@ try {
   else if (command) await command.run(args);
   else if (name === 'help' || asksForHelp(name)) console.log(USAGE);
   else if (name === '--version' || name === 'version') console.log(version());
-  else throw new CommandError(`${name ? `No command is named ${name}.` : 'Name a command.'}\n\n${USAGE}`);
+  else if (name) throw new CommandError(`No command is named ${name}. ${COMMANDS_THERE_ARE}`);
+  else throw new CommandError(`Name a command.\n\n${USAGE}`);
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message} What there is: fleetlens ${name} --help`);
   else if (error instanceof CommandError) console.error(error.message);

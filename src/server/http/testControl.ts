@@ -92,7 +92,7 @@ export class TestControl {
       productID: text('productID', device['productID']),
       paired: device['paired'] === true,
       online: (online as unknown[]).includes(device['deviceID']),
-      registeredAt: integer(device['registeredAt']),
+      registeredAt: integer('registeredAt', device['registeredAt']),
       record: stringify(device),
     }));
     await this.store.database.transaction(async (session) => {
@@ -142,7 +142,7 @@ export class TestControl {
     if (!known) throw invalid(`operation: expected one of any, ${Object.keys(OPERATIONS).join(', ')}.`);
     const kind = (fault as Body | undefined)?.['kind'];
     if (!FAULT_KINDS.includes(String(kind))) throw invalid(`fault.kind: expected one of ${FAULT_KINDS.join(', ')}.`);
-    this.faults.plan({ operation: operation as OperationName, times: integer(times), fault: fault as Fault });
+    this.faults.plan({ operation: operation as OperationName, times: integer('times', times), fault: fault as Fault });
   }
 }
 
@@ -151,8 +151,8 @@ function text(field: string, value: unknown): string {
   throw invalid(`${field}: expected a string.`);
 }
 
-function integer(value: unknown): number {
+function integer(field: string, value: unknown): number {
   const number = value instanceof ExactNumber ? Number(value.text) : value;
   if (Number.isSafeInteger(number)) return number as number;
-  throw invalid('expected a whole number.');
+  throw invalid(`${field}: expected a whole number.`);
 }

@@ -1,4 +1,5 @@
 import { RecordError } from './fileRecord.ts';
+import { timeReader } from './times.ts';
 import { truthReader } from './truths.ts';
 
 /** Which field a column's cells become; `named` says what a column is called that has another heading. */
@@ -10,12 +11,14 @@ export type Columns = {
   blank: ReadonlySet<string>;
   /** that are true or false, in whatever words, */
   truths: ReadonlySet<string>;
+  /** that are times, in milliseconds or as ISO 8601 has them, */
+  times: ReadonlySet<string>;
   /** and that a file must have. */
   required: readonly string[];
 };
 
 /** Hears what a column's words are taken as. */
-export type TellWord = (field: string, word: string, truth: boolean) => void;
+export type TellWord = (field: string, word: string, taken: string) => void;
 
 type Branch = { name: string; column?: number; branches?: Branch[] };
 
@@ -37,13 +40,19 @@ export function recordWriter(
   const asBlank = fields.map((field) => field !== undefined && columns.blank.has(field));
   const truthOf = fields.map((field) =>
     field !== undefined && columns.truths.has(field)
-      ? truthReader((word, truth) => tell(field, word, truth))
+      ? truthReader((word, truth) => tell(field, JSON.stringify(word), String(truth)))
       : undefined,
+  );
+  const timeOf = fields.map((field) =>
+    field !== undefined && columns.times.has(field) ? timeReader((...taken) => tell(field, ...taken)) : undefined,
   );
   const nameless = headings.flatMap((heading, column) => (heading === '' && !columns.named.has('') ? [column] : []));
   const value = (column: number, cell: string) => {
     if (cell === '') return asBlank[column] ? '""' : undefined;
     if (asText[column]) return JSON.stringify(cell);
+    const time = timeOf[column]?.(cell);
+    if (time !== undefined) return String(time);
+    if (timeOf[column] && !isPlain(cell)) throw new Error(noTime(fields[column], cell));
     const truth = truthOf[column]?.(cell);
     if (truth === undefined && truthOf[column] && cell !== 'null') throw new Error(notOfTwo(fields[column], cell));
     return truth === undefined ? cellText(cell) : String(truth);
@@ -69,9 +78,10 @@ function fieldsOf(headings: readonly string[], { named, required }: Columns): (s
   const unknown = [...named.keys()].find((heading) => !headings.includes(heading));
   if (unknown !== undefined) throw new RecordError(1, `no column is headed ${JSON.stringify(unknown)}${has(headings)}`);
   const fields = headings.map((heading) => (named.get(heading) ?? heading) || undefined);
-  const missing = required.find((field) => !fields.includes(field));
-  if (missing) {
-    throw new RecordError(1, `no column is headed ${missing}${has(headings)}; --map "HEADING=${missing}" names one`);
+  const missing = required.filter((field) => !fields.includes(field));
+  if (missing.length > 0) {
+    const all = missing.join(' or ');
+    throw new RecordError(1, `no column is headed ${all}${has(headings)}; --map "HEADING=${missing[0]}" names one`);
   }
   for (const [column, field] of fields.entries()) {
     if (field === undefined) continue;
@@ -117,11 +127,20 @@ function both(field: string): RecordError {
   return new RecordError(1, `the column ${JSON.stringify(field)} is a field and holds fields at once`);
 }
 
-/** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
+function noTime(field = '', cell: string): string {
+  const found = JSON.stringify(cell.slice(0, 40));
+  return `${field}: expected a time as 2026-01-31T12:00:00Z or in milliseconds, found ${found}`;
+}
+
 function notOfTwo(field = '', cell: string): string {
   return `${field}: expected true or false, or one pair of words as yes and no, found ${JSON.stringify(cell.slice(0, 40))}`;
 }
 
+function isPlain(cell: string): boolean {
+  return NUMBER.test(cell) || WORD.test(cell);
+}
+
+/** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
 function cellText(cell: string): string {
   if (NUMBER.test(cell)) return cell;
   return WORD.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);

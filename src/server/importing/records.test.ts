@@ -133,6 +133,7 @@ describe('a CSV file', () => {
     text: new Set(['id']),
     blank: new Set(['id', 'admin']),
     truths: new Set(['up']),
+    times: new Set(['at']),
     required: ['id'],
   };
   const rows = async (text: string, columns: Columns) =>
@@ -158,13 +159,33 @@ describe('a CSV file', () => {
       problem('true'),
     ]);
     expect(told).toEqual([
-      ['up', 'Ja', true],
-      ['up', 'nein', false],
+      ['up', '"Ja"', 'true'],
+      ['up', '"nein"', 'false'],
     ]);
     expect((await rows('id,up\n1,TRUE\n2,False\n', devices)).map(({ text }) => text)).toEqual([
       '{"id":"1","up":true}',
       '{"id":"2","up":false}',
     ]);
+  });
+
+  test('has columns of times, in milliseconds or as ISO 8601 has them, of which those without an offset are UTC', async () => {
+    const told: unknown[] = [];
+    const same = '1767225600000|2026-01-01|2026-01-01T01:00:00+01:00|2026-01-01 00:00|2025-12-31t19:00:00.000-0500';
+    const cells = `${same}|"2026-01-01 00:00:00,0Z"||2026-02-30|01/02/2026|soon`.split('|');
+    const text = `id,at\n${cells.map((cell) => `1,${cell}\n`).join('')}`;
+    const reading = {
+      format: 'csv',
+      columns: devices,
+      tellWord: (...word: unknown[]) => void told.push(word),
+    } as const;
+    const found = await all(readRecords(pieces(Buffer.from(text), 5), reading));
+    const problem = (cell: string) => `at: expected a time as 2026-01-31T12:00:00Z or in milliseconds, found "${cell}"`;
+    expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
+      ...Array.from({ length: 6 }, () => '{"id":"1","at":1767225600000}'),
+      '{"id":"1"}',
+      ...['2026-02-30', '01/02/2026', 'soon'].map(problem),
+    ]);
+    expect(told).toEqual([['at', 'a time without an offset', 'UTC']]);
   });
 
   test('has columns that are text whatever stands in them', async () => {

@@ -18,13 +18,20 @@ type Reading = {
   columns?: Columns;
   /** Hears what a CSV file is made of, before its first record. */
   tell?: (dialect: Dialect) => void;
-  /** Hears which words are taken as true and false. */
+  /** Hears which words are taken as true and false, and in which zone times are. */
   tellWord?: TellWord;
 };
 
 const MARK_OF_UTF16 = 'ÿþ';
 
-const AS_HEADED: Columns = { named: new Map(), text: new Set(), blank: new Set(), truths: new Set(), required: [] };
+const AS_HEADED: Columns = {
+  named: new Map(),
+  text: new Set(),
+  blank: new Set(),
+  truths: new Set(),
+  times: new Set(),
+  required: [],
+};
 
 /**
  * Reads the records of a file, as many at a time as it happens to have. The text of each is cut out, not yet checked to

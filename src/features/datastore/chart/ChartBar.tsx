@@ -8,11 +8,14 @@ import { Chip } from '#ui/controls/Chip.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Menu } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
-import type { Chosen } from './chartChoice.ts';
+import { type Chosen, STEPS } from './chartChoice.ts';
 import classes from './ResultChart.module.css';
 
 const INDEX = { value: '', label: 'index' };
 const WHOLE = { value: '', label: 'nothing' };
+const PIXEL = { value: '', label: 'pixel' };
+/** Days begin as they do in UTC, whatever zone is shown. */
+const PER = [PIXEL, ...STEPS.map(([value]) => ({ value, label: value === 'day' ? 'UTC day' : value }))];
 
 type Props = {
   chosen: Chosen;
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** What is drawn over what, as a sentence whose parts can be chosen. */
-export function ChartBar({ chosen: { plots, others, axis, times, by, parts }, range, children }: Props) {
+export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step }, range, children }: Props) {
   const { show } = useDatastore();
   const keys = plots.map(({ key }) => key);
   const plot = (next: readonly string[]) => show({ plot: next }, true);
@@ -73,7 +76,19 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts }, ra
             />
           </>
         )}
-        <span className={classes['tools']}>{children}</span>
+        {axis?.time && (
+          <>
+            per
+            <Pick
+              aria-label="A value per"
+              standard=""
+              options={PER}
+              value={STEPS.find(([, ms]) => ms === step)?.[0] ?? ''}
+              onPick={(per) => show({ per }, true)}
+            />
+          </>
+        )}
+        <span className={`${classes['tools']} ${results['chartTools']}`}>{children}</span>
       </div>
       {range && (
         <div className={classes['ranged']}>

@@ -16,8 +16,15 @@ import { axisTicks } from './chartAxis.ts';
 const WIDTH = 1200;
 const PANEL_PX = 220;
 
-/** The chart as a picture of its own, in the theme's colours, or what is drawn as CSV. */
-export function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
+type Props = {
+  drawn: Drawn;
+  /** What is drawn, and of what is split, every part by itself. */
+  all: () => readonly Drawn[];
+  name: string;
+};
+
+/** The chart as a picture of its own, in the theme's colours, or its values as CSV. */
+export function ChartSave({ drawn, all, name }: Props) {
   const mode = useTimeMode();
   const file = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'chart';
   const save = async (extension: string, fileOf: () => Promise<Blob> | Blob) => {
@@ -39,15 +46,21 @@ export function ChartSave({ drawn, name }: { drawn: Drawn; name: string }) {
       rows={[
         { label: 'As PNG', run: () => void save('png', () => pngOf(svg())) },
         { label: 'As SVG', run: () => void save('svg', () => new Blob([svg()], { type: 'image/svg+xml' })) },
-        { label: 'As CSV', run: () => void save('csv', () => new Blob([chartCsv(drawn, mode)], { type: 'text/csv' })) },
+        { label: 'As CSV', run: () => void save('csv', () => new Blob([chartCsv(all(), mode)], { type: 'text/csv' })) },
       ]}
       opener={(control) => <ToolButton {...control} word="Save" Icon={IconPhotoDown} data-tip="Save the chart" />}
     />
   );
 }
 
-/** What is drawn of the line that is looked at, a row for each of its stops; a time and what it is as a number. */
-function chartCsv({ axis, xs, lines }: Drawn, mode: TimeMode): string {
+/** A row for each part and each of its stops; a time and what it is as a number. */
+function chartCsv(all: readonly Drawn[], mode: TimeMode): string {
+  const tables = all.map((drawn) => chartRows(drawn, mode));
+  const [{ heads } = { heads: [] }] = tables;
+  return [heads, ...tables.flatMap(({ rows }) => rows)].map(csvLine).join('');
+}
+
+function chartRows({ axis, xs, lines }: Drawn, mode: TimeMode) {
   const spread = lines.some(({ counts }) => counts);
   const { legend } = lines[0] ?? {};
   const part = legend?.rows[legend.chosen]?.name;
@@ -63,7 +76,7 @@ function chartCsv({ axis, xs, lines }: Drawn, mode: TimeMode): string {
     const where = axis ? [formatTime(at, shownMode, 0) ?? '', String(at)] : [String(at)];
     return [...(part === undefined ? [] : [part]), ...where, ...values];
   });
-  return [[...(part === undefined ? [] : ['part']), ...place, ...heads], ...rows].map(csvLine).join('');
+  return { heads: [...(part === undefined ? [] : ['part']), ...place, ...heads], rows };
 }
 
 const SPREAD = ['least', 'mean', 'most', 'values'];

@@ -3,6 +3,7 @@ import { PARTS_DRAWN } from '#pipeline/documents/chartLines.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
+import { STEPS } from './chartChoice.ts';
 import classes from './ResultChart.module.css';
 import type { useChartReading } from './useChartReading.ts';
 
@@ -60,13 +61,20 @@ function progress({ documents, requests }: Reading, total: number | undefined): 
   return `${counted(documents, 'document')}${share} · ${counted(requests, 'request')}`;
 }
 
+/** What has one value each, as it was asked for or, where that were more than can be held, several of it. */
+function stretch({ wish: { step }, buckets }: Reading['sums']): string {
+  if (!step) return 'pixel';
+  const [word = 'stretch'] = STEPS.find(([, ms]) => ms === step) ?? [];
+  return buckets.width === step ? word : counted(buckets.width / step, word);
+}
+
 function summary({ sums, few, documents, requests, done }: Reading): string {
   const { by } = sums.wish;
   const what = by?.label === 'deviceID' ? 'device' : undefined;
   const of = by
     ? ` of ${what ? counted(sums.parts.length, what) : counted(sums.parts.length, `value of ${by.label}`, `values of ${by.label}`)}`
     : '';
-  const how = few ? '' : ', mean, least and most of each pixel';
+  const how = few ? '' : `, mean, least and most of each ${stretch(sums)}`;
   const unplaced = sums.unplaced > 0 ? ` · ${formatCount(sums.unplaced)} without a time` : '';
   const first = done ? '' : 'the first ';
   return `${first}${counted(documents, 'document')}${of}${how} · read in ${counted(requests, 'request')}${unplaced}`;

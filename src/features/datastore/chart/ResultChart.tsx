@@ -4,7 +4,7 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { useResults } from '#features/datastore/results/ResultsPlace.tsx';
 import { ToolButton } from '#features/datastore/results/ToolButton.tsx';
 import { counted } from '#lib/counts.ts';
-import { fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/documents/chartLines.ts';
+import { eachPart, fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/documents/chartLines.ts';
 import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { withTimeRange } from '#pipeline/draft/timeRange.ts';
@@ -60,7 +60,13 @@ export function ResultChart() {
           data-tip="Values beside the lines"
           onClick={() => setTable(!table)}
         />
-        {plots.length > 0 && <ChartSave drawn={drawn} name={state.collection} />}
+        {plots.length > 0 && (
+          <ChartSave
+            drawn={drawn}
+            all={() => (sums.wish.by ? eachPart(sums, plots, choice) : [drawn])}
+            name={state.collection}
+          />
+        )}
       </ChartBar>
       {plots.length === 0 || drawn.xs.length === 0 ? (
         <EmptyState title={read.running ? 'Reading' : 'Nothing to draw'}>

@@ -7,13 +7,20 @@ import type { DocumentColumn } from '#pipeline/documents/documentColumns.ts';
 /** Drawn where nothing was chosen. */
 const PLOTS = 3;
 
+/** Stretches of time that a chart may have one value each of, in ms. */
+export const STEPS = [
+  ['minute', 60_000],
+  ['hour', 3_600_000],
+  ['day', 86_400_000],
+] as const;
+
 export type Chosen = ReturnType<typeof choiceOf>;
 
 /** What is drawn over what and by what: as the link says, as far as there are such fields, else the first that fit. */
 export function choiceOf(
   columns: readonly DocumentColumn[],
   documents: readonly JsonObject[],
-  { plot, over, by }: DatastoreState,
+  { plot, over, by, per }: DatastoreState,
 ) {
   const numbers = plottable(columns);
   const times = axes(columns);
@@ -22,10 +29,13 @@ export function choiceOf(
   const usual = times.find(({ label }) => label === 'time') ?? times.find(({ label }) => namesTime(label)) ?? times[0];
   const chosen = columns.find(({ key }) => key === by);
   const parts = splittable(columns, documents);
+  const axis = over === undefined ? usual : times.find(({ key }) => key === over);
   return {
     plots,
     others: numbers.filter((column) => !plots.includes(column)),
-    axis: over === undefined ? usual : times.find(({ key }) => key === over),
+    axis,
+    /** Times alone have stretches. */
+    step: axis?.time && STEPS.find(([name]) => name === per)?.[1],
     times,
     by: chosen,
     parts: chosen && !parts.includes(chosen) ? [...parts, chosen] : parts,

@@ -22,18 +22,18 @@ const FIELDS_MAX = 12;
 const readings = new KeptWorks<ChartReading, ChartReading>();
 
 /** The whole result, read for the chart: what there is of it, how far it is, and the ways to stop, go on and read anew. */
-export function useChartReading({ plots, others, axis, by }: Chosen) {
+export function useChartReading({ plots, others, axis, by, step }: Chosen) {
   const { savedId, state, pages, onScreen, ask } = useDatastore();
   const { charted, following, count } = useResults();
   const [, drawAgain] = useState(0);
   const query = onScreen?.state ?? state;
   const { data: answer, isPlaceholderData } = pages.current;
   const asOf = answer?.fetchedAt ?? 0;
-  const subject = JSON.stringify([savedId, identity(query), axis?.key, by?.key]);
+  const subject = JSON.stringify([savedId, identity(query), axis?.key, by?.key, step]);
   const work = useKeptState(readings, subject);
   const begin = (before?: ChartReading) => {
     const fields = by ? plots : [...plots, ...others].slice(0, Math.max(plots.length, FIELDS_MAX));
-    const now = new ChartReading(subject, asOf, { axis, by, fields });
+    const now = new ChartReading(subject, asOf, { axis, by, fields, step });
     charted.current = { now, before };
     return now;
   };

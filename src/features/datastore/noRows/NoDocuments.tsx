@@ -173,11 +173,11 @@ export function PastTheEnd({ onFound }: { onFound: (page: number) => void }) {
 /** Before the first run: collections a click away, an example to look at, and what else may be done. */
 export function FirstLook() {
   const { collections, extensions } = useDatastore();
-  const { apply, change } = useEditing();
+  const { draft, apply, change } = useEditing();
+  const begun = draft.collection.trim() !== '' && 'This query has not been run yet';
+  const first = collections.length > 0 ? 'Choose a collection, or write a query' : 'Name a collection, then Run';
   return (
-    <EmptyState
-      title={collections.length > 0 ? 'Choose a collection, or write a query' : 'Name a collection, then Run'}
-    >
+    <EmptyState title={begun || first}>
       {collections.length > 0 ? (
         <>
           <p>The service has no list of collections. These are its host’s, or were used on this connection:</p>

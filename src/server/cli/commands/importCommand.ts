@@ -40,7 +40,7 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
   const records = readRecords(bar.counting(input), {
     ...reading,
     tell: (dialect) => bar.above(`Reading CSV: ${describeDialect(dialect)}.`),
-    tellWord: (field, word, truth) => bar.above(`${field}: ${JSON.stringify(word)} taken as ${truth}.`),
+    tellWord: (field, word, taken) => bar.above(`${field}: ${word} taken as ${taken}.`),
   });
   const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
     storingOf(database, request, some, (count) => bar.show(before + count));

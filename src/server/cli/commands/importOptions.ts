@@ -44,6 +44,7 @@ const COLLECTION_MAX = 256;
 
 const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
 const DEVICE_TRUTHS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
+const DEVICE_TIMES = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
 /** All but the time of a device that was never paired. */
 const DEVICE_REQUIRED = [...new Set([...DEVICE_TEXT, ...DEVICE_FIELDS])].filter((field) => field !== 'lastPairedAt');
 
@@ -102,6 +103,7 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
     text: new Set<string>([...text, ...(devices ? DEVICE_TEXT : ['documentID'])]),
     blank: new Set(devices ? DEVICE_TEXT : []),
     truths: new Set(devices ? [...DEVICE_TRUTHS, online] : []),
+    times: new Set(devices ? DEVICE_TIMES : []),
     required: devices ? DEVICE_REQUIRED : [],
   };
 }

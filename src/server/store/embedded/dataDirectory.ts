@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
@@ -22,6 +22,9 @@ type DataDirectory = {
   release(): Promise<void>;
 };
 
+/** A database that opens writes about as much. */
+const ROOM_BYTES = 2 ** 20;
+
 /** Takes a data directory, or throws CommandError when it cannot be written or another process has it. */
 export async function takeDataDirectory(path: string): Promise<DataDirectory> {
   await makeFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
@@ -31,11 +34,12 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
     throw error instanceof CommandError ? error : unwritable(path, error);
   });
   const ready = join(path, 'ready');
-  const dataDir = await sweep(path)
+  const dataDir = await refuseRoot(path, ready)
+    .then(() => sweep(path))
     .then(() => databaseFolder(resolve(path)))
     .catch(async (error: NodeJS.ErrnoException) => {
       await release();
-      throw unwritable(path, error);
+      throw error instanceof CommandError ? error : unwritable(path, error);
     });
   return {
     path,
@@ -43,7 +47,9 @@ export async function takeDataDirectory(path: string): Promise<DataDirectory> {
     async database(prepare, options) {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
-      const database = await openPglite({ ...options, dataDir });
+      const database = await openPglite({ ...options, dataDir }).catch(async (error) => {
+        throw (await whyClosed(path)) ?? error;
+      });
       try {
         await migrate(database);
         if (!fresh) return database;
@@ -73,6 +79,26 @@ async function makeFolder(path: string, orParent = true): Promise<void> {
   }
 }
 
+/** Why the engine, which does not say it, may not have opened: it needs some room to begin with. */
+async function whyClosed(path: string): Promise<CommandError | undefined> {
+  const trial = join(path, 'trial');
+  const error = await writeFile(trial, Buffer.alloc(ROOM_BYTES)).catch((thrown: NodeJS.ErrnoException) => thrown);
+  await rm(trial, { force: true });
+  return error ? unwritable(path, error) : undefined;
+}
+
+/** Root may write in everybody's directory, but what it wrote there the others could not read any more. */
+async function refuseRoot(path: string, ready: string): Promise<void> {
+  if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
+  const { uid } = await stat(ready);
+  if (uid === 0) return;
+  throw new CommandError(
+    `The data directory ${path} belongs to another user (${uid}): run this as that user, as with sudo -u "#${uid}" ….`,
+  );
+}
+
 function unwritable(path: string, { code, message }: NodeJS.ErrnoException): CommandError {
+  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  if (full) return new CommandError(`The disk of the data directory ${path} is full.`);
   return new CommandError(`The data directory ${path} cannot be written (${code ?? message}).`);
 }
