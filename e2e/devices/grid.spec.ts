@@ -147,10 +147,9 @@ test('a cell is filtered by and copied, a column sorted, pinned and hidden, from
   await expect(page.getByRole('group', { name: 'Field' })).toBeVisible();
 });
 
-test('no text of a list is cut that has not been made narrow, nor when a reader spaces it out', async ({
-  page,
-  service,
-}) => {
+test('no text of a list is cut that has not been made narrow, nor when a reader spaces it out', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openSignedIn(
     page,
