@@ -223,6 +223,26 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   expect((await clipboard()).trimEnd().split('\r\n')).toHaveLength(all + 1);
 });
 
+test('a cell that was gone to by keys is copied, and pasted elsewhere', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices?column=deviceID&column=name');
+  const ids = page.getByRole('rowheader');
+  await expect(ids).not.toHaveCount(0);
+  const copied = (await ids.allTextContents())[1] ?? '';
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.click();
+  await ids.nth(0).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('Copied deviceID', { exact: true })).toBeAttached();
+  await search.focus();
+  await page.keyboard.press('Control+v');
+  await expect(search).toHaveValue(copied);
+  await expect(ids).toHaveText([copied]);
+});
+
 test('Back from a device finds the list as it was left: scrolled, with the same cell active and focused', async ({
   page,
   service,
