@@ -4,7 +4,10 @@ import { selectDevices } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { comparePath } from '#paths/compare.ts';
 
-test('selected devices are compared, differences marked and alone, in the link', async ({ page, service }) => {
+test('selected devices are compared, differences marked and alone, in the link', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   const records = service.devices.map(({ record }) => record);
   const [one, two] = [records.find(({ paired }) => paired), records.find(({ paired }) => !paired)];

@@ -107,7 +107,10 @@ test('its tab is not closed or loaded anew without a question, and it goes on fo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
 });
 
-test('an export that is given up leaves a file that is named as a part', async ({ page, service }) => {
+test('an export that is given up leaves a file that is named as a part', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await withoutPicker(page);
   const downloaded = page.waitForEvent('download');
   await beginExport(page, service);

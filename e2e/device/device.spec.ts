@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { devicePath } from '#paths/device.ts';
 
-test('a device page shows the full record', async ({ page, service }) => {
+test('a device page shows the full record', { tag: '@firefox' }, async ({ page, service }) => {
   const device = service.devices.find(({ record }) => record.admin !== '' && record.lastPairedAt > 0)?.record;
   if (!device) throw new Error('The demo project holds no paired device with an administrator.');
   await openSignedIn(page, service, devicePath(device.deviceID));

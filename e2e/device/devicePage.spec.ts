@@ -108,7 +108,10 @@ test('a watched field is asked for only while the page can be seen', async ({ pa
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
-test('the way through the filtered list by keys and buttons, one step back to the list', async ({ page, service }) => {
+test('the way through the filtered list by keys and buttons, one step back to the list', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices?asc=name#is.productID=DRONE-01');
   const count = service.devices.filter(({ record }) => record.productID === 'DRONE-01').length;
   const ids = await idsBy(page, 'name');

@@ -23,10 +23,12 @@ async function drag(page: Page, from: Locator, by: number): Promise<void> {
   const box = await from.boundingBox();
   if (!box) throw new Error('Nothing to drag.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  // no browser but Chromium has a pointer beyond the edge of its window
+  const end = Math.min(x + by, (page.viewportSize()?.width ?? 0) - 1);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x + by / 2, y, { steps: 4 });
-  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.mouse.move((x + end) / 2, y, { steps: 4 });
+  await page.mouse.move(end, y, { steps: 4 });
   await page.mouse.up();
 }
 
@@ -60,10 +62,9 @@ test('a kept width that is damaged is dropped and named', async ({ page, service
   expect(await widthOf(heading(page, 'paired'))).toBe(200);
 });
 
-test('a column is dragged to another place, which is in the link, and nothing is sorted by it', async ({
-  page,
-  service,
-}) => {
+test('a column is dragged to another place, which is in the link, and nothing is sorted by it', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, LINK);
   await expectColumns(page, ['deviceID', 'name', 'paired', 'admin']);
   const by = (await leftOf(heading(page, 'admin'))) - (await leftOf(heading(page, 'name')));
@@ -83,7 +84,10 @@ test('a column is dragged to another place, which is in the link, and nothing is
   await expect(heading(page, 'name')).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('the keyboard moves and resizes the column of a heading, which keeps the focus', async ({ page, service }) => {
+test('the keyboard moves and resizes the column of a heading, which keeps the focus', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, LINK);
   // columns are measured by what is in their rows
   await expect(firstRow(page)).toBeVisible();

@@ -34,10 +34,9 @@ async function filesOf(page: Page, button: RegExp): Promise<[text: string, manif
   return [await textOf(rows), JSON.parse(await textOf(manifest))];
 }
 
-test('paired and offline devices of one product go into a file in five clicks, and no others', async ({
-  page,
-  service,
-}) => {
+test('paired and offline devices of one product go into a file in five clicks, and no others', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await withoutPicker(page);
   await openSignedIn(page, service, '/devices?type=paired&filter=offline#is.productID=DRONE-01');
   const expected = service.devices.filter(
@@ -69,7 +68,10 @@ test('paired and offline devices of one product go into a file in five clicks, a
   expect(JSON.stringify(manifest)).not.toContain(service.token);
 });
 
-test('visible columns in their order, as JSON with times as they are', async ({ page, service }) => {
+test('visible columns in their order, as JSON with times as they are', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await withoutPicker(page);
   await openSignedIn(page, service, '/devices?column=name&column=registeredAt&column=deviceID&desc=registeredAt');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -88,7 +90,7 @@ test('visible columns in their order, as JSON with times as they are', async ({ 
   expect(new Set(read.map(({ deviceID }: { deviceID: string }) => deviceID)).size).toBe(expected.length);
 });
 
-test('selected rows alone, also those that a filter hides', async ({ page, service }) => {
+test('selected rows alone, also those that a filter hides', { tag: '@firefox' }, async ({ page, service }) => {
   await withoutPicker(page);
   await openSignedIn(page, service, '/devices?column=deviceID');
   const selected = service.devices.slice(0, 2).map(({ record }) => record.deviceID);

@@ -147,10 +147,9 @@ test('a cell is filtered by and copied, a column sorted, pinned and hidden, from
   await expect(page.getByRole('group', { name: 'Field' })).toBeVisible();
 });
 
-test('no text of a list is cut that has not been made narrow, nor when a reader spaces it out', async ({
-  page,
-  service,
-}) => {
+test('no text of a list is cut that has not been made narrow, nor when a reader spaces it out', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openSignedIn(
     page,
@@ -222,6 +221,26 @@ test('Ctrl+C copies the active cell, or the selected rows with their headings, a
   const all = service.devices.length;
   await expect(page.getByText(`Copied ${all.toLocaleString('en')} rows with headings`)).toBeAttached();
   expect((await clipboard()).trimEnd().split('\r\n')).toHaveLength(all + 1);
+});
+
+test('a cell that was gone to by keys is copied, and pasted elsewhere', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices?column=deviceID&column=name');
+  const ids = page.getByRole('rowheader');
+  await expect(ids).not.toHaveCount(0);
+  const copied = (await ids.allTextContents())[1] ?? '';
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.click();
+  await ids.nth(0).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('Copied deviceID', { exact: true })).toBeAttached();
+  await search.focus();
+  await page.keyboard.press('Control+v');
+  await expect(search).toHaveValue(copied);
+  await expect(ids).toHaveText([copied]);
 });
 
 test('Back from a device finds the list as it was left: scrolled, with the same cell active and focused', async ({

@@ -87,7 +87,10 @@ test('the cell around a checkbox is as good as the checkbox, and other cells sel
   await expectSelected(page, ['DRONE-2']);
 });
 
-test('the keyboard alone selects a row, a range, all rows and none, and still moves', async ({ page, service }) => {
+test('the keyboard alone selects a row, a range, all rows and none, and still moves', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await serve(service, devices(numbered(8)));
   await openSignedIn(page, service);
   await page.getByRole('columnheader', { name: 'deviceID' }).focus();
@@ -150,7 +153,10 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
   await expectSelected(page, []);
 });
 
-test('a refresh keeps the selection and the place, and says what is gone', async ({ page, service }) => {
+test('a refresh keeps the selection and the place, and says what is gone', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   const names = numbered(400);
   await serve(service, devices(['', ...names]));
   await openSignedIn(page, service);

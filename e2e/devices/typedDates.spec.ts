@@ -22,7 +22,10 @@ async function typeDate(page: Page, digits: string, delay = 0): Promise<void> {
 }
 
 for (const delay of [0, 120]) {
-  test(`a day typed digit by digit, ${delay} ms apart, is the day that filters`, async ({ page, service }) => {
+  test(`a day typed digit by digit, ${delay} ms apart, is the day that filters`, { tag: '@firefox' }, async ({
+    page,
+    service,
+  }) => {
     await openSignedIn(page, service);
     await openTimes(page);
     await to(page).focus();
@@ -94,7 +97,7 @@ test('a year that is not whole filters nothing, is said when it is left, and is 
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(service.devices.length + 1));
 });
 
-test('the moment of a condition is typed digit by digit too', async ({ page, service }) => {
+test('the moment of a condition is typed digit by digit too', { tag: '@firefox' }, async ({ page, service }) => {
   const match = { type: 'match', filter: { time: { $gte: 1_700_000_000_000 } } };
   await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline: [match] }));
   await page.getByRole('button', { name: /^Choose a time/ }).click();

@@ -14,7 +14,10 @@ async function openViews(page: Page) {
   return page.getByRole('dialog', { name: 'Saved views' });
 }
 
-test('a view is saved, begun with, renamed, moved, deleted and brought back', async ({ page, service }) => {
+test('a view is saved, begun with, renamed, moved, deleted and brought back', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, paired);
   const views = await openViews(page);
   for (const name of ['Pumps', 'Others']) {

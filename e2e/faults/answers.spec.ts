@@ -68,7 +68,7 @@ for (const [label, message] of [
   });
 }
 
-test("C1 a proxy's own page is read as what its status says", async ({ page, service }) => {
+test("C1 a proxy's own page is read as what its status says", { tag: '@firefox' }, async ({ page, service }) => {
   await openDevice(page, service);
   for (const [status, words] of [
     [403, 'not allowed'],

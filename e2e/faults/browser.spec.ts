@@ -106,7 +106,10 @@ test('25 hostile values are shown as text, and no markup is ever run', async ({ 
   expect(wide).toBe(false);
 });
 
-test('25 hostile names and values leave the device list and the documents in shape', async ({ page, service }) => {
+test('25 hostile names and values leave the device list and the documents in shape', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   const hostile = { ...someDevice(service), ...HOSTILE, admin: HOSTILE['rtl'] };
   const bodies = {
     devices: { code: 'DEVICES-LIST-FETCHED', message: '', nDevices: 1, devices: [hostile] },
@@ -223,7 +226,7 @@ test('29 setting the clock back does not keep a session open', async ({ page, se
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
 
-test('30 signing out in another tab locks this one', async ({ page, context, service }) => {
+test('30 signing out in another tab locks this one', { tag: '@firefox' }, async ({ page, context, service }) => {
   await openSignedIn(page, service);
   const other = await context.newPage();
   await other.goto('/datastore');

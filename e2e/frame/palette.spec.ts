@@ -14,7 +14,10 @@ async function command(page: Page, typed: string, option: string): Promise<void>
   await page.getByRole('dialog', { name: 'Commands' }).getByText(option, { exact: true }).click();
 }
 
-test('the palette leads to a collection, a device by ID, and devices by name', async ({ page, service }) => {
+test('the palette leads to a collection, a device by ID, and devices by name', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   const device = service.devices[5]?.record;
   if (!device) throw new Error('The demo project holds too few devices.');
   await openSignedIn(page, service);

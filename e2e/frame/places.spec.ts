@@ -13,7 +13,10 @@ function focused(page: Page): Promise<string> {
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 
-test('a page is come back to as it was left, by the sidebar and from a device', async ({ page, service }) => {
+test('a page is come back to as it was left, by the sidebar and from a device', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   const device = someDevice(service);
   await openSignedIn(page, service, '/devices?type=registered&asc=deviceID');
   await page.getByRole('searchbox', { name: 'Search' }).fill(device.deviceID);
@@ -90,7 +93,10 @@ test('fields in a link that no device has are named and left out', async ({ page
   await expect(page.getByText(/^rows 1–\d+ of 2,000 · by name$/)).toBeVisible();
 });
 
-test('/ goes to the search and ? lists the keys, but not where letters are typed', async ({ page, service }) => {
+test('/ goes to the search and ? lists the keys, but not where letters are typed', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, '/devices');
   await expect(page.getByRole('grid')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search' });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Stands in for the Firefox that FIREFOX_PATH names where Playwright starts one by WebDriver BiDi: passes on what is sent,
- * and itself answers the one command that Playwright always sends and a released Firefox does not know.
+ * itself answers the one command that Playwright always sends and a released Firefox does not know, and names downloads.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -30,7 +30,15 @@ function join(near, far) {
     await opened;
     far.send(String(data));
   });
-  far.on('message', (data) => near.send(String(data)));
+  far.on('message', (data) => near.send(withDownload(String(data))));
   near.once('close', () => far.close());
   far.once('close', () => near.close());
+}
+
+/** Playwright hears of a download that has a name or is a navigation: a file that a page itself hands over is neither. */
+function withDownload(text) {
+  if (!text.includes('"browsingContext.download')) return text;
+  const event = JSON.parse(text);
+  if (event.params?.url) event.params.download = event.params.url;
+  return JSON.stringify(event);
 }

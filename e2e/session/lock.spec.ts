@@ -36,7 +36,11 @@ test('a session ends after 8 hours, however busy', async ({ page, service }) => 
   await expect(page.getByText('Your session reached its 8 hours.')).toBeVisible();
 });
 
-test('a tab that is worked in keeps the others from locking', async ({ page, context, service }) => {
+test('a tab that is worked in keeps the others from locking', { tag: '@firefox' }, async ({
+  page,
+  context,
+  service,
+}) => {
   await page.clock.install();
   await signIn(page, service);
   const other = await context.newPage();

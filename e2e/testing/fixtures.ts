@@ -76,10 +76,16 @@ export const test = base.extend<FleetlensOptions & FleetlensFixtures, FleetlensW
   },
 );
 
+/** How Firefox words a request that failed, which it reports as an error of the script that sent it. */
+const FAILED_REQUEST = /^(Loading module from|The Same Origin Policy disallows)/;
+
 /** Gathers what pages of a context complain of from now on. */
 async function listenIn(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = [];
-  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+  context.on('weberror', (error) => {
+    const { message } = error.error();
+    if (!FAILED_REQUEST.test(message)) complaints.push(`uncaught: ${message}`);
+  });
   context.on('console', (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text());
   });

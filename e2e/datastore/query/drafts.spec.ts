@@ -16,7 +16,10 @@ async function openFolded(page: Page) {
   for (const position of [1, 2, 3]) await page.getByRole('button', { name: `Fold stage ${position}` }).click();
 }
 
-test('a stage is dragged by its handle, and one step back undoes it', async ({ page, service }) => {
+test('a stage is dragged by its handle, and one step back undoes it', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await openSignedIn(page, service, datastorePath(QUERY));
   await openFolded(page);
   await page
@@ -41,10 +44,9 @@ async function moveTo(page: Page, words: string): Promise<void> {
   }).toPass();
 }
 
-test('a stage is lifted, moved and put down with keys, positions are spoken, Escape puts it back', async ({
-  page,
-  service,
-}) => {
+test('a stage is lifted, moved and put down with keys, positions are spoken, Escape puts it back', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(QUERY));
   await openFolded(page);
   const handle = page.getByRole('button', { name: 'Drag stage 1' });

@@ -71,17 +71,18 @@ export function useStageEdits(root: RefObject<HTMLElement | null>) {
 
 /** Whoever stood in a card that an undo or a paste took away goes on with the cards that came. */
 export function useFocusHeld(root: RefObject<HTMLElement | null>) {
-  const inside = useRef(false);
+  const held = useRef<Element>(undefined);
   useLayoutEffect(() => {
-    if (!inside.current || document.activeElement !== document.body) return;
+    // nothing has the focus for a moment either, while Firefox moves it from one part of a date to the next
+    if (!held.current || held.current.isConnected || document.activeElement !== document.body) return;
     root.current?.querySelector<HTMLElement>('[data-focus], [data-add]')?.focus();
   });
   return {
-    onFocus: () => {
-      inside.current = true;
+    onFocus: ({ target }: { target: Element }) => {
+      held.current = target;
     },
     onBlur: ({ relatedTarget }: { relatedTarget: EventTarget | null }) => {
-      inside.current = relatedTarget instanceof Node && (root.current?.contains(relatedTarget) ?? false);
+      if (!(relatedTarget instanceof Node && root.current?.contains(relatedTarget))) held.current = undefined;
     },
   };
 }

@@ -79,9 +79,12 @@ function RowsShown({ count }: { count: number }) {
 function GoToRow() {
   const { grid } = useDevices();
   const [text, setText] = useState('');
-  const go = ({ key }: KeyboardEvent) => {
+  const go = (event: KeyboardEvent) => {
     const row = Number(text.replaceAll(',', ''));
-    if (key === 'Enter' && row >= 1) grid.current?.goTo(Math.floor(row) - 1);
+    if (event.key !== 'Enter' || !(row >= 1)) return;
+    // else some browsers press what has the focus then: the row's link
+    event.preventDefault();
+    grid.current?.goTo(Math.floor(row) - 1);
   };
   return (
     <input

@@ -1,8 +1,9 @@
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type MouseEvent,
   type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
 } from 'react';
@@ -23,6 +24,7 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
   const { columns, lead } = layout;
   const followLink = useLinkClicks();
   const follow = useHeadingFollowed(grid);
+  useCopy(grid);
 
   const onContextMenu = (event: SyntheticEvent): boolean => {
     const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[aria-colindex]') : null;
@@ -43,12 +45,6 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
     onPreview(row);
   };
 
-  /** A text that is marked, or stands in an input, is the browser's to copy. */
-  const onCopy = (event: ClipboardEvent) => {
-    const typed = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
-    if (document.getSelection()?.isCollapsed && !typed) copyFromGrid(event.nativeEvent, grid);
-  };
-
   return {
     onScroll: scroll.onScroll,
     onKeyDown: keysOf(grid, { headings, openMenu: onContextMenu, follow }),
@@ -56,8 +52,23 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
     onContextMenu,
     onMouseDown: select.onMouseDown,
     onFocus: cells.onFocus,
-    onCopy,
   };
+}
+
+/** Copies while the focus is in the grid. A text that is marked, or stands in an input, is the browser's to copy. */
+function useCopy(grid: GridParts): void {
+  const onCopy = useEffectEvent((event: ClipboardEvent) => {
+    const { activeElement } = document;
+    const typed = activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox';
+    const held = grid.scroller.current?.contains(activeElement);
+    if (held && !typed && document.getSelection()?.isCollapsed) copyFromGrid(event, grid);
+  });
+  // Firefox tells what was clicked last of it, not what has the focus
+  useEffect(() => {
+    const hear = (event: ClipboardEvent) => onCopy(event);
+    document.addEventListener('copy', hear);
+    return () => document.removeEventListener('copy', hear);
+  }, []);
 }
 
 /** A heading that moves takes the focus along: the way to say which, by its column's key. */

@@ -61,8 +61,8 @@ export function useGridSelection(
       if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) selection.select(0, rowCount - 1, true);
       // unless it has just closed something
       else if (key === 'Escape' && !event.defaultPrevented) selection.clear();
-      // the browser toggles a checkbox that has the focus, which comes as a click
-      else if (key === ' ' && row >= 0 && !(event.target instanceof HTMLInputElement)) pick(row, shiftKey);
+      // a checkbox too, whose click does not say in every browser that Shift was held
+      else if (key === ' ' && row >= 0) pick(row, shiftKey);
       else return false;
       event.preventDefault();
       return true;
