@@ -119,3 +119,69 @@ test.describe('where all of the tools have room', () => {
     });
   }
 });
+
+test('Ctrl+C copies the active cell, or the selected rows with their headings, and says so once', async ({
+  page,
+  context,
+  service,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1440, height: 720 });
+  await openSignedIn(page, service, '/devices?column=deviceID&column=name&column=paired');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const ids = page.getByRole('rowheader');
+  await expect(ids).not.toHaveCount(0);
+  const shown = (await ids.allTextContents()).slice(0, 3);
+  await page.getByRole('rowheader', { name: shown[1] ?? '', exact: true }).focus();
+  await page.keyboard.press('Control+c');
+  await expect.poll(clipboard).toBe(shown[1]);
+  await expect(page.getByText('Copied deviceID', { exact: true })).toBeAttached();
+
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('Copied 2 rows with headings', { exact: true })).toHaveCount(1);
+  const lines = (await clipboard()).trimEnd().split('\r\n');
+  expect(lines.map((line) => line.split('\t')[0])).toEqual(['deviceID', shown[1], shown[2]]);
+  expect(lines[0]).toBe('deviceID\tname\tpaired');
+
+  // the button of the selection does the same, as cells of a spreadsheet
+  await page.evaluate(() => navigator.clipboard.writeText('something else'));
+  await page.getByRole('button', { name: 'Copy 2', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copied 2 rows with headings' })).toBeVisible();
+  expect((await clipboard()).trimEnd().split('\r\n')).toEqual(lines);
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return (await item?.getType('text/html'))?.text();
+  });
+  expect(html?.match(/<tr>/g)).toHaveLength(3);
+  await page.getByRole('rowheader', { name: shown[1] ?? '', exact: true }).focus();
+
+  // as many as take longer than a frame
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  const all = service.devices.length;
+  await expect(page.getByText(`Copied ${all.toLocaleString('en')} rows with headings`)).toBeAttached();
+  expect((await clipboard()).trimEnd().split('\r\n')).toHaveLength(all + 1);
+});
+
+test('a cell that was gone to by keys is copied, and pasted elsewhere', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices?column=deviceID&column=name');
+  const ids = page.getByRole('rowheader');
+  await expect(ids).not.toHaveCount(0);
+  const copied = (await ids.allTextContents())[1] ?? '';
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.click();
+  await ids.nth(0).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('Copied deviceID', { exact: true })).toBeAttached();
+  await search.focus();
+  await page.keyboard.press('Control+v');
+  await expect(search).toHaveValue(copied);
+  await expect(ids).toHaveText([copied]);
+});
