@@ -124,6 +124,7 @@ test('a range does not reach across a search or a sort', async ({ page, service 
   await boxOf(page, 'DRONE-1').check();
   await page.getByRole('button', { name: 'name', exact: true }).click();
   await page.getByRole('button', { name: 'name', exact: true }).click();
+  await expect(page.getByRole('rowheader').first()).toHaveText('DRONE-8');
   await boxOf(page, 'DRONE-3').click({ modifiers: ['Shift'] });
   await expectSelected(page, ['DRONE-3', 'DRONE-1']);
 });

@@ -77,7 +77,7 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step
           </>
         )}
         {axis?.time && (
-          <>
+          <span className={classes['per']} data-chosen={step !== undefined || undefined}>
             per
             <Pick
               aria-label="A value per"
@@ -86,7 +86,7 @@ export function ChartBar({ chosen: { plots, others, axis, times, by, parts, step
               value={STEPS.find(([, ms]) => ms === step)?.[0] ?? ''}
               onPick={(per) => show({ per }, true)}
             />
-          </>
+          </span>
         )}
         <span className={`${classes['tools']} ${results['chartTools']}`}>{children}</span>
       </div>
