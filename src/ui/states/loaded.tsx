@@ -41,6 +41,8 @@ export function loaded<Props extends object>(
   return Object.assign(Part, { ahead: () => later.load() });
 }
 
+const PAGE = { headers: { accept: 'text/html' } };
+
 /** The code of a part, once it is there; where it is wanted, why it did not come; and the way to try again. */
 export function useLater<Code>(later: Later<Code>, wanted: boolean) {
   const [came, setCame] = useState(() => later.code);
@@ -60,7 +62,15 @@ export function useLater<Code>(later: Later<Code>, wanted: boolean) {
       asked = false;
     };
   }, [later, due]);
-  return { code, failure: wanted ? failure : undefined, again: () => setFailure(undefined) };
+  const again = () => {
+    setFailure(undefined);
+    // Firefox asks for a module only once: it takes a new page, once the service gives one
+    later
+      .load()
+      .catch(() => fetch('', PAGE).then(({ ok }) => ok && location.reload()))
+      .catch(() => undefined);
+  };
+  return { code, failure: wanted ? failure : undefined, again };
 }
 
 /** Says that a part of the page could not be loaded. */
