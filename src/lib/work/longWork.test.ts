@@ -132,6 +132,35 @@ describe('what a connection that comes and goes does to work', () => {
     expect(asked).toEqual(['a', 'b', 'b', 'b', 'b']);
   });
 
+  test('a part that was lost before it went on does not hold it again', async () => {
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked = { a: 0, b: 0 };
+    let down = true;
+    const work = new LongWork<Rows, Rows>({
+      ...words,
+      work: async (hands) => {
+        const ask = (part: 'a' | 'b') => async () => {
+          asked[part]++;
+          const wasDown = down;
+          if (part === 'a' && asked.a === 3) await late;
+          if (wasDown) throw new TypeError('fetch failed');
+        };
+        const patience = { lost, wait: async () => {} };
+        await Promise.all([patiently(hands, ask('a'), patience), patiently(hands, ask('b'), patience)]);
+        return { rows: 2 };
+      },
+    });
+    await expect.poll(() => work.line()?.paused).toBe(true);
+    down = false;
+    work.pause(false);
+    answer();
+    await expect.poll(() => work.state.kind).toBe('done');
+    expect(asked.a).toBe(4);
+  });
+
   test('several parts under way wait for the same word to go on', async () => {
     let down = true;
     const work = new LongWork<Rows, Rows>({

@@ -12,6 +12,9 @@ type Patience = {
 /** How long is waited before what was lost is asked for again, in ms; then somebody has to have it go on. */
 const WAITS = [1000, 3000];
 
+/** How often each work was held: who goes on then starts anew, and so do its parts that were under way. */
+const holds = new WeakMap<object, number>();
+
 /**
  * Asks for a part of long work: not while it is paused, again after a while where the connection was lost, and in the end
  * it pauses the work with the reason, so that it goes on with this very part.
@@ -24,6 +27,7 @@ export async function patiently<Answer>(
 ): Promise<Answer> {
   const { signal, mayGoOn, hold, say } = hands;
   let waits = [...WAITS];
+  let held = holds.get(hands);
   for (;;) {
     await mayGoOn();
     signal.throwIfAborted();
@@ -34,10 +38,12 @@ export async function patiently<Answer>(
     } catch (error) {
       const reason = lost(error);
       if (signal.aborted || reason === undefined) throw error;
+      if (held !== holds.get(hands)) waits = [...WAITS];
+      held = holds.get(hands);
       const ms = needsSomebody(error) ? undefined : waits.shift();
       if (ms === undefined) {
+        holds.set(hands, (held ?? 0) + 1);
         hold(`Paused: ${reason}`);
-        waits = [...WAITS];
       } else {
         say(`${reason}; trying again`);
         await wait(ms, signal);
