@@ -139,15 +139,16 @@ describe('a CSV file', () => {
   const rows = async (text: string, columns: Columns) =>
     all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
 
+  /** Records of devices; what is said of their words goes into `told`. */
+  const telling = (text: string, told: unknown[]) => {
+    const tellWord = (...word: unknown[]) => void told.push(word);
+    return all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns: devices, tellWord }));
+  };
+
   test('has columns that are true or false in the words of one pair, each told once', async () => {
     const told: unknown[] = [];
     const text = 'id,up\n1,Ja\n2,nein\n3,ja\n4,no\n5,maybe\n6,\n7,true\n';
-    const reading = {
-      format: 'csv',
-      columns: devices,
-      tellWord: (...word: unknown[]) => void told.push(word),
-    } as const;
-    const found = await all(readRecords(pieces(Buffer.from(text), 5), reading));
+    const found = await telling(text, told);
     const problem = (cell: string) => `up: expected true or false, or one pair of words as yes and no, found "${cell}"`;
     expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
       '{"id":"1","up":true}',
@@ -173,12 +174,7 @@ describe('a CSV file', () => {
     const same = '1767225600000|2026-01-01|2026-01-01T01:00:00+01:00|2026-01-01 00:00|2025-12-31t19:00:00.000-0500';
     const cells = `${same}|"2026-01-01 00:00:00,0Z"||2026-02-30|01/02/2026|soon`.split('|');
     const text = `id,at\n${cells.map((cell) => `1,${cell}\n`).join('')}`;
-    const reading = {
-      format: 'csv',
-      columns: devices,
-      tellWord: (...word: unknown[]) => void told.push(word),
-    } as const;
-    const found = await all(readRecords(pieces(Buffer.from(text), 5), reading));
+    const found = await telling(text, told);
     const problem = (cell: string) => `at: expected a time as 2026-01-31T12:00:00Z or in milliseconds, found "${cell}"`;
     expect(found.map(({ text, problem }) => problem ?? text)).toEqual([
       ...Array.from({ length: 6 }, () => '{"id":"1","at":1767225600000}'),
