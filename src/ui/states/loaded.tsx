@@ -41,6 +41,7 @@ export function loaded<Props extends object>(
   return Object.assign(Part, { ahead: () => later.load() });
 }
 
+/** Asks a service for its page, which it gives to nobody who wants anything else. */
 const PAGE = { headers: { accept: 'text/html' } };
 
 /** The code of a part, once it is there; where it is wanted, why it did not come; and the way to try again. */

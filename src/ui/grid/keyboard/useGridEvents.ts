@@ -1,12 +1,5 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type SyntheticEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pathIn } from '#lib/base.ts';
 import { announce } from '#ui/browser/announce.tsx';
@@ -57,18 +50,13 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
 
 /** Copies while the focus is in the grid. A text that is marked, or stands in an input, is the browser's to copy. */
 function useCopy(grid: GridParts): void {
-  const onCopy = useEffectEvent((event: ClipboardEvent) => {
+  // Firefox tells what was clicked last of it, not what has the focus
+  useWindowEvent('copy', (event) => {
     const { activeElement } = document;
     const typed = activeElement instanceof HTMLInputElement && activeElement.type !== 'checkbox';
     const held = grid.scroller.current?.contains(activeElement);
     if (held && !typed && document.getSelection()?.isCollapsed) copyFromGrid(event, grid);
   });
-  // Firefox tells what was clicked last of it, not what has the focus
-  useEffect(() => {
-    const hear = (event: ClipboardEvent) => onCopy(event);
-    document.addEventListener('copy', hear);
-    return () => document.removeEventListener('copy', hear);
-  }, []);
 }
 
 /** A heading that moves takes the focus along: the way to say which, by its column's key. */
