@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { CONNECTIVITIES, DEVICE_FIELDS, DEVICE_TYPES } from '#contract/device.ts';
@@ -7,6 +5,7 @@ import { MATCH_OPERATORS, STAGE_TYPES } from '#contract/stages.ts';
 import { Description } from '#contract/testing/description.ts';
 import { tries } from '#server/testing/effort.ts';
 import { FLEET } from '#server/testing/fleet.ts';
+import { heldMemory } from '#server/testing/memory.ts';
 import { describeOnBoth, KEY, type TestService, TOKEN } from '#server/testing/service.ts';
 import { Attempts } from './authentication.ts';
 import { storeOperations } from './operations.ts';
@@ -53,9 +52,9 @@ describeOnBoth('any request at all', (service) => {
       };
       // the first requests fill caches and compile code; growth counts from there
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: Math.ceil(RUNS / 4), seed: SEED });
-      const heap = usedHeap();
+      const heap = heldMemory().heapUsed;
       await fc.assert(fc.asyncProperty(requests, send), { numRuns: RUNS, seed: SEED + 1 });
-      expect(usedHeap() / heap).toBeLessThan(1.1);
+      expect(heldMemory().heapUsed / heap).toBeLessThan(1.1);
       expect(await contents(service)).toEqual(before);
       expect(unheard).toEqual([]);
       process.off('unhandledRejection', hear);
@@ -238,11 +237,4 @@ async function contents({ store: { database } }: TestService): Promise<unknown> 
   const sum = (table: string) =>
     `(select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${table} t)`;
   return database.query(`select ${['project', 'device', 'collection', 'document'].map(sum).join(', ')}`);
-}
-
-function usedHeap(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  return process.memoryUsage().heapUsed;
 }
