@@ -28,7 +28,14 @@ test('sign-in', async ({ page }) => {
 });
 
 test('overview', async ({ page, service }) => {
+  await page.setViewportSize({ width: 1280, height: 320 });
+  await service.fault({ kind: 'never' }, { operation: 'devices', times: 1 });
   await openSignedIn(page, service, '/');
+  const awaited = page.getByRole('status', { name: 'Loading the devices' });
+  await expect(awaited).toBeVisible();
+  // a low window takes in only a part of what stands there meanwhile
+  expect(await violations(page), 'awaited').toEqual([]);
+  await service.release();
   await expect(page.getByText(/ of 9 to look at/)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('slider', { name: 'Registered from' }).focus();
