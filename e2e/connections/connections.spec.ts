@@ -33,7 +33,7 @@ test('an address that was signed in to is offered the next time, without its cre
   expect(stored).not.toContain(service.token);
 });
 
-test('connections are added, edited and removed before sign-in', async ({ page, service }) => {
+test('connections are added, edited and removed before sign-in', { tag: '@firefox' }, async ({ page, service }) => {
   await page.goto('/login?returnTo=/datastore');
   await page.getByRole('link', { name: 'Edit connections' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');

@@ -120,11 +120,9 @@ test.describe('where all of the tools have room', () => {
   }
 });
 
-test('Ctrl+C copies the active cell, or the selected rows with their headings, and says so once', async ({
-  page,
-  context,
-  service,
-}) => {
+test('Ctrl+C copies the active cell, or the selected rows with their headings, and says so once', {
+  tag: '@firefox',
+}, async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 720 });
   await openSignedIn(page, service, '/devices?column=deviceID&column=name&column=paired');

@@ -82,7 +82,10 @@ test('the values stand beside the lines', async ({ page, service }) => {
   await expect(table.getByRole('row').and(page.locator('[aria-rowindex="2"]'))).toContainText('19.5');
 });
 
-test('the chart is saved as SVG and PNG in the colours of the theme', async ({ page, service }) => {
+test('the chart is saved as SVG and PNG in the colours of the theme', { tag: '@firefox' }, async ({
+  page,
+  service,
+}) => {
   await withoutPicker(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, service);
