@@ -33,7 +33,7 @@ const HOSTS: [name: string, tag: string[], host: (service: string) => Promise<Ho
   ['files of a static server', ['@long'], (origin) => serveStatically(origin, BASE_PATH)],
 ];
 const BEHIND_NGINX: typeof HOSTS = [
-  ['nginx, which leaves it', ['@long'], (origin) => nginx(origin, (server) => server)],
+  ['nginx, which leaves it', ['@long'], (origin) => nginx(origin)],
   [
     'nginx, which takes it away',
     ['@long'],

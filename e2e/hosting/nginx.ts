@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,11 @@ import type { Host } from './hosts.ts';
 /** An nginx of this machine, or the one that `npm run check` got. */
 export const NGINX_HERE = installed(NGINX);
 
-/** nginx behind TLS as the operations guide has it, but for its names and numbers. */
-export async function nginx(serviceUrl: string, change: (server: string) => string): Promise<Host> {
+/** What it has written to its logs, those included that nginx has where nothing is said of logs. */
+type Nginx = Host & { logged: () => string };
+
+/** nginx behind TLS as docs/hosting.md has it, but for its names and numbers. */
+export async function nginx(serviceUrl: string, change = (server: string) => server): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetlens-nginx-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-days', '2'];
@@ -22,13 +25,14 @@ export async function nginx(serviceUrl: string, change: (server: string) => stri
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('/etc/ssl/fleet.example.com.pem', certificate)
     .replace('/etc/ssl/fleet.example.com.key', key)
+    .replace('/var/log/nginx', folder)
     .replace('http://127.0.0.1:4600', serviceUrl);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
-    `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {}
-    http { access_log off; ${temporary.join(' ')} ${change(server)} }`,
+    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http { access_log ${folder}/access.log; ${temporary.join(' ')} ${change(server)} }`,
   );
   const parameters = ['-e', 'stderr', '-p', folder, '-c', config];
   const child = spawn(NGINX_HERE ?? 'nginx', parameters, { stdio: ['ignore', 'inherit', 'pipe'] });
@@ -44,7 +48,12 @@ export async function nginx(serviceUrl: string, change: (server: string) => stri
     await ended;
     rmSync(folder, { recursive: true });
   };
-  return { origin, close };
+  return { origin, close, logged: () => logsIn(folder) };
+}
+
+function logsIn(folder: string): string {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.log'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
 }
 
 async function freePort(): Promise<number> {

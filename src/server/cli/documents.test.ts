@@ -66,7 +66,7 @@ describe('commands', () => {
     const languages = all
       .filter(({ path }) => !(path in RUN_ELSEWHERE))
       .flatMap(({ text }) => (text.match(/^```.*$/gm) ?? []).filter((_, at) => at % 2 === 0));
-    const others = ['', 'ini', 'mermaid', 'nginx', 'sql'];
+    const others = ['', 'caddy', 'ini', 'mermaid', 'nginx', 'sql'];
     expect(new Set(languages)).toEqual(new Set(['sh', ...others].map((language) => `\`\`\`${language}`)));
   });
 

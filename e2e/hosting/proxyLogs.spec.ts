@@ -1,0 +1,24 @@
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { NGINX_HERE, nginx } from './nginx.ts';
+
+const KEY = 'key-that-no-log-holds';
+/** Nothing listens there: the proxy logs the request, and an error besides. */
+const NO_SERVICE = 'http://127.0.0.1:1';
+
+test.use({ ignoreHTTPSErrors: true });
+
+if (NGINX_HERE) {
+  test('nginx as documented logs requests without their key, failed ones too', { tag: '@long' }, async ({
+    request,
+  }) => {
+    const { origin, close, logged } = await nginx(NO_SERVICE);
+    try {
+      const answer = await request.get(`${origin}/api/devices?apiKey=${KEY}`);
+      expect(answer.status()).toBe(502);
+      await expect.poll(logged).toContain('GET /api/devices 502');
+      expect(logged()).not.toContain(KEY);
+    } finally {
+      await close();
+    }
+  });
+}
