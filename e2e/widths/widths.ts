@@ -3,6 +3,7 @@ import type { Service } from '#e2e/kit/fixtures.ts';
 import { common, cutControl, narrowField, overlaps, seenOf, textsOver } from './controls.ts';
 import { misnamed } from './names.ts';
 import {
+  brokenWords,
   colourOf,
   cutText,
   hiddenBy,
@@ -85,6 +86,7 @@ async function findFaults(): Promise<string[]> {
   return [
     ...new Set([
       ...slides(),
+      ...texts.flatMap(brokenWords),
       ...texts.flatMap((text) => cutText(text, texts, controls)),
       ...controls.flatMap((control) => [...narrowField(control), ...cutControl(control)]),
       ...overlaps(controls),
@@ -94,7 +96,20 @@ async function findFaults(): Promise<string[]> {
 }
 
 const PARTS = [
-  ...[isShown, textsShown, name, slides, scrollerOf, hiddenBy, cutText, roomBeside, colourOf, marksIn, rowOf],
+  ...[
+    isShown,
+    textsShown,
+    brokenWords,
+    name,
+    slides,
+    scrollerOf,
+    hiddenBy,
+    cutText,
+    roomBeside,
+    colourOf,
+    marksIn,
+    rowOf,
+  ],
   ...[common, cutControl, narrowField, overlaps, seenOf, textsOver],
   findFaults,
 ];

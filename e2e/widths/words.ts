@@ -16,19 +16,18 @@ export function isShown(element: Element): boolean {
 }
 
 /** A text, all of it and its lines. */
-export type Text = { parent: HTMLElement; box: Box; lines: Box[] };
+export type Text = { parent: HTMLElement; node: CharacterData; box: Box; lines: Box[] };
 
 export function textsShown(): Text[] {
   const found: Text[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (walker.nextNode()) {
-    const node = walker.currentNode;
+    const node = walker.currentNode as CharacterData;
     const parent = node.parentElement;
-    if (!parent || node.nodeValue?.trim() === '' || parent.matches('option, script, style') || !isShown(parent))
-      continue;
+    if (!parent || node.data.trim() === '' || parent.matches('option, script, style') || !isShown(parent)) continue;
     range.selectNodeContents(node);
-    found.push({ parent, box: range.getBoundingClientRect(), lines: [...range.getClientRects()] });
+    found.push({ parent, node, box: range.getBoundingClientRect(), lines: [...range.getClientRects()] });
   }
   return found;
 }
@@ -151,4 +150,20 @@ export function rowOf(element: Element): Element {
     if (at === document.body || edged || overflowX !== 'visible') return at;
   }
   return document.body;
+}
+
+/** Words of a name or a sentence that go on in the next line. Keys and addresses may: nobody reads them as words. */
+export function brokenWords({ parent, node, lines }: Text): string[] {
+  if (lines.length < 2) return [];
+  const range = document.createRange();
+  const readable = [...node.data.matchAll(/\S+/g)].filter(([token]) => token.length <= 24);
+  const words = readable.flatMap(({ 0: token, index }) =>
+    [...token.matchAll(/\p{L}+/gu)].map((word) => ({ word: word[0], from: index + word.index })),
+  );
+  return words.flatMap(({ word, from }) => {
+    range.setStart(node, from);
+    range.setEnd(node, from + word.length);
+    const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top));
+    return new Set(tops).size > 1 ? [`${name(parent)} breaks “${word}”`] : [];
+  });
 }

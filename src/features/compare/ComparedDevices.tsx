@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '#api/apiError.ts';
 import { timeMark } from '#fields/deviceField.ts';
+import { FieldName } from '#fields/FieldName.tsx';
 import { FieldValue } from '#fields/FieldValue.tsx';
 import { beginningOf } from '#lib/beginning.ts';
 import { plainText } from '#lib/invisible.ts';
@@ -23,18 +24,6 @@ const HEAD_MAX = 120;
 
 /** Where no field is shown, what the service answered instead has a row of its own. */
 const NO_FIELD: ComparedField = { field: 'answer', values: [], differs: false, unlike: [] };
-
-/** Where there is no room for it on one line, the member of an object stands below its object. */
-function FieldName({ name }: { name: string }) {
-  const member = name.indexOf('.') + 1;
-  return (
-    <>
-      {member > 0 && <PlainText text={name.slice(0, member)} />}
-      <wbr />
-      <PlainText text={name.slice(member)} />
-    </>
-  );
-}
 
 /** A row for each field, a column for each device; what differs is marked by a sign, what is unlike the others by ground. */
 export function ComparedDevices() {

@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
+import { FieldName } from '#fields/FieldName.tsx';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { bothEndsOf } from '#lib/beginning.ts';
 import { counted, formatCount } from '#lib/counts.ts';
@@ -44,7 +45,9 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
               aria-pressed={name === field}
               onClick={() => setFacet(name)}
             >
-              <span>{name}</span>
+              <span>
+                <FieldName name={name} />
+              </span>
               <span className={classes['chosen']} aria-hidden>
                 {chosenOf(filters, name)}
               </span>
