@@ -1,13 +1,16 @@
 import { PlainText } from '#ui/values/PlainText.tsx';
+import classes from './FieldName.module.css';
 
 /** Where there is no room for it on one line, the member of an object stands below its object. */
 export function FieldName({ name }: { name: string }) {
   const member = name.indexOf('.') + 1;
+  if (member === 0) return <PlainText text={name} />;
   return (
     <>
-      {member > 0 && <PlainText text={name.slice(0, member)} />}
-      <wbr />
-      <PlainText text={name.slice(member)} />
+      <PlainText text={name.slice(0, member)} />
+      <span className={classes['member']}>
+        <PlainText text={name.slice(member)} />
+      </span>
     </>
   );
 }

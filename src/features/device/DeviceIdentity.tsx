@@ -9,7 +9,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { formatClock, formatTime, isNever } from '#lib/time/time.ts';
 import { useConnection } from '#session/session.ts';
 import { useLetterKeys } from '#ui/browser/letterKeys.ts';
-import { usePhone } from '#ui/browser/useMedia.ts';
+import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { Group } from '#ui/controls/Group.tsx';
@@ -20,12 +20,16 @@ import classes from './DevicePage.module.css';
 import { useDevice } from './DevicePlace.tsx';
 import { devicesOf } from './RecordPane.tsx';
 
+/** The header has room for the name alone: the way to the devices beside it stands below. */
+export function useNarrowHeader(): boolean {
+  return useMedia('(max-width: 900px)');
+}
+
 /** What tells a device from others at a glance. */
 export function DeviceIdentity({ device }: { device: JsonObject }) {
   const { deviceID, query } = useDevice();
   const { productID, paired, lastPairedAt } = device;
-  // a phone's header has no room for what stands in it elsewhere
-  const phone = usePhone();
+  const narrow = useNarrowHeader();
   const asOf = query.data?.fetchedAt;
   const productPath = typeof productID === 'string' && productID !== '' ? devicesOf('productID', productID) : undefined;
   return (
@@ -45,7 +49,7 @@ export function DeviceIdentity({ device }: { device: JsonObject }) {
           {`as of ${formatClock(asOf)}`}
         </span>
       )}
-      {phone && <DevicePosition />}
+      {narrow && <DevicePosition />}
     </Group>
   );
 }

@@ -7,7 +7,6 @@ import { plainText } from '#lib/invisible.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
-import { usePhone } from '#ui/browser/useMedia.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
@@ -16,7 +15,7 @@ import { PageMenu } from '#ui/page/PageMenu.tsx';
 import { within } from '#ui/page/place.tsx';
 import { Freshness } from '#ui/states/Freshness.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
-import { DeviceIdentity, DevicePosition } from './DeviceIdentity.tsx';
+import { DeviceIdentity, DevicePosition, useNarrowHeader } from './DeviceIdentity.tsx';
 import classes from './DevicePage.module.css';
 import { DevicePlace, useDevice } from './DevicePlace.tsx';
 import { RecordPane, RecordState } from './RecordPane.tsx';
@@ -29,7 +28,7 @@ export const DevicePage = within(DevicePlace, Device);
 
 function Device() {
   const { deviceID, dropped, record } = useDevice();
-  const phone = usePhone();
+  const narrow = useNarrowHeader();
   const name = record?.device['name'];
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : deviceID, TITLE_MAX);
   return (
@@ -55,7 +54,7 @@ function Device() {
             </div>
           </>
         )}
-        {!record && phone && <DevicePosition />}
+        {!record && narrow && <DevicePosition />}
       </PageBody>
     </>
   );
@@ -66,11 +65,10 @@ function Tools() {
   const { deviceID, query, queryKey } = useDevice();
   const connection = useConnection();
   const queryClient = useQueryClient();
-  // a phone's header has room for the name alone
-  const phone = usePhone();
+  const narrow = useNarrowHeader();
   return (
     <>
-      {!phone && <DevicePosition />}
+      {!narrow && <DevicePosition />}
       <span className={classes['fresh']}>
         <Freshness
           asOf={query.data?.fetchedAt}
