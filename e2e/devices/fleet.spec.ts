@@ -35,6 +35,24 @@ test('100,000 devices of the service and of the stub behave alike', { tag: '@lon
   }
 });
 
+test('a list that is long enough for a worker is in the order that its link names, and in its reverse', async ({
+  page,
+}) => {
+  const stub = await startStub();
+  const devices = Array.from({ length: 8_000 }, (_, index) => deviceAt(index));
+  const byTime = devices.sort((a, b) => a.registeredAt - b.registeredAt);
+  stub.serve(devices.length);
+  try {
+    // this is the first order that is made: it is on its way when the page asks for it
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices?asc=registeredAt`);
+    await expectFirst(page, byTime);
+    await sortBy(page, 'registeredAt');
+    await expectFirst(page, byTime.reverse());
+  } finally {
+    stub.close();
+  }
+});
+
 test('a million devices are all there: searched, sorted and scrolled to the last', {
   tag: ['@long', '@firefox'],
 }, async ({ page }) => {

@@ -26,9 +26,14 @@ let waiting: number[] = [];
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'start') reader = new BodyReader(data.only);
   else if (data.type === 'sort') tellOrder(data.column, orderOf(data));
-  else if (data.type === 'order') waiting = [data.column, ...waiting.filter((column) => column !== data.column)];
+  else if (data.type === 'order') hurry(data.column);
   else settle(() => (data.type === 'bytes' ? read(data.bytes) : finish()));
 });
+
+/** Makes an order before the others. One that waits no more is on its way to the page, and what it was made from is gone. */
+function hurry(column: number): void {
+  if (waiting.includes(column)) waiting = [column, ...waiting.filter((other) => other !== column)];
+}
 
 function settle(work: () => void): void {
   try {
