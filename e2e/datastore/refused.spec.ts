@@ -67,7 +67,7 @@ test('it is found by its card where others are switched off', async ({ page, ser
   await expect(results(page).getByRole('alert')).toContainText('Could not load the documents');
 });
 
-test('the search can be given up, and taken up again', async ({ page, service }) => {
+test('the search can be given up, and taken up again', { tag: '@firefox' }, async ({ page, service }) => {
   await refuse(service);
   await service.fault({ kind: 'never' }, { operation: 'pipeline', times: 1 });
   await openSignedIn(page, service, datastorePath(QUERY));

@@ -11,10 +11,9 @@ import { devicePath } from '#paths/device.ts';
 
 /** Faults of the network and of what comes over it, by their numbers in docs/faults.md. */
 
-test('1 connection refused: the host is named, old data stays marked, and it recovers by itself', async ({
-  page,
-  service,
-}) => {
+test('1 connection refused: the host is named, old data stays marked, and it recovers by itself', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   const wire = await new Wire(service.url).open();
   const device = someDevice(service);
   await openSignedIn(page, service, wire.url + devicePath(device.deviceID));

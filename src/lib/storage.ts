@@ -44,3 +44,10 @@ export function storageWorks(): boolean {
     return works;
   });
 }
+
+/** A channel to the other tabs of this browser. Firefox has none where it blocks storage: then nobody hears what is said. */
+export function safeChannel(
+  name: string,
+): Pick<BroadcastChannel, 'addEventListener' | 'removeEventListener' | 'postMessage'> {
+  return attempt(() => new BroadcastChannel(ownName(name))) ?? new MessageChannel().port1;
+}

@@ -1,5 +1,5 @@
-import { ownName } from '#lib/base.ts';
 import { randomId } from '#lib/randomId.ts';
+import { safeChannel } from '#lib/storage.ts';
 import type { HeldSession } from './keptSession.ts';
 import { momentAgo, reasonToLock, since } from './limits.ts';
 
@@ -11,7 +11,7 @@ type Offer = { to: string; unused: number; age: number; idle: number } & Pick<He
 
 type Message = { ask: string } | { offer: Offer };
 
-const channel = new BroadcastChannel(ownName('fleetlens.handOver'));
+const channel = safeChannel('fleetlens.handOver');
 
 /** How long sign-in is held back for a first answer, for others after it, and how late one is still heard. */
 const ANSWER_MS = 60;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { beforeRequests } from '#api/request.ts';
-import { ownName } from '#lib/base.ts';
 import { Listeners } from '#lib/listeners.ts';
+import { safeChannel } from '#lib/storage.ts';
 import { IDLE_MS, reasonToLock, since } from './limits.ts';
 import { markActive, sessionLifetime, signOut, subscribe as subscribeToSession } from './session.ts';
 
@@ -9,7 +9,7 @@ const WARNING_MS = 60_000;
 /** How often activity is told to other tabs, at most. */
 const NEWS_MS = 5_000;
 
-const tabs = new BroadcastChannel(ownName('fleetlens.activity'));
+const tabs = safeChannel('fleetlens.activity');
 
 let told = Number.NEGATIVE_INFINITY;
 let secondsLeft: number | undefined;
@@ -40,10 +40,10 @@ export function watchIdleness(): void {
   for (const sign of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
     addEventListener(sign, heed, { capture: true, passive: true });
   }
-  tabs.onmessage = ({ data }) => {
+  tabs.addEventListener('message', ({ data }) => {
     markActive(Math.max(0, Date.now() - Number(data)));
     if (secondsLeft !== undefined) warn(undefined);
-  };
+  });
   document.addEventListener('visibilitychange', check);
   // a computer that wakes up may run anything before the next second
   beforeRequests(check);

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#api/apiError.ts';
 import type { Connection } from '#api/connection.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { ownName } from '#lib/base.ts';
 import { Listeners } from '#lib/listeners.ts';
+import { safeChannel } from '#lib/storage.ts';
 import { answerAsks, askOthers } from './handOver.ts';
 import {
   claimSession,
@@ -32,7 +32,7 @@ type Session = {
 const STAYS_MS = 3_000;
 
 /** Tells the other tabs of this browser why the session ended. */
-const tabs = new BroadcastChannel(ownName('fleetlens.session'));
+const tabs = safeChannel('fleetlens.session');
 
 const SIGNED_OUT: Session = {
   connection: undefined,
@@ -65,7 +65,7 @@ const listeners = new Listeners();
 /** Calls `listener` whenever a session begins or ends; gives the way to stop. */
 export const subscribe = listeners.subscribe;
 
-tabs.onmessage = ({ data }) => end(String(data));
+tabs.addEventListener('message', ({ data }) => end(String(data)));
 answerAsks(() => held);
 // a browser may begin the next page before this one hears that it is hidden, or end it without: it waits for this alone
 addEventListener('beforeunload', (event) => {

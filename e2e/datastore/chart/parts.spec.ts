@@ -6,10 +6,9 @@ import { chart, FIRST_MS, openChart, readings, saved, withoutPicker } from './ch
 
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
 
-test('parts are lines of their own, one of them chosen for all plots by click, keys and pointer', async ({
-  page,
-  service,
-}) => {
+test('parts are lines of their own, one of them chosen for all plots by click, keys and pointer', {
+  tag: '@firefox',
+}, async ({ page, service }) => {
   await openChart(page, service, readings(300));
   await page.getByRole('combobox', { name: 'Split by' }).selectOption('deviceID');
   await expect(page).toHaveURL(/by=deviceID/);
