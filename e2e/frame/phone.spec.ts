@@ -59,6 +59,18 @@ test('the filter is a sheet from below, which says how many devices it will show
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
 });
 
+test('what one can do with the connection lies above the settings that it is opened from, and is done', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices');
+  await page.getByRole('button', { name: 'More', exact: true }).tap();
+  await page.getByRole('button', { name: /, connection$/ }).tap();
+  await page.getByRole('menuitem', { name: 'About' }).tap();
+  await expect(page).toHaveURL('/about');
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeHidden();
+});
+
 test('the header of the list is one line', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices#is.productID=DRONE-01');
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();

@@ -21,4 +21,29 @@ if (NGINX_HERE) {
       await close();
     }
   });
+
+  test('nginx as documented tells no one of the metrics, below a path either', { tag: '@long' }, async ({
+    request,
+    service,
+  }) => {
+    const below = (server: string) =>
+      server
+        .replace('location = /metrics', 'location ~ ^/(fleet/)+metrics$')
+        .replace('location / ', 'location /fleet/ ')
+        .replace(`${service.url};`, `${service.url}/;`);
+    for (const [change, base] of [
+      [undefined, '/'],
+      [below, '/fleet/'],
+    ] as const) {
+      const { origin, close } = await nginx(service.url, change);
+      try {
+        for (const path of ['metrics', '%6detrics', 'fleet/metrics']) {
+          expect((await request.get(origin + base + path)).status(), base + path).toBe(404);
+        }
+        expect((await request.get(`${origin}${base}healthz`)).status()).toBe(200);
+      } finally {
+        await close();
+      }
+    }
+  });
 }

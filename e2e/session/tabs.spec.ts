@@ -7,6 +7,7 @@ import { expectConnectivity } from '#e2e/kit/list.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
 import { signIn } from '#e2e/kit/session.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
+import { framePlace, signInPlace } from '#e2e/testing/places.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
@@ -64,12 +65,24 @@ test('once no tab is signed in, a new one asks for credentials', async ({ page, 
   await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
 
-test('sign-in by its own address is for another session', async ({ page, context, service }) => {
+test('another session begins at sign-in’s own address, or in the menu of the connection, and ends none in another tab', async ({
+  page,
+  context,
+  service,
+}) => {
   await signIn(page, service);
   const other = await context.newPage();
   await other.goto('/login');
-  await expect(other.getByLabel('API key', { exact: true })).toBeVisible();
-  await signIn(other, service, '/login');
+  const { apiKey, token, submit } = signInPlace(other);
+  await other.getByLabel('Base URL').fill(`${service.url}/api`);
+  await apiKey.fill(service.apiKey);
+  await token.fill(service.token);
+  await submit.click();
+  await framePlace(other).connection.click();
+  await framePlace(other).menuitem('This service').click();
+  await expect(other.getByLabel('Base URL')).toHaveValue('/api');
+  expect(await stored(other)).toEqual({});
+  await page.reload();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 

@@ -151,6 +151,11 @@ export function signOut(notice?: string): void {
   end(notice);
 }
 
+/** Ends the session of this tab alone, for one with another service. */
+export function leaveConnection(): void {
+  end(undefined);
+}
+
 /** Ends the session when the service stops accepting its credentials; the caller keeps the user's place. */
 export function watchRejectedCredentials(): void {
   queryClient.getQueryCache().subscribe((event) => {

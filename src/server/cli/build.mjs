@@ -77,7 +77,8 @@ writeFileSync(
 );
 
 for (const name of readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' })) {
-  if (!WORTH_COMPRESSING.test(name)) continue;
+  // a host writes its own, which a stale one beside it would hide
+  if (!WORTH_COMPRESSING.test(name) || name === 'config.json') continue;
   const file = join(CONSOLE, name);
   const content = readFileSync(file);
   writeFileSync(`${file}.br`, brotliCompressSync(content));

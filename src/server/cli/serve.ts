@@ -102,6 +102,7 @@ async function embedded(options: ServeOptions): Promise<Backend> {
     });
     if (options.demoIfEmpty && !(await holdsOthersOnly(database))) credentials ??= await made();
     if (credentials) await provideDemo(database, credentials, now);
+    await sayIfEmpty(database, `--data ${directory.path}`);
     const readiness = readinessOf(database, async () => undefined);
     await readiness.start();
     const backend = await backendOver(database, readiness, options);
@@ -145,6 +146,7 @@ async function remote(options: ServeOptions, url: string): Promise<Backend> {
   const readiness = readinessOf(database, async () => {
     await migrate(database);
     if (credentials) await provideDemo(database, credentials, now);
+    await sayIfEmpty(database, '--database URL');
   });
   void readiness.start();
   const close = async () => {
@@ -152,6 +154,12 @@ async function remote(options: ServeOptions, url: string): Promise<Backend> {
     await database.close();
   };
   return { ...(await backendOver(database, readiness, options)), credentials, close };
+}
+
+/** A command that is not told the same place makes its project elsewhere, and its key opens nothing here. */
+async function sayIfEmpty(database: Database, place: string): Promise<void> {
+  const [some] = await database.query('select 1 from project limit 1', []);
+  if (!some) console.log(`Nobody can sign in yet. A project is made by: fleetlens project create NAME ${place}`);
 }
 
 async function backendOver(database: Database, readiness: Readiness, { pageSize, testControl }: ServeOptions) {

@@ -13,7 +13,7 @@ import { pathIn } from '#lib/base.ts';
 import { ABOUT } from '#paths/addresses.ts';
 import { connectionsPath } from '#paths/login.ts';
 import { preferConnection, useConnectionInUse, useConnections } from '#session/connections.ts';
-import { signOut, useConnection } from '#session/session.ts';
+import { leaveConnection, signOut, useConnection } from '#session/session.ts';
 import { leaveSession } from '#session/workTray.ts';
 import { GUIDE, showGuide } from '#ui/controls/pageActions.ts';
 import type { MenuRow } from '#ui/overlays/hangingPanels.tsx';
@@ -79,7 +79,7 @@ function useRows({ navigate, onKeys, onDone }: Props): MenuRow[] {
       run: () =>
         leaveSession(() => {
           preferConnection(id);
-          signOut();
+          leaveConnection();
         }),
     })),
     ...(others.length > 0 ? (['line'] as const) : []),

@@ -1,4 +1,4 @@
-import { Menu, Popover, Tooltip } from '@mantine/core';
+import { getDefaultZIndex, Menu, Popover, Tooltip } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
@@ -40,6 +40,8 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
       returnFocus={false}
       // in a landmark, and clipped by nothing that scrolls there
       portalProps={{ target: 'main' }}
+      // its opener may be in a popover, which stands behind `main` in the page
+      zIndex={getDefaultZIndex('popover') + 1}
       floatingStrategy="fixed"
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
@@ -94,10 +96,12 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
   useEscape(opened, onClose);
   useFocusBack(dropdown, opened, from);
   const { width, align = 'start' } = place;
+  // what is pressed while a menu hangs in it is that menu's
+  const dismiss = () => !dropdown.current?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') && onClose();
   return (
     <Popover
       opened={opened}
-      onDismiss={onClose}
+      onDismiss={dismiss}
       position={`bottom-${align}`}
       offset={4}
       width={width ?? 'max-content'}
