@@ -99,11 +99,10 @@ function Term({ count, word, share = '', swatch, to, further }: TermProps) {
   const read = `${formatCount(count)} ${word} ${share}`.trim();
   return (
     <Link className={classes['term']} to={to} aria-label={further ? `${read}, ${further}` : read}>
-      <span className={classes['number']}>{formatCount(count)}</span>
+      <span className={classes['number']}>{formatCount(count)}</span>{' '}
       <span className={`${classes['word']} ${shared['row']} ${shared['small']}`}>
         {swatch && <i className={classes['swatch']} data-part={swatch} />}
-        {word}
-        {share && <span>{share}</span>}
+        {word} {share && <span>{share}</span>}
       </span>
     </Link>
   );

@@ -50,8 +50,7 @@ export function ConnectionMenu(ways: Props) {
         >
           <Badge name={name} identity={identity} />
           <span className={`${classes['words']} ${shared['words']}`}>
-            <b>{name}</b>
-            <span className={shared['small']}>{hostOf(baseUrl)}</span>
+            <b>{name}</b> <span className={shared['small']}>{hostOf(baseUrl)}</span>
           </span>
           <IconSelector className={classes['arrows']} size={16} stroke={1.5} aria-hidden />
         </button>

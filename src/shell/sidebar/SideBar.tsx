@@ -154,8 +154,7 @@ function Search() {
       <Button
         className={classes['search']}
         Icon={IconSearch}
-        end={<kbd>Ctrl K</kbd>}
-        aria-label="Go to"
+        end={<kbd aria-hidden>Ctrl K</kbd>}
         aria-keyshortcuts="Control+K Meta+K"
         data-tip="Go to"
         data-tip-keys="Ctrl K"

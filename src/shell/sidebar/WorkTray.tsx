@@ -35,8 +35,10 @@ function Items({ items }: { items: readonly TrayItem[] }) {
 }
 
 function Opener({ items, first, room }: { items: readonly TrayItem[]; first: TrayItem; room: TrayRoom }) {
-  const said = items.length === 1 ? `${first.title}: ${first.words}` : `Work: ${counted(items.length, 'line')}`;
+  const lines = `${counted(items.length, 'line')} of work`;
+  const said = items.length === 1 ? `${lines}: ${first.title}: ${first.words}` : lines;
   const working = items.filter(({ kind }) => kind === 'running');
+  const read = summary(items, working);
   const shares = working.map(({ share }) => share).filter((share) => share !== undefined);
   const share = shares.length > 0 ? shares.reduce((sum, one) => sum + one, 0) / shares.length : undefined;
   return (
@@ -48,13 +50,13 @@ function Opener({ items, first, room }: { items: readonly TrayItem[]; first: Tra
           {...control}
           type="button"
           className={`${classes['opener']} ${shared['choice']} ${shared['row']}`}
-          aria-label={said}
+          aria-label={room === 'rail' ? said : read}
           data-tip={said}
           data-flawed={items.some(({ flawed }) => flawed) || undefined}
         >
           {working.length > 0 && <ProgressLine label="Work" done={share} />}
           <IconStack2 size={16} stroke={1.5} aria-hidden />
-          {room === 'rail' ? <b>{items.length}</b> : <span className={shared['cut']}>{summary(items, working)}</span>}
+          {room === 'rail' ? <b>{items.length}</b> : <span className={shared['cut']}>{read}</span>}
         </button>
       )}
     >

@@ -101,8 +101,9 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
       {href === undefined ? (
         content
       ) : (
-        <a className={classes['link']} href={hrefOf(href)} tabIndex={order} aria-label={name}>
-          {content}
+        <a className={classes['link']} href={hrefOf(href)} tabIndex={order}>
+          {name === undefined ? content : <span aria-hidden>{content}</span>}
+          {name !== undefined && <span data-spoken>{name}</span>}
         </a>
       )}
       {all.menu && shown.marked && order === 0 && <MenuMark />}

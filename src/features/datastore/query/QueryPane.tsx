@@ -91,8 +91,7 @@ function RunBar() {
         <Button
           className={classes['act']}
           look="primary"
-          end={<Keys keys="Ctrl ↵" />}
-          aria-label="Run"
+          end={<Keys keys="Ctrl ↵" seen />}
           data-tip="Run the query"
           data-tip-keys="Ctrl ↵"
           disabled={waitsFor !== undefined}

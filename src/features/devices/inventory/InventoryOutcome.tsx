@@ -201,7 +201,7 @@ function Missing({ entry, ids, onLine, onUse }: MissingProps) {
             {`, ${difference.words}`}
           </span>{' '}
           <Button look="link" size="row" aria-label={`Use ${plainText(id)}`} onClick={() => onUse(entry, id)}>
-            Use it
+            Use
           </Button>
         </>
       ) : (
