@@ -86,6 +86,24 @@ test('another session begins at sign-in’s own address, or in the menu of the c
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
+test('a tab that is signed out by another one offers the connection that it was on', { tag: '@long' }, async ({
+  page,
+  context,
+  service,
+}) => {
+  await signIn(page, service);
+  const other = await context.newPage();
+  await other.goto('/login');
+  await other.getByLabel('Base URL').fill(`${service.url}/api`);
+  const { apiKey, token, submit } = signInPlace(other);
+  await apiKey.fill(service.apiKey);
+  await token.fill(service.token);
+  await submit.click();
+  await framePlace(other).signOut.click();
+  await expect(other.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
+  await expect(page.getByLabel('Base URL')).toHaveValue('/api');
+});
+
 test('no window that is opened from a tab finds a session in its storage', async ({ page, context, service }) => {
   await signIn(page, service);
   expect(await stored(page)).toEqual({});

@@ -8,7 +8,7 @@ test('a link of compared devices survives any identifiers', () => {
   fc.assert(
     fc.property(ids, fc.boolean(), (deviceIDs, different) => {
       const { searchParams } = new URL(comparePath({ deviceIDs, different }), 'http://console');
-      expect(parseCompareUrl(searchParams)).toEqual({ state: { deviceIDs, different }, dropped: [] });
+      expect(parseCompareUrl(searchParams)).toEqual({ state: { deviceIDs, different, leftOut: [] }, dropped: [] });
     }),
   );
 });
@@ -16,7 +16,7 @@ test('a link of compared devices survives any identifiers', () => {
 test('what is too much or unknown is named', () => {
   const search = new URLSearchParams('device=a&device=b&device=a&device=c&device=d&device=e&device=f&show=nothing');
   expect(parseCompareUrl(search)).toEqual({
-    state: { deviceIDs: ['a', 'b', 'c', 'd', 'e'], different: false },
-    dropped: ['device f', 'show'],
+    state: { deviceIDs: ['a', 'b', 'c', 'd', 'e'], different: false, leftOut: ['f'] },
+    dropped: ['show'],
   });
 });

@@ -19,11 +19,14 @@ export function comparePath({ deviceIDs, different }: CompareState): string {
   return link(COMPARE, query);
 }
 
-/** The state a link holds; `dropped` names what could not be read, and the devices beyond those that have room. */
-export function parseCompareUrl(search: URLSearchParams): { state: CompareState; dropped: string[] } {
+/** Devices beyond those that have room are read, and `leftOut`. */
+type LinkedState = CompareState & { leftOut: readonly string[] };
+
+/** The state a link holds; `dropped` names what could not be read. */
+export function parseCompareUrl(search: URLSearchParams): { state: LinkedState; dropped: string[] } {
   const { query, dropped } = new LinkReader(search);
   const ids = [...new Set(query.getAll('device').filter(Boolean).map(idOf))];
-  dropped.push(...ids.slice(COMPARED_MAX).map((id) => `device ${id}`));
   const different = query.choice('show', ['different']) !== undefined;
-  return { state: { deviceIDs: ids.slice(0, COMPARED_MAX), different }, dropped };
+  const [deviceIDs, leftOut] = [ids.slice(0, COMPARED_MAX), ids.slice(COMPARED_MAX)];
+  return { state: { deviceIDs, leftOut, different }, dropped };
 }

@@ -38,9 +38,10 @@ const kept = setting<Kept>({
   read: (value) => (isKept(value) ? value : undefined),
 });
 
-/** Every connection that can be signed in to, the host's first, and the one that was used last. */
+/** Every connection that can be signed in to, the host's first, and the one that this tab, or else any, used last. */
 export function useConnections(): { connections: ShownConnection[]; last: ShownConnection; host: HostConfig } {
   const { data: host = {} } = useQuery(hostConfigQuery);
+  const { endedOn } = useSession();
   const { list, last, used = {} } = useSyncExternalStore(kept.subscribe, kept.get);
   const own: SavedConnection = {
     name: host.title ?? 'This service',
@@ -51,7 +52,8 @@ export function useConnections(): { connections: ShownConnection[]; last: ShownC
   const all = [own, ...(host.baseUrlFixed ? [] : list.filter(({ id }) => id !== HOST_CONNECTION))];
   const connections = coloured(all).map((one) => ({ ...one, usedAt: used[one.id] }));
   const [first = { ...own, identity: IDENTITIES[0] }] = connections;
-  return { connections, last: connections.find(({ id }) => id === last) ?? first, host };
+  const at = (wanted: string | undefined) => connections.find(({ id }) => id === wanted);
+  return { connections, last: at(endedOn) ?? at(last) ?? first, host };
 }
 
 /** The connection in use, with how its service wants to be asked: the number of its first page, what it runs beyond the interface. */

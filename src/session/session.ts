@@ -24,6 +24,8 @@ type Session = {
   notice: string | undefined;
   /** Somebody was signed in here, and is no more. */
   ended: boolean;
+  /** On which of the saved connections, in this tab: others may be on another. */
+  endedOn: string | undefined;
   /** It ended because the service stopped accepting its credentials: what was being worked on waits for others. */
   rejected: boolean;
 };
@@ -39,6 +41,7 @@ const SIGNED_OUT: Session = {
   savedId: undefined,
   notice: undefined,
   ended: false,
+  endedOn: undefined,
   rejected: false,
 };
 
@@ -153,7 +156,7 @@ export function signOut(notice?: string): void {
 
 /** Ends the session of this tab alone, for one with another service. */
 export function leaveConnection(): void {
-  end(undefined);
+  end(undefined, false, '');
 }
 
 /** Ends the session when the service stops accepting its credentials; the caller keeps the user's place. */
@@ -186,7 +189,7 @@ function hold(next: Held): void {
   update(shown(next));
 }
 
-function end(notice: string | undefined, byService = false): void {
+function end(notice: string | undefined, byService = false, endedOn = held?.savedId): void {
   forgetSession();
   if (!byService) {
     rejected = undefined;
@@ -196,7 +199,7 @@ function end(notice: string | undefined, byService = false): void {
   const { connection } = held;
   if (byService) rejected = held;
   held = undefined;
-  update({ ...SIGNED_OUT, notice, ended: true, rejected: byService });
+  update({ ...SIGNED_OUT, notice, ended: true, endedOn, rejected: byService });
   dropAnswers((connectionId) => connectionId === connection.id);
   // whatever still refers to the connection, such as a request that waits to be repeated, has no credentials now
   connection.apiKey = '';

@@ -3,6 +3,7 @@ import { deviceQuery } from '#api/device.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time/time.ts';
 import { DEVICES } from '#paths/addresses.ts';
+import { COMPARED_MAX } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
@@ -10,6 +11,7 @@ import { usePhone } from '#ui/browser/useMedia.ts';
 import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
@@ -28,7 +30,7 @@ import { CompareAside, CompareTools, Legend } from './CompareTools.tsx';
 export const ComparePage = within(ComparePlace, Compared);
 
 function Compared() {
-  const { deviceIDs, dropped, columns, fields, differing } = useComparison();
+  const { deviceIDs, leftOut, dropped, columns, fields, differing } = useComparison();
   const navigate = useNavigate();
   // its bar has no room for it
   const phone = usePhone();
@@ -52,6 +54,11 @@ function Compared() {
       <CompareTools />
       <div className={`${classes['body']} ${shared['scroll']}`}>
         <DamagedLink dropped={dropped} />
+        {leftOut.length > 0 && (
+          <NoticeLine title={`${COMPARED_MAX} devices are compared at most.`}>
+            Left out: <PlainText text={leftOut.join(', ')} />.
+          </NoticeLine>
+        )}
         <Stale />
         {deviceIDs.length < 2 && (
           <EmptyState
