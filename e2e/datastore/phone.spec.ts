@@ -110,6 +110,12 @@ for (const width of [390, 320]) {
     await expect(line.getByRole('paragraph').and(page.getByText('waits for line 2'))).toBeInViewport({ ratio: 1 });
     await expect(line.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
     expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    // what was asked for is seen
+    await page.getByRole('button', { name: 'Edit' }).tap();
+    await sheet.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type": "sort", "specs": {"time": 1}}]');
+    await sheet.getByRole('button', { name: 'Run', exact: true }).tap();
+    await expect(sheet).toHaveCount(0);
+    await expect(line).toContainText('Sort by time');
   });
 }
 

@@ -51,7 +51,7 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
   return {
     target: targetOf(values),
     host,
-    port: wholeNumber('--port', values.port ?? (environment['PORT'] || '4600'), 0, 65_535),
+    port: portOf(values.port, environment['PORT']),
     basePath: basePathOf(values['base-path'] ?? '/'),
     pageSize: wholeNumber('--page-size', values['page-size'] ?? '20', 1, 10_000),
     allowOrigins: (values['allow-origin'] ?? []).map(exactOrigin),
@@ -62,6 +62,11 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     demoIfEmpty: demo && values.demo === undefined,
     testControl,
   };
+}
+
+function portOf(given: string | undefined, fromEnvironment: string | undefined): number {
+  if (given === undefined && fromEnvironment) return wholeNumber('PORT', fromEnvironment, 0, 65_535);
+  return wholeNumber('--port', given ?? '4600', 0, 65_535);
 }
 
 function basePathOf(text: string): string {

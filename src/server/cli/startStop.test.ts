@@ -167,6 +167,7 @@ describe('starting and stopping', () => {
     const { proxy } = found?.config.server ?? {};
     expect(new Set(Object.values(proxy ?? {}))).toEqual(new Set(['http://127.0.0.1:4711']));
     expect(serveOptions([], process.env).port).toBe(4711);
+    expect(() => serveOptions([], { PORT: 'abc' })).toThrow('PORT: expected a number from 0 to 65535, not "abc".');
   });
 
   test.each([

@@ -15,6 +15,7 @@ import { movesOn } from '#pipeline/draft/timeRange.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { useKeptState } from '#session/useKeptWork.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
+import { usePhone } from '#ui/browser/useMedia.ts';
 import { useKnownFields } from './fieldsStore.ts';
 
 /** What is edited here: the draft, how it is run, and what is wrong with it. */
@@ -87,6 +88,7 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     const words = tooMuch(query);
     if (words) return setTooLarge({ draft: next, words });
     setCancelled(false);
+    pane.showResults();
     rememberCollection(savedId, query.collection);
     editing.expect(query, cards);
     const moves = movesOn(query.pipeline);
@@ -143,6 +145,8 @@ type QueryPaneState = ReturnType<typeof useQueryPane>;
 function useQueryPane() {
   const root = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState(false);
+  const [editor, setEditor] = useState<'builder' | 'json'>('builder');
+  const phone = usePhone();
   const after = (change: () => void) =>
     flushSync(() => {
       change();
@@ -152,6 +156,13 @@ function useQueryPane() {
     root,
     opened,
     setOpened,
+    /** Which of its two ways to write the pipeline is in use, also once the drawer was closed. */
+    editor,
+    setEditor,
+    /** On a phone nothing of them is seen beside the drawer. */
+    showResults: () => {
+      if (phone) setOpened(false);
+    },
     /** Has a complaint seen, and leads to it. */
     complain: (change: () => void) => {
       after(change);

@@ -42,8 +42,8 @@ const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
 /** The pipeline in one of its two editors: cards, or its JSON. What is asked stands above: a paste there is understood too. */
 export function Builder() {
-  const { draft, change, undo, redo, setFault } = useEditing();
-  const [editor, setEditor] = useState<'builder' | 'json'>('builder');
+  const { draft, change, undo, redo, setFault, pane } = useEditing();
+  const { editor, setEditor } = pane;
   const [pasted, setPasted] = useState<{ text: string; key: string }>();
 
   // what was pasted before is no longer asked about

@@ -26,8 +26,8 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
     return (
       <div className={shared['panel']}>
         <p>
-          No field of times is known{draft.collection.trim() && ` of ${draft.collection.trim()}`} yet. Run the query
-          once: its documents tell which there are.
+          No field of times is known{draft.collection.trim() && ` of ${draft.collection.trim()}`} yet: the documents
+          that a query finds tell which there are.
         </p>
       </div>
     );

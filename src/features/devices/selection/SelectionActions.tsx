@@ -101,7 +101,7 @@ export function CompareSelected() {
       title={possible ? undefined : `Two to ${COMPARED_MAX} devices can be compared`}
       onClick={() => new Slices().run(compare())}
     >
-      {possible ? `Compare ${count}` : 'Compare'}
+      {`Compare ${possible ? count : `2–${COMPARED_MAX}`}`}
     </Button>
   );
 }
