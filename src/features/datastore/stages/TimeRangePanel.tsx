@@ -26,7 +26,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
     return (
       <div className={shared['panel']}>
         <p>
-          No field of times is known{draft.collection.trim() && ` of ${draft.collection.trim()}`} yet: the documents
+          No field of times is known{draft.collection.trim() && ` of ${draft.collection.trim()}`} yet. The documents
           that a query finds tell which there are.
         </p>
       </div>
