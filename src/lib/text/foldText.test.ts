@@ -8,6 +8,7 @@ test.each([
   ['Łódź', 'lodz'],
   ['Straße', 'strasse'],
   ['København', 'kobenhavn'],
+  ['Ǽbelø, Ǿsterø', 'aebelo, ostero'],
   ['İzmir', 'izmir'],
   ['ΟΔΌΣ', 'οδοσ'],
   ['Ёлка, йод, ЇЖАК', 'елка, йод, їжак'],

@@ -76,7 +76,9 @@ export function partFound(text: string, wanted: string): { from: number; to: num
 function plainOf(letter: string): string {
   const known = PLAIN.get(letter);
   if (known !== undefined) return known;
-  const plain = letter.normalize('NFD').replace(ACCENTS, '');
+  const bare = letter.normalize('NFD').replace(ACCENTS, '');
+  // an accent may be on one of the letters that are made of no other, as in ǽ
+  const plain = PLAIN.get(bare) ?? bare;
   PLAIN.set(letter, plain);
   return plain;
 }
