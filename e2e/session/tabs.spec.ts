@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { someDevice } from '#e2e/kit/device.ts';
-import { expect, test } from '#e2e/kit/fixtures.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity } from '#e2e/kit/list.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
 import { signIn } from '#e2e/kit/session.ts';
@@ -72,12 +72,7 @@ test('another session begins at sign-in’s own address, or in the menu of the c
 }) => {
   await signIn(page, service);
   const other = await context.newPage();
-  await other.goto('/login');
-  const { apiKey, token, submit } = signInPlace(other);
-  await other.getByLabel('Base URL').fill(`${service.url}/api`);
-  await apiKey.fill(service.apiKey);
-  await token.fill(service.token);
-  await submit.click();
+  await signInByAddress(other, service);
   await framePlace(other).connection.click();
   await framePlace(other).menuitem('This service').click();
   await expect(other.getByLabel('Base URL')).toHaveValue('/api');
@@ -93,12 +88,7 @@ test('a tab that is signed out by another one offers the connection that it was 
 }) => {
   await signIn(page, service);
   const other = await context.newPage();
-  await other.goto('/login');
-  await other.getByLabel('Base URL').fill(`${service.url}/api`);
-  const { apiKey, token, submit } = signInPlace(other);
-  await apiKey.fill(service.apiKey);
-  await token.fill(service.token);
-  await submit.click();
+  await signInByAddress(other, service);
   await framePlace(other).signOut.click();
   await expect(other.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
@@ -238,3 +228,13 @@ test('a clock that was set back while the tab was elsewhere locks', async ({ pag
   await page.goBack();
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
+
+/** To the same service as another connection has, which it is told apart from by its address alone. */
+async function signInByAddress(page: Page, service: Service): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Base URL').fill(`${service.url}/api`);
+  const { apiKey, token, submit } = signInPlace(page);
+  await apiKey.fill(service.apiKey);
+  await token.fill(service.token);
+  await submit.click();
+}
