@@ -23,6 +23,7 @@ for (const { file, path, state, theme = 'light', phone } of PICTURES) {
       await page.clock.setFixedTime(NOW);
       if (path === '/login') await page.goto(path);
       else await openSignedIn(page, service, path);
+      // what a page asks for last differs with the page, and a picture must not be taken before it
       await page.waitForLoadState('networkidle');
       await state?.(page);
       await page.waitForLoadState('networkidle');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { requestsTo } from '#e2e/kit/answers.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { someDevice } from '#e2e/kit/device.ts';
@@ -71,8 +71,7 @@ test('another session begins at sign-in’s own address, or in the menu of the c
   service,
 }) => {
   await signIn(page, service);
-  const other = await context.newPage();
-  await signInByAddress(other, service);
+  const other = await signInByAddress(context, service);
   await framePlace(other).connection.click();
   await framePlace(other).menuitem('This service').click();
   await expect(other.getByLabel('Base URL')).toHaveValue('/api');
@@ -87,8 +86,7 @@ test('a tab that is signed out by another one offers the connection that it was 
   service,
 }) => {
   await signIn(page, service);
-  const other = await context.newPage();
-  await signInByAddress(other, service);
+  const other = await signInByAddress(context, service);
   await framePlace(other).signOut.click();
   await expect(other.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await expect(page.getByLabel('Base URL')).toHaveValue('/api');
@@ -229,12 +227,14 @@ test('a clock that was set back while the tab was elsewhere locks', async ({ pag
   await expect(page.getByText('Locked after 15 minutes without activity.')).toBeVisible();
 });
 
-/** To the same service as another connection has, which it is told apart from by its address alone. */
-async function signInByAddress(page: Page, service: Service): Promise<void> {
+/** In a tab of its own, to the same service as another connection has, which it is told apart from by its address alone. */
+async function signInByAddress(context: BrowserContext, service: Service): Promise<Page> {
+  const page = await context.newPage();
   await page.goto('/login');
   await page.getByLabel('Base URL').fill(`${service.url}/api`);
   const { apiKey, token, submit } = signInPlace(page);
   await apiKey.fill(service.apiKey);
   await token.fill(service.token);
   await submit.click();
+  return page;
 }

@@ -154,7 +154,7 @@ export function signOut(notice?: string): void {
   end(notice);
 }
 
-/** Ends the session of this tab alone, for one with another service. */
+/** Ends the session of this tab alone, for one with another service: no connection is offered as the one it ended on. */
 export function leaveConnection(): void {
   end(undefined, false, '');
 }
