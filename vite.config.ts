@@ -10,8 +10,8 @@ import { themeSheet } from '#ui/theme/themeSheet.ts';
  * piece holds the files named here, with what they import and no earlier piece holds; what is loaded later is no part of it.
  */
 const PIECES = [
-  // what can be done before anything else is there
-  { name: 'start', test: /\/src\/headStart\.ts$/ },
+  // what can be done before anything else is there, and what that is later told
+  { name: 'start', test: /\/src\/(headStart|lib\/firstDrawing)\.ts$/ },
   // what every page is made of, and what sign-in shares with others; not the first file itself, which waits for pages
   // that need it
   {

@@ -1,11 +1,12 @@
 import './headStart.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { devicesBegun } from '#api/list/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { hrefOf, pathIn } from '#lib/base.ts';
+import { drawn } from '#lib/firstDrawing.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#session/session.ts';
@@ -35,6 +36,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no #root.');
 const app = (
   <StrictMode>
+    <FirstDrawing />
     <AppTheme>
       <QueryClientProvider client={queryClient}>
         {/* in transitions a second choice made at once would start from a URL that is not drawn yet */}
@@ -47,6 +49,12 @@ const app = (
 );
 // in a transition the first drawing is done in slices, which leave the page its frames
 startTransition(() => createRoot(root).render(app));
+
+/** Nothing but the news that the page around it is drawn. */
+function FirstDrawing() {
+  useEffect(drawn, []);
+  return null;
+}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

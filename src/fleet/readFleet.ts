@@ -4,6 +4,7 @@ import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
 import { counted } from '#lib/counts.ts';
+import { firstDrawing } from '#lib/firstDrawing.ts';
 import { Later } from '#lib/later.ts';
 import type { OpenBody } from './bodyStream.ts';
 
@@ -100,6 +101,8 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
     throw error instanceof BodyError ? bodyFault(error, reader.listed, body.response, early) : error;
   }
   if (large) {
+    // on a machine of few cores the page would be painted late, and in long tasks
+    await firstDrawing;
     return new WorkerReader(fleet, { only, signal, onRows: show }).readRest(early, body);
   }
   takeFrom(reader, fleet);
