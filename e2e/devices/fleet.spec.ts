@@ -53,6 +53,30 @@ test('a list that is long enough for a worker is in the order that its link name
   }
 });
 
+test('the rest of a list too long for the page is read when the page is painted', async ({ page }) => {
+  const stub = await startStub();
+  const count = 8_000;
+  stub.serve(count);
+  await page.addInitScript(() => {
+    const drawn: boolean[] = [];
+    class Watched extends Worker {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        super(...given);
+        drawn.push(document.querySelector('main') !== null);
+      }
+    }
+    Object.assign(window, { drawn, Worker: Watched });
+  });
+  try {
+    await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}/devices`);
+    await page.reload();
+    await expect(page.getByText(`${count.toLocaleString('en')} devices`, { exact: true })).toBeVisible();
+    expect(await page.evaluate('[...new Set(drawn)]')).toEqual([true]);
+  } finally {
+    stub.close();
+  }
+});
+
 test('a million devices are all there: searched, sorted and scrolled to the last', {
   tag: ['@long', '@firefox'],
 }, async ({ page }) => {
