@@ -66,6 +66,22 @@ test('connections are added, edited and removed before sign-in', { tag: '@firefo
   await expect(page.getByRole('region', { name: 'Plant B' })).toHaveCount(0);
 });
 
+test('a console that came over https says that a browser lets it call no http address', async ({ page, service }) => {
+  const origin = 'https://console.example';
+  await page.route(`${origin}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const headers = { ...route.request().headers(), 'x-forwarded-proto': 'https' };
+    await route.fulfill({ response: await route.fetch({ url: service.url + pathname + search, headers }) });
+  });
+  await page.goto(`${origin}/login`);
+  const address = page.getByLabel('Base URL');
+  await address.fill('http://10.1.2.3:4600/api');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(address).toHaveAccessibleDescription(
+    'This console came over https, so the browser lets it call https:// addresses only.',
+  );
+});
+
 test('the first page and the extensions of a connection win over the host’s', async ({ page, service }) => {
   await signIn(page, service, '/datastore?collection=logs');
   await expect(page.getByRole('grid')).toBeVisible();

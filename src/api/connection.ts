@@ -25,7 +25,15 @@ export function baseUrlComplaint(typed: string): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must start with https:// or http://.';
   if (url.username || url.password) return 'Leave user name and password out of the address.';
   if (url.search || url.hash) return 'Leave everything from ? or # out of the address.';
+  if (location.protocol === 'https:' && url.protocol === 'http:' && !isThisMachine(url)) {
+    return 'This console came over https, so the browser lets it call https:// addresses only.';
+  }
   return undefined;
+}
+
+/** What a browser takes for as safe as https. */
+function isThisMachine({ hostname }: URL): boolean {
+  return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
 /** The host that a base URL names, for sentences such as "Cannot reach HOST". */
