@@ -6,7 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { devicesBegun } from '#api/list/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { hrefOf, pathIn } from '#lib/base.ts';
-import { drawn } from '#lib/firstDrawing.ts';
+import { drawn } from '#lib/work/firstDrawing.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
 import { parseDevicesUrl } from '#paths/devices.ts';
 import { currentSession, joinOtherTabs, watchRejectedCredentials } from '#session/session.ts';

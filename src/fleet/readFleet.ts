@@ -4,8 +4,8 @@ import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
 import { counted } from '#lib/counts.ts';
-import { firstDrawing } from '#lib/firstDrawing.ts';
 import { Later } from '#lib/later.ts';
+import { firstDrawing } from '#lib/work/firstDrawing.ts';
 import type { OpenBody } from './bodyStream.ts';
 
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
