@@ -73,6 +73,11 @@ describe('the command line', () => {
     [['serve', '--demo', '--host', '0.0.0.0'], 'loopback only'],
     [['serve', '--test-control', '--host', '0.0.0.0'], 'loopback only'],
     [['serve', '--upstream', 'ftp://x'], '--upstream: expected an http or https address'],
+    [
+      ['serve', '--upstream', 'https://:secret@x/api'],
+      '--upstream: expected an address without user, password, ? and #.',
+    ],
+    [['serve', '--upstream', 'https://x/api?apiKey=secret'], '--upstream: expected an address without user, password'],
     [['serve', '--base-path', 'fleet'], '--base-path: expected a path such as /fleet/, not "fleet".'],
     [['serve', '--allow-origin', 'http://x/'], '--allow-origin: expected exactly an origin such as http://x'],
     [['serve', '--database', 'mysql://root:secret@x'], '--database: expected an address that starts with postgres://'],
