@@ -2,7 +2,10 @@ import { FAILURE, type FailureCode } from '#contract/codes.ts';
 
 type Headers = Record<string, string>;
 
-/** A request that is turned down: becomes one envelope with this status, code and message. */
+/** The status that logs of web servers know for a caller that left. */
+export const CALLER_GONE = 499;
+
+/** A request that is turned down: becomes one envelope with this status, code and message. Its `cause` is for the log. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: FailureCode;

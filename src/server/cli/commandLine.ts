@@ -38,9 +38,13 @@ export function oneOf<const Word extends string>(name: string, text: string, wor
   throw new CommandError(`${name}: expected one of ${words.join(', ')}, not ${JSON.stringify(text)}.`);
 }
 
-/** The value of an option that takes an http or https address. */
+/** The value of an option that takes an http or https address with nothing secret in it. */
 export function httpAddress(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol) && !url.username) return text;
+  // a password or a key is not repeated
+  if (url?.username || url?.password || (url && /[?#]/.test(text))) {
+    throw new CommandError(`${name}: expected an address without user, password, ? and #.`);
+  }
+  if (url && ['http:', 'https:'].includes(url.protocol)) return text;
   throw new CommandError(`${name}: expected an http or https address, not ${JSON.stringify(text)}.`);
 }

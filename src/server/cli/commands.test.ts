@@ -14,6 +14,12 @@ import { withDatabase } from './target.ts';
 /** When the demo's data ends. */
 const NOW = '2026-01-01T12:00:00.000Z';
 
+/** A command, and what is said of it. */
+type Complaint = [string[], string];
+
+/** A file that not even root may read, on Linux. */
+const UNREADABLE = '/proc/sys/vm/compact_memory';
+
 describe('the command line', () => {
   const data = makeDataDirectoryLater();
   const { files, file } = folderOfTests();
@@ -61,17 +67,25 @@ describe('the command line', () => {
     expect(readdirSync(directory)).toEqual(['ready']);
   });
 
-  test.each<[string[], string]>([
+  test.each<Complaint>([
     [['serve', '--bogus'], "Unknown option '--bogus'"],
     [['serve', '--port', '99999'], '--port: expected a number from 0 to 65535, not "99999".'],
     [['serve', '--demo', '--host', '0.0.0.0'], 'loopback only'],
     [['serve', '--test-control', '--host', '0.0.0.0'], 'loopback only'],
     [['serve', '--upstream', 'ftp://x'], '--upstream: expected an http or https address'],
+    [
+      ['serve', '--upstream', 'https://:secret@x/api'],
+      '--upstream: expected an address without user, password, ? and #.',
+    ],
+    [['serve', '--upstream', 'https://x/api?apiKey=secret'], '--upstream: expected an address without user, password'],
     [['serve', '--base-path', 'fleet'], '--base-path: expected a path such as /fleet/, not "fleet".'],
     [['serve', '--allow-origin', 'http://x/'], '--allow-origin: expected exactly an origin such as http://x'],
     [['serve', '--database', 'mysql://root:secret@x'], '--database: expected an address that starts with postgres://'],
-    [['serve', '--data', '/dev/null/x'], 'The data directory /dev/null/x cannot be written (ENOTDIR).'],
+    [['serve', '--port', '0', '--data', '/dev/null/x'], 'The data directory /dev/null/x cannot be written (ENOTDIR).'],
     [['import', 'documents', '/nothing', '--project', 'p', '--collection', 'c'], 'No file is at /nothing.'],
+    ...(existsSync(UNREADABLE)
+      ? [[['import', 'devices', UNREADABLE, '--project', 'p'], `${UNREADABLE} cannot be read (EACCES).`] as Complaint]
+      : []),
     [['import', 'documents', '--collection', 'c'], '--project: name the project to store them in.'],
     [['project', 'create', 'a b'], 'Give the project an ID of letters, digits, dots, - and _.'],
   ])('%j is answered with one clear sentence', async ([command = '', ...args], message) => {
@@ -86,7 +100,7 @@ describe('the command line', () => {
     expect((error as Error).message).not.toContain('secret');
   });
 
-  test.each<[string[], string]>([
+  test.each<Complaint>([
     [[], 'Name a command.'],
     [['fly'], 'No command is named fly. There are serve, import,'],
     [['project'], 'Do what with a project?'],

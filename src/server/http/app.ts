@@ -5,7 +5,7 @@ import type { HostConfig } from '#contract/hostConfig.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { type Answer, envelope, respond } from '#server/operations/answer.ts';
 import type { Operate } from '#server/operations/operations.ts';
-import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import { CALLER_GONE, invalid, Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { type ConsoleOptions, consoleAnswer, pathBelow } from './console.ts';
 import { Metrics } from './metrics.ts';
@@ -37,9 +37,6 @@ export type AppOptions = {
 
 /** Where the operations are, below the service. */
 export const API_PATH = '/api';
-
-/** The status that logs of web servers know for it. */
-const CALLER_GONE = 499;
 
 /** How long a browser may remember what it was allowed, in seconds. */
 const REMEMBER = 600;
@@ -103,7 +100,8 @@ export function createApp(options: AppOptions): Service {
   app.onError((error, context) => {
     const refusal = error instanceof Refusal ? error : refusalFor(error, context.get('operation'));
     // what went wrong is for the log alone, and a database's message may quote what it was sent
-    if (error !== refusal) context.set('failure', nameOf(error));
+    const failure = error === refusal ? refusal.cause : nameOf(error);
+    if (typeof failure === 'string') context.set('failure', failure);
     return answered(context, envelope(refusal));
   });
   return app;

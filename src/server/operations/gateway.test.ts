@@ -49,6 +49,8 @@ describeOnBoth('a gateway', (service) => {
   });
 });
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 describe('a gateway to a service that misbehaves', () => {
   let upstream: Server;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -62,12 +64,16 @@ describe('a gateway to a service that misbehaves', () => {
     upstream.close();
   });
 
-  const call = async (body = '{}') => {
+  const call = async (body = '{}', init: RequestInit = {}) => {
     const { port } = upstream.address() as AddressInfo;
-    const app = createApp({ operate: gateway(`http://127.0.0.1:${port}`, 200), hostConfig: {} });
+    const logged: LogEntry[] = [];
+    const log = (entry: LogEntry) => void logged.push(entry);
+    const app = createApp({ operate: gateway(`http://127.0.0.1:${port}`, 200), hostConfig: {}, log });
     const headers = { authorization: 'secret', 'content-type': 'application/json' };
-    const response = await app.request('/api/devices/get?apiKey=k&x=1', { method: 'POST', body, headers });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const response = await app.request('/api/devices/get?apiKey=k&x=1', { method: 'POST', body, headers, ...init });
+    const text = await response.text();
+    expect(JSON.stringify(logged)).not.toMatch(/apiKey|secret/);
+    return { status: response.status, headers: response.headers, text, error: logged[0]?.error };
   };
 
   test('sends key, token and body, and nothing else of the request', async () => {
@@ -85,17 +91,44 @@ describe('a gateway to a service that misbehaves', () => {
     });
   });
 
-  test.each<[string, typeof answer, number]>([
-    ['redirects', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 502],
-    ['sends a page', (_, response) => response.setHeader('content-type', 'text/html').end('<script>'), 502],
-    ['hangs up', (request) => request.socket.destroy(), 502],
-    ['never answers', () => undefined, 504],
-  ])('one that %s', async (_, misbehave, status) => {
+  test.each<[string, typeof answer, number, string]>([
+    ['redirects', (_, response) => response.writeHead(302, { location: '/?k' }).end(), 502, 'HTTP 302, not JSON'],
+    [
+      'sends a page',
+      (_, response) => response.setHeader('content-type', 'text/html').end('<'),
+      502,
+      'HTTP 200, not JSON',
+    ],
+    ['has no such status', (_, response) => response.writeHead(999, JSON_TYPE).end('{}'), 502, 'HTTP 999'],
+    ['hangs up', (request) => request.socket.destroy(), 502, 'UND_ERR_SOCKET'],
+    ['never answers', () => undefined, 504, 'no answer in time'],
+  ])('one that %s', async (_, misbehave, status, error) => {
     answer = misbehave;
     const result = await call();
-    expect(result.status).toBe(status);
+    expect(result).toMatchObject({ status, error: `upstream: ${error}` });
     expect(result.text).not.toContain('<');
     expect(JSON.parse(result.text)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  test('a caller that goes while it waits is no failure of it', async () => {
+    const caller = new AbortController();
+    answer = () => caller.abort();
+    const { status, error } = await call('{}', { signal: caller.signal });
+    expect({ status, error }).toEqual({ status: 499, error: 'upstream: the caller went away' });
+  });
+
+  test('one that is the gateway itself is asked once', async () => {
+    let asked = 0;
+    const app = createApp({ operate: async (...request) => operate(...request), hostConfig: {} });
+    const server = await listen(app, '127.0.0.1', 0);
+    const itself = gateway(`http://127.0.0.1:${server.port}/api`, 5000);
+    const operate: typeof itself = (...request) => {
+      asked++;
+      return itself(...request);
+    };
+    const response = await app.request('/api/devices/get', { method: 'POST' });
+    await server.stop();
+    expect([response.status, asked]).toEqual([502, 2]);
   });
 
   test('one that stops in the middle of its answer does not keep the caller', async () => {
@@ -109,13 +142,14 @@ describe('a gateway to a service that misbehaves', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('passes on when to come back', async () => {
+  test.each([
+    [429, 'application/json', 429],
+    [503, 'text/html', 502],
+  ])('passes on when to come back, with %d as %s', async (given, type, expected) => {
     answer = (_, response) =>
-      response
-        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '9' })
-        .end('{"code":"X","message":""}');
+      response.writeHead(given, { 'content-type': type, 'retry-after': '9' }).end('{"code":"X","message":""}');
     const { status, headers } = await call();
-    expect([status, headers.get('retry-after')]).toEqual([429, '9']);
+    expect([status, headers.get('retry-after')]).toEqual([expected, '9']);
   });
 
   test('a body over 1 MiB does not reach it', async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { OPERATIONS } from '#contract/operations.ts';
-import { refuse } from '#server/refusal.ts';
+import { CALLER_GONE, Refusal, refuse } from '#server/refusal.ts';
 import type { Answer } from './answer.ts';
 import { readBytes } from './body.ts';
 import type { Operate } from './operations.ts';
@@ -8,6 +9,9 @@ import type { Operate } from './operations.ts';
 const DEADLINE = 30_000;
 const IDLE = 30_000;
 
+/** By this header a gateway knows a request that it has sent itself, which would go round until the deadline. */
+const SENDER = 'x-fleetlens-gateway';
+
 /**
  * Forwards the operations to another service that speaks the interface, for browsers that may not call it across
  * origins. Only the key, the token and the body go there, and only status, Retry-After and a JSON body come back: no
@@ -15,7 +19,9 @@ const IDLE = 30_000;
  */
 export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Operate {
   const base = upstream.replace(/\/+$/, '');
+  const id = randomUUID();
   return async (name, request) => {
+    if (request.headers.get(SENDER) === id) throw unavailable('it is this gateway itself');
     const body = await readBytes(request);
     const address = new URL(base + OPERATIONS[name].path);
     for (const key of new URL(request.url).searchParams.getAll('apiKey')) address.searchParams.append('apiKey', key);
@@ -27,13 +33,15 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
         method: 'POST',
         body,
         redirect: 'manual',
-        headers: { 'content-type': 'application/json', ...(token !== null && { authorization: token }) },
+        headers: { 'content-type': 'application/json', [SENDER]: id, ...(token !== null && { authorization: token }) },
         signal: AbortSignal.any([request.signal, late.signal]),
       });
       return forwarded(response, idle);
-    } catch {
-      // the reason may hold the address, and with it the key
-      throw late.signal.aborted ? refuse(504, 'QUERY-TIMEOUT') : unavailable();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      if (late.signal.aborted) throw because('no answer in time', refuse(504, 'QUERY-TIMEOUT'));
+      if (request.signal.aborted) throw because('the caller went away', refuse(CALLER_GONE, 'SERVER-UNAVAILABLE'));
+      throw unavailable(codeOf(error));
     } finally {
       clearTimeout(timer);
     }
@@ -42,12 +50,13 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
 
 function forwarded(response: Response, idle: number): Answer {
   const { status, headers, body } = response;
-  const type = headers.get('content-type') ?? '';
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(type) || (status >= 300 && status < 400)) {
-    void body?.cancel();
-    throw unavailable();
-  }
   const retryAfter = headers.get('retry-after');
+  const type = headers.get('content-type') ?? '';
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type);
+  if (!isJson || (status >= 300 && status < 400) || status > 599) {
+    void body?.cancel();
+    throw unavailable(`HTTP ${status}${isJson ? '' : ', not JSON'}`, retryAfter ?? undefined);
+  }
   return {
     status,
     body: body ? flowing(body, idle) : '',
@@ -77,6 +86,18 @@ async function* flowing(body: ReadableStream<Uint8Array>, idle: number): AsyncGe
   }
 }
 
-function unavailable() {
-  return refuse(502, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+function unavailable(reason: string, retryAfter = '1'): Refusal {
+  return because(reason, refuse(502, 'SERVER-UNAVAILABLE', { 'retry-after': retryAfter }));
+}
+
+/** For the log alone. It never holds what the other service sent, or an address: the key may be in both. */
+function because(reason: string, refusal: Refusal): Refusal {
+  refusal.cause = `upstream: ${reason}`;
+  return refusal;
+}
+
+/** The name of what kept a request from its answer, as ECONNREFUSED: its sentence may hold the address. */
+function codeOf(error: unknown): string {
+  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+  return code ?? (error as Error).name;
 }

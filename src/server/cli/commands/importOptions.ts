@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import { oneOf, readArguments, recordKind, wholeNumber } from '#server/cli/commandLine.ts';
@@ -115,10 +115,16 @@ function formatOf(format: string | undefined, file: string | undefined): Format 
   return extension === '.json' ? 'json' : 'ndjson';
 }
 
-/** Size of a file in bytes, if it has one. */
+/** Size of a file in bytes, if it has one. CommandError when it cannot be read. */
 function sizeOf(file: string | undefined): number | undefined {
   if (file === undefined) return undefined;
-  const stat = statSync(file, { throwIfNoEntry: false });
+  let stat: Stats | undefined;
+  try {
+    stat = statSync(file, { throwIfNoEntry: false });
+    if (stat) accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
   if (!stat || stat.isDirectory()) throw new CommandError(`No file is at ${file}.`);
   return stat.isFile() ? stat.size : undefined;
 }

@@ -96,9 +96,8 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await owner.query('create schema public');
     await owner.query(`create role ${role} login password 'secret'`);
     await owner.query(`grant usage on schema public to ${role}`);
-    const database = openPostgres({
-      url: Object.assign(new URL(url), { username: role, password: 'secret' }).href,
-    });
+    const asRole = Object.assign(new URL(url), { username: role, password: 'secret' }).href;
+    const database = openPostgres({ url: asRole });
     const reasons: string[] = [];
     const readiness = readinessOf(
       database,
@@ -117,6 +116,10 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     expect([response.status, await response.json()]).toEqual([503, { status: 'not ready', reason: 'database' }]);
     readiness.stop();
     await database.close();
+    await owner.query(`alter role ${role} connection limit 0`);
+    const refused = openPostgres({ url: asRole });
+    await expect(refused.query('select 1', [])).rejects.toMatchObject({ fault: 'unavailable', sqlState: '53300' });
+    await refused.close();
     await owner.query(`drop owned by ${role}`);
     await owner.query(`drop role ${role}`);
     await owner.close();

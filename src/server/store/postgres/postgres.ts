@@ -102,8 +102,8 @@ class Connections {
       broken = error;
     };
     try {
-      const client = await this.pool.connect().catch(({ message }: Error) => {
-        throw new DatabaseError('unavailable', message);
+      const client = await this.pool.connect().catch(({ code, message }: pg.DatabaseError) => {
+        throw new DatabaseError('unavailable', message, isSqlState(code) ? code : undefined);
       });
       client.on('error', breaks);
       const release = (error?: unknown) => {
@@ -166,10 +166,14 @@ class Connections {
   }
 }
 
+/** Errors of the connection carry no SQLSTATE, which always has five characters. */
+function isSqlState(code: string | undefined): boolean {
+  return /^[0-9A-Z]{5}$/.test(code ?? '');
+}
+
 function databaseError({ code, message }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
   if (code === CANCELLED) return new DatabaseError(signal?.aborted ? 'aborted' : 'timeout', message, code);
-  // errors of the connection carry no SQLSTATE, which always has five characters
-  const lost = !/^[0-9A-Z]{5}$/.test(code ?? '') || code?.startsWith('08') || GONE.has(code ?? '');
+  const lost = !isSqlState(code) || code?.startsWith('08') || GONE.has(code ?? '');
   // a coordinator passes on what a worker said, or that it is away, without the SQLSTATE that belongs to it
   const gone = lost || (code === INTERNAL && /^(failure on connection|connection not open)/.test(message));
   const duplicate = code === INTERNAL && /^duplicate key value/.test(message);
