@@ -166,9 +166,9 @@ class Connections {
   }
 }
 
-/** Errors of the connection carry no SQLSTATE, which always has five characters. */
+/** Errors of the connection carry no SQLSTATE, which always has five characters; one of theirs looks like one. */
 function isSqlState(code: string | undefined): boolean {
-  return /^[0-9A-Z]{5}$/.test(code ?? '');
+  return /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 }
 
 function databaseError({ code, message }: pg.DatabaseError, signal?: AbortSignal): DatabaseError {
