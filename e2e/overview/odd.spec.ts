@@ -118,11 +118,23 @@ test('a list that broke off is summed up as what came of it', async ({ page, ser
   await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
 });
 
-test('the first numbers are there while the list arrives, and it can be stopped', async ({ page, service }) => {
+test('the first numbers are there while the list arrives, and it can be stopped, or left and come back to', async ({
+  page,
+  service,
+}) => {
+  const reloadSlowly = async () => {
+    await service.fault({ kind: 'trickle', bytes: 100_000, ms: 1500 }, { operation: 'devices', times: 1 });
+    await page.reload();
+    await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  };
   await openOverview(page, service);
-  await service.fault({ kind: 'trickle', bytes: 100_000, ms: 1500 }, { operation: 'devices', times: 1 });
-  await page.reload();
-  await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
+  await reloadSlowly();
+  const list = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' });
+  await list.click();
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+
+  await page.goBack();
+  await reloadSlowly();
   await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Loading was cancelled.')).toBeVisible();

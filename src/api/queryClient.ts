@@ -5,7 +5,7 @@ import { isDown, recover } from './recovery.ts';
 
 const RETRIES_MAX = 2;
 /** For how long an answer, or a refusal of one, is recent enough. */
-const FRESH_MS = 30_000;
+export const FRESH_MS = 30_000;
 
 /**
  * Requests run whatever the browser thinks of the network (`networkMode`): a service on localhost answers offline too.

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#api/apiError.ts';
 import { type Connection, hostOf } from '#api/connection.ts';
 import { DEADLINE_MS, secretsOf, successEnvelope, successFields, transportError } from '#api/http.ts';
-import { queryClient } from '#api/queryClient.ts';
+import { FRESH_MS, queryClient } from '#api/queryClient.ts';
 import { httpRequest } from '#api/request.ts';
 import type { DevicesRequest } from '#contract/device.ts';
 import { OPERATIONS } from '#contract/operations.ts';
@@ -22,6 +22,7 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
   return queryOptions({
     queryKey,
     gcTime: GC_MS,
+    staleTime: freshFor,
     structuralSharing: false,
     queryFn: ({ signal, client }): Promise<Fleet> =>
       readDevices(connection, request, {
@@ -32,6 +33,11 @@ export function devicesQuery(connection: Connection, request: DevicesRequest) {
         },
       }),
   });
+}
+
+/** One that was left while it arrived is asked for again by whoever comes back to it. */
+function freshFor({ state: { data } }: { state: { data: Fleet | undefined } }): number {
+  return data?.state === 'complete' || data?.cancelled ? FRESH_MS : 0;
 }
 
 /**

@@ -5,7 +5,7 @@ import { columnWidths } from '#features/devices/columns/gridSettings.ts';
 import { DeviceGrid } from '#features/devices/list/DeviceGrid.tsx';
 import { DevicesStatus } from '#features/devices/list/DevicesStatus.tsx';
 import { INVENTORY } from '#fleet/model/joined.ts';
-import { isFlawed, shareArrived } from '#fleet/shown/arrival.ts';
+import { isAskedAnew, isFlawed, shareArrived } from '#fleet/shown/arrival.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
@@ -64,7 +64,7 @@ function Notices() {
     damagedWidths: columnWidths(savedId).dropped(),
     leftOut: view.leftOut,
   };
-  const flawed = fleet.state !== 'reading' && isFlawed(fleet);
+  const flawed = fleet.state !== 'reading' && isFlawed(fleet) && !isAskedAnew(query, fleet);
   const notable = flawed || fleet.cancelled || unlisted || Object.values(left).flat().length > 0;
   return (
     <>

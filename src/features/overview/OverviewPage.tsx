@@ -1,5 +1,5 @@
 import { snippets } from '#api/snippets.ts';
-import { shareArrived } from '#fleet/shown/arrival.ts';
+import { isAskedAnew, shareArrived } from '#fleet/shown/arrival.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { overviewPath, parseOverviewUrl } from '#paths/overview.ts';
 import { useConnection } from '#session/session.ts';
@@ -47,7 +47,7 @@ export function OverviewPage() {
           <ProgressLine label="Devices received" done={shareArrived(fleet)} />
         </div>
       )}
-      {fleet && <Complaints fleet={fleet} />}
+      {fleet && !isAskedAnew(query, fleet) && <Complaints fleet={fleet} />}
       {fleet && (
         <QueryState query={query} queryKey={queryKey} subject="the devices" partial={fleet.state === 'incomplete'} />
       )}

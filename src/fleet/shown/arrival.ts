@@ -21,6 +21,11 @@ export function devicesInWords(fleet: Fleet): string {
 /** What tells whether a list came as it should. */
 export type Arrived = Pick<Fleet, 'nDevices' | 'count' | 'state' | 'cancelled' | 'progress'>;
 
+/** Whether a part of a list, which was left while it arrived, is about to be replaced: nothing is to be said of it. */
+export function isAskedAnew(query: { isFetching: boolean; error: Error | null }, { state }: Fleet): boolean {
+  return state === 'incomplete' && query.isFetching && !query.error;
+}
+
 /** Whether something of an answer is not as it should be: `complaintsAbout` says what. */
 export function isFlawed({ nDevices, count, state, cancelled, progress }: Arrived): boolean {
   const { badCount, flawed, unlisted } = progress;
