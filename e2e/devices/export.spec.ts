@@ -68,6 +68,23 @@ test('paired and offline devices of one product go into a file in five clicks, a
   expect(JSON.stringify(manifest)).not.toContain(service.token);
 });
 
+test('what is exported while the list arrives says how much had come', async ({ page, service }) => {
+  await withoutPicker(page);
+  await openSignedIn(page, service, '/devices');
+  await service.fault({ kind: 'trickle', bytes: 300_000, ms: 3_600_000 }, { operation: 'devices', times: 1 });
+  await page.reload();
+  await expect(page.getByText(/^[\d,]+ of 2,000 devices/)).toBeVisible();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [text, { rows, of, incomplete }] = await filesOf(page, /^Export [\d,]+ rows$/);
+  const came = text.trim().split('\r\n').length - 1;
+  expect(came).toBeLessThan(2_000);
+  expect({ rows, of, incomplete }).toEqual({
+    rows: came,
+    of: came,
+    incomplete: `${came.toLocaleString('en')} of 2,000 devices`,
+  });
+});
+
 test('visible columns in their order, as JSON with times as they are', { tag: '@firefox' }, async ({
   page,
   service,

@@ -2,6 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Connection, hostOf } from '#api/connection.ts';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { devicesInWords } from '#fleet/shown/arrival.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { counted, formatBytes, formatCount } from '#lib/counts.ts';
 import { download, type FileTarget, fileTarget } from '#lib/fileTarget.ts';
@@ -25,13 +27,14 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 
 /** Writes rows to a file that is chosen now, and what they are to one beside it, whatever page is looked at meanwhile. */
 export function exportDevices(wish: DeviceWish): void {
-  const { rows, options, name, manifest } = wish;
+  const { view, rows, options, name, manifest } = wish;
+  const list = listNow(view.fleet);
   beginWork<Progress, Written<Report>>({
     title: name,
     work: async (hands) => {
       const open = () => fileTarget(name, TYPES[options.format]);
       const written = await writeFile(hands, { open, write: (opened) => writeRows(wish, opened) });
-      if (written && manifest) writeManifest({ ...wish, name: written.name }, manifest, written);
+      if (written && manifest) writeManifest({ ...wish, name: written.name }, { ...manifest, list }, written);
       return written;
     },
     headway: (progress) => ({
@@ -128,10 +131,20 @@ const CSV_NOTES = [
   'An apostrophe leads what a spreadsheet would run as a formula.',
 ];
 
+/** The list that rows are from as writing begins: one that still arrives has more in the end. */
+function listNow(fleet: Fleet) {
+  const { count, fetchedAt, state } = fleet;
+  return {
+    asOf: fetchedAt ? formatIso(fetchedAt) : null,
+    of: count,
+    ...(state !== 'complete' && { incomplete: devicesInWords(fleet) }),
+  };
+}
+
 /** What the rows are and where they come from: no key, no token. */
 function writeManifest(
-  { view, rows, options, name }: DeviceWish,
-  { connection, state, selected }: NonNullable<DeviceWish['manifest']>,
+  { rows, options, name }: DeviceWish,
+  { connection, state, selected, list }: NonNullable<DeviceWish['manifest']> & { list: ReturnType<typeof listNow> },
   { rows: count, bytes, sha256: hash, complete }: Written<Report>,
 ): void {
   const { request, search, facets, ranges, sort } = state;
@@ -139,12 +152,11 @@ function writeManifest(
     {
       file: name,
       host: hostOf(connection.baseUrl),
-      asOf: view.fleet.fetchedAt ? formatIso(view.fleet.fetchedAt) : null,
       exportedAt: formatIso(Date.now()),
       rows: count,
       bytes,
       sha256: hash,
-      of: view.fleet.count,
+      ...list,
       ...(!complete && { cancelled: `the first ${count} of ${rows.count} rows` }),
       only: selected ? 'selected rows' : 'rows that pass the filters',
       request,
