@@ -118,22 +118,33 @@ test('a list that broke off is summed up as what came of it', async ({ page, ser
   await expect(pane(page, 'Checks').getByText(/ of 9 to look at/)).toBeVisible();
 });
 
-test('the first numbers are there while the list arrives, and it can be stopped, or left and come back to', async ({
+test('the first numbers are there while the list arrives, which the next page takes over, and it can be stopped', async ({
   page,
   service,
 }) => {
+  const to = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name }).click();
   const reloadSlowly = async () => {
     await service.fault({ kind: 'trickle', bytes: 100_000, ms: 1500 }, { operation: 'devices', times: 1 });
     await page.reload();
     await expect(sum(page).getByRole('link', { name: /^[\d,]+ came$/ })).toBeVisible();
   };
   await openOverview(page, service);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/devices/get') && asked.push(request.postData() ?? ''));
   await reloadSlowly();
-  const list = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Devices' });
-  await list.click();
+  await to('Devices');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
+  expect(asked).toEqual(['{}']);
+  // left for longer, it is asked for again by whoever comes back
+  const ended = page.waitForEvent('requestfailed');
+  await to('Datastore');
+  await ended;
+  await to('Devices');
   await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
 
-  await page.goBack();
+  await to('Overview');
   await reloadSlowly();
   await expect(page.getByText(/\d of 2,000 devices/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -9,6 +9,7 @@ import { OPERATIONS } from '#contract/operations.ts';
 import { openBody } from '#fleet/bodyStream.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { FleetFault } from '#fleet/model/fleetFault.ts';
+import { LISTS } from './handOver.ts';
 
 /** Fleets are large: one that nobody looks at is dropped soon. */
 const GC_MS = 60_000;
@@ -18,7 +19,7 @@ const ONLINE_GC_MS = 2_000;
 
 /** A list as a fleet: `reading` from its first rows on, replaced by a complete refresh, `incomplete` when torn. */
 export function devicesQuery(connection: Connection, request: DevicesRequest) {
-  const queryKey = [connection.id, 'devices', request] as const;
+  const queryKey = [connection.id, LISTS, request] as const;
   return queryOptions({
     queryKey,
     gcTime: GC_MS,
