@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Device } from '#contract/deviceSchemas.ts';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
-import { expectWords } from '#e2e/kit/list.ts';
+import { expectWords, firstRow } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 
 /** Devices whose names are their IDs. */
@@ -49,6 +49,8 @@ test('checkboxes select rows, with Shift all between, and their IDs are copied i
   await serve(service, devices(numbered(12)));
   await openSignedIn(page, service, '/devices?desc=name');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-multiselectable', 'true');
+  // rows move while the order arrives
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText('DRONE-12');
   await boxOf(page, 'DRONE-9').check();
   await boxOf(page, 'DRONE-6').click({ modifiers: ['Shift'] });
   await expectSelected(page, ['DRONE-9', 'DRONE-8', 'DRONE-7', 'DRONE-6']);
