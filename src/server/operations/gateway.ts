@@ -14,8 +14,8 @@ const SENDER = 'x-fleetlens-gateway';
 
 /**
  * Forwards the operations to another service that speaks the interface, for browsers that may not call it across
- * origins. Only the key, the token and the body go there, and only status, Retry-After and a JSON body come back: no
- * redirect is followed, and a page of another host can never appear on this origin.
+ * origins. Only the key, the token, the body and its own mark go there, and only status, Retry-After and a JSON body
+ * come back: no redirect is followed, and a page of another host can never appear on this origin.
  */
 export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Operate {
   const base = upstream.replace(/\/+$/, '');
