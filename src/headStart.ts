@@ -4,6 +4,7 @@
  */
 import { httpRequest } from '#api/request.ts';
 import { sendAhead } from '#fleet/bodyStream.ts';
+import { sorting } from '#fleet/sorting.ts';
 import { pathIn } from '#lib/base.ts';
 import { claimSession } from '#session/keptSession.ts';
 import { lookUpFonts } from '#ui/theme/fonts.ts';
@@ -18,9 +19,10 @@ const { session } = claimSession();
 const { search, hash } = location;
 const pathname = pathIn(location.pathname);
 if (session && (pathname === OVERVIEW || pathname === DEVICES)) {
-  const request = pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(search), hash).state.request : {};
-  sendAhead(httpRequest(session.connection, 'devices', request));
+  const state = pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(search), hash).state : undefined;
+  sendAhead(httpRequest(session.connection, 'devices', state?.request ?? {}));
   import('#fleet/readFleet.ts').catch(() => undefined);
+  if (state && state.sort.length > 0) sorting.load().catch(() => undefined);
 }
 // code that cannot be loaded is for the page's boundary to report
 const { code } = PAGES[pageAt(pathname, session !== undefined)];

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { devicesBegun } from '#api/list/devices.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { sorting } from '#fleet/sorting.ts';
 import { hrefOf, pathIn } from '#lib/base.ts';
 import { drawn } from '#lib/work/firstDrawing.ts';
 import { DEVICES, LOGIN } from '#paths/addresses.ts';
@@ -23,12 +24,14 @@ preloadWhatIsNear();
 const pathname = pathIn(location.pathname);
 if (pathname + location.search !== LOGIN) await joinOtherTabs();
 const { connection } = currentSession();
+const list =
+  connection && pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(location.search), location.hash) : undefined;
+const sorted = list !== undefined && list.state.sort.length > 0;
 // code that cannot be loaded is for the page's boundary to report
-const code = preloadPage(pathname, connection !== undefined).catch(() => {});
-if (connection && pathname === DEVICES) {
-  const { state } = parseDevicesUrl(new URLSearchParams(location.search), location.hash);
+const code = Promise.all([preloadPage(pathname, connection !== undefined), sorted && sorting.load()]).catch(() => {});
+if (connection && list) {
   // with its first rows where they are about to come it is drawn once, not twice; a failure is for the page to tell
-  await Promise.race([devicesBegun(connection, state.request), pause(ROWS_SOON_MS)]).catch(() => undefined);
+  await Promise.race([devicesBegun(connection, list.state.request), pause(ROWS_SOON_MS)]).catch(() => undefined);
 }
 await code;
 

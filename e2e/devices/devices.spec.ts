@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { CONNECTIVITIES, DEVICE_TYPES } from '#contract/device.ts';
 import { answerWith } from '#e2e/kit/answers.ts';
+import { serve } from '#e2e/kit/fewDevices.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { firstRow } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
@@ -64,6 +65,26 @@ test('a link restores the selectors, the search and the sort', { tag: '@firefox'
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(expected.length + 1));
   await expect(firstRow(page).getByRole('rowheader')).toHaveText(expected[0]?.record.deviceID ?? '');
 });
+
+test('a short list that is opened in an order is never seen in another', async ({ page, service }) => {
+  await serve(service);
+  await page.addInitScript(noteFirstRows);
+  await openSignedIn(page, service, '/devices?desc=deviceID');
+  await expect(firstRow(page).getByRole('rowheader')).toHaveText('C');
+  expect(await page.evaluate('firstRows')).toEqual(['C']);
+});
+
+/** Keeps what the first row was, in any frame. */
+function noteFirstRows(): void {
+  const seen = new Set<string | null>();
+  const look = () => {
+    const row = document.querySelector('[role="row"][aria-rowindex="2"] [role="rowheader"]');
+    if (row) seen.add(row.textContent);
+    Object.assign(window, { firstRows: [...seen] });
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
 
 test('the search looks in one field, for a whole value, and leaves out; the link has it', { tag: '@firefox' }, async ({
   page,

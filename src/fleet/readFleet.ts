@@ -4,9 +4,9 @@ import { BodyError } from '#fleet/read/bodyError.ts';
 import { BodyReader } from '#fleet/read/bodyReader.ts';
 import { WorkerReader } from '#fleet/read/workerReader.ts';
 import { counted } from '#lib/counts.ts';
-import { Later } from '#lib/later.ts';
 import { firstDrawing } from '#lib/work/firstDrawing.ts';
 import type { OpenBody } from './bodyStream.ts';
+import { sorting } from './sorting.ts';
 
 /** Bodies up to this many bytes are read on the page: a worker would take longer to start. */
 const IN_PAGE_MAX = 1_000_000;
@@ -108,9 +108,6 @@ async function readBody(body: OpenBody, fleet: Fleet, { signal, only, onRows }: 
   takeFrom(reader, fleet);
   orderOnPage(fleet);
 }
-
-/** No list needs it for its first rows. */
-const sorting = new Later(() => import('#fleet/order/order.ts'));
 
 function orderOnPage(fleet: Fleet): void {
   fleet.onWanted((column) => {

@@ -26,8 +26,8 @@ export type FromWorker =
 /** Bytes that may be on their way to the worker: the network is not read faster than the worker is. */
 const UNREAD_MAX = 8 * 1024 * 1024;
 
-/** A filling fleet tells of its progress at most this often. */
-const TELL_MS = 120;
+/** A filling fleet tells of its progress at most this often: each time the page is drawn anew, which takes cores from reading. */
+const TELL_MS = 250;
 
 type Options = { only: readonly string[] | undefined; signal: AbortSignal; onRows: () => void };
 
@@ -68,6 +68,8 @@ export class WorkerReader {
     // a broken connection ends the body for the worker too, which then says what it had
     await Promise.allSettled([ended, sent]);
     this.options.signal.removeEventListener('abort', this.cancel);
+    // whoever reads tells of the end
+    clearTimeout(this.later);
     await sent;
     await ended;
   }
