@@ -3,6 +3,7 @@ import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, firstRow, refresh, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { devicesPlace } from '#e2e/testing/places.ts';
 
 const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';
 
@@ -101,4 +102,17 @@ test('filtered by connectivity, a refresh never shows an empty list', async ({ p
   });
   await refreshList(page);
   expect(await page.evaluate('seen.fewest')).toBeGreaterThan(100);
+});
+
+test('a field named as what every object has is filtered by like any other', async ({ page, service }) => {
+  const odd = device(1).replace('{', '{"constructor":"acme","__proto__":"p",');
+  await answerWith(service, 'devices', `${HEAD}2,"devices":[${device(0)},${odd}]}`);
+  await openSignedIn(page, service);
+  await devicesPlace(page).filter.click();
+  const panel = devicesPlace(page).dialog('Filter');
+  await panel.getByRole('button', { name: '__proto__', exact: true }).click();
+  await expect(panel.getByRole('checkbox', { name: /^p/ })).not.toBeChecked();
+  await panel.getByRole('button', { name: 'constructor', exact: true }).click();
+  await panel.getByRole('checkbox', { name: /^acme/ }).check();
+  await expect(page.getByRole('rowheader')).toHaveText(['d1']);
 });

@@ -36,6 +36,14 @@ export function requestWords({ type, filter, productID }: DevicesState['request'
   return parts.filter(Boolean).join(', ');
 }
 
+/** What rows are filtered by of a field, which may be called `constructor`. */
+export function filterOf({ facets, ranges }: Filters, field: string) {
+  return {
+    values: Object.hasOwn(facets, field) ? facets[field] : undefined,
+    range: Object.hasOwn(ranges, field) ? ranges[field] : undefined,
+  };
+}
+
 export function withoutField({ facets, ranges }: Filters, field: string): Filters {
   const { [field]: _values, ...otherFacets } = facets;
   const { [field]: _range, ...otherRanges } = ranges;
