@@ -232,4 +232,5 @@ test('what was found is shown whole, in its order, where only selected devices w
   await dialog.getByRole('checkbox', { name: 'in the order of your list' }).check();
   await dialog.getByRole('button', { name: 'Show the 4 devices found' }).click();
   await expect(page.getByRole('rowheader')).toHaveText([...others, first]);
+  await expect(page.getByText(/^rows 1–4 of 4 · in the order of your list$/)).toBeVisible();
 });

@@ -2,7 +2,9 @@ import { type FieldKind, isListed, kindOf } from '#fields/deviceField.ts';
 import { drawWord, GLYPH_PX, hasWords, textOf } from '#fields/FieldWord.tsx';
 import type { ColumnHead } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import { INVENTORY } from '#fleet/model/joined.ts';
 import { shareMissing } from '#fleet/model/missing.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 
@@ -44,6 +46,11 @@ export function columnsShown(
   const chosen = known.length > 0 ? known : usual;
   const pinned = pins ? pins.filter((field) => chosen.includes(field)) : chosen.slice(0, 1);
   return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
+}
+
+/** What rows may be sorted by: every field, and the order of a pasted list where there is one. */
+export function sortFields(fields: readonly string[], view: ViewSnapshot): readonly string[] {
+  return view.joinedAs(INVENTORY) ? [...new Set([...fields, INVENTORY])] : fields;
 }
 
 /** The parts of a link that name fields which no device of a whole list has, in words. */
