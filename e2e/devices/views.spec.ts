@@ -104,6 +104,21 @@ test('columns are remembered, and links name them', async ({ page, service }) =>
   await expect(page.getByRole('columnheader', { name: 'status' })).toBeVisible();
 });
 
+test('a view that was saved with the usual columns comes back with them', async ({ page, service }) => {
+  await openSignedIn(page, service, paired);
+  const status = page.getByRole('columnheader', { name: 'status' });
+  const views = await openViews(page);
+  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await status.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Hide column' }).click();
+  await expect(status).toHaveCount(0);
+  await (await openViews(page)).getByRole('button', { name: 'Pumps', exact: true }).click();
+  await expect(status).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pumps, saved view' })).toBeVisible();
+});
+
 test('a field that nearly all devices lack is a column once it is chosen', async ({ page, service }) => {
   const device = (index: number) => ({
     deviceID: `d${index}`,
