@@ -116,3 +116,17 @@ test('a field named as what every object has is filtered by like any other', asy
   await panel.getByRole('checkbox', { name: /^acme/ }).check();
   await expect(page.getByRole('rowheader')).toHaveText(['d1']);
 });
+
+test('the menu of a cell filters by what the cell says, also where that is of another type', async ({ page, service }) => {
+  const odd = device(1).replace('"status":true', '"status":"on"').replace('"lastPairedAt":0', '"lastPairedAt":"soon"');
+  await answerWith(service, 'devices', `${HEAD}3,"devices":[${device(0)},${odd},${device(2)}]}`);
+  await openSignedIn(page, service);
+  const condition = page.getByRole('menuitem', { name: /^Only where/ });
+  await page.getByRole('gridcell', { name: 'soon', exact: true }).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Copy value' })).toBeVisible();
+  await expect(condition).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('gridcell', { name: 'on', exact: true }).click({ button: 'right' });
+  await condition.click();
+  await expect(page.getByRole('rowheader')).toHaveText([/d1$/]);
+});
