@@ -117,7 +117,10 @@ test('a field named as what every object has is filtered by like any other', asy
   await expect(page.getByRole('rowheader')).toHaveText(['d1']);
 });
 
-test('the menu of a cell filters by what the cell says, also where that is of another type', async ({ page, service }) => {
+test('the menu of a cell filters by what the cell says, also where that is of another type', async ({
+  page,
+  service,
+}) => {
   const odd = device(1).replace('"status":true', '"status":"on"').replace('"lastPairedAt":0', '"lastPairedAt":"soon"');
   await answerWith(service, 'devices', `${HEAD}3,"devices":[${device(0)},${odd},${device(2)}]}`);
   await openSignedIn(page, service);

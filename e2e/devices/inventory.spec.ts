@@ -219,7 +219,10 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
   });
 }
 
-test('what was found is shown whole, in its order, where only selected devices were shown', async ({ page, service }) => {
+test('what was found is shown whole, in its order, where only selected devices were shown', async ({
+  page,
+  service,
+}) => {
   const { own, others } = some(service);
   const [first = ''] = own;
   await openSignedIn(page, service, `/devices#search=${first}`);

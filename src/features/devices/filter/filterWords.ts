@@ -1,7 +1,7 @@
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/counts.ts';
 import { spanWords } from '#lib/time/span.ts';
-import { formatTime, LAST_DATE_MS, type TimeMode } from '#lib/time/time.ts';
+import { formatTime, LAST_DATE_MS, namesTime, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
@@ -22,7 +22,10 @@ export function filterWords({ facets, ranges }: Filters, mode: TimeMode): Filter
       operator: 'is',
       value: valuesInWords(field, values),
     })),
-    ...Object.entries(ranges).map(([field, range]) => ({ field, ...rangeInWords(range, mode) })),
+    ...Object.entries(ranges).map(([field, range]) => ({
+      field,
+      ...rangeInWords(range, (limit, end) => limitInWords(field, limit, end, mode)),
+    })),
   ];
 }
 
@@ -69,7 +72,17 @@ function valuesInWords(field: string, values: readonly string[]): string {
   return `${words.slice(0, VALUES_NAMED).join(', ')} or ${formatCount(words.length - VALUES_NAMED)} more`;
 }
 
-function rangeInWords(range: RangeState, mode: TimeMode): Omit<FilterWords, 'field'> {
+/** The day that a limit is the first or the last ms of; of one within a day, or in a range of numbers, what it is. */
+function limitInWords(field: string, limit: number, end: boolean, mode: TimeMode): string {
+  if (!namesTime(field)) return String(limit);
+  const day = dayOf(limit, mode);
+  if (timeOfDay(day, end, mode) === limit) return day;
+  return formatTime(limit, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 16) ?? day;
+}
+
+type LimitInWords = (limit: number, end: boolean) => string;
+
+function rangeInWords(range: RangeState, inWords: LimitInWords): Omit<FilterWords, 'field'> {
   const { from, to, within, before, missing } = range;
   if (missing === 'only') return { operator: 'is', value: 'never' };
   const never = missing === 'too' ? ', or never' : '';
@@ -79,6 +92,9 @@ function rangeInWords(range: RangeState, mode: TimeMode): Omit<FilterWords, 'fie
   }
   if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined) return { operator: 'is', value: `any time${never}` };
-  if (from === undefined) return { operator: 'until', value: dayOf(to ?? 0, mode) + never };
-  return { operator: 'from', value: dayOf(from, mode) + (to === undefined ? '' : ` to ${dayOf(to, mode)}`) + never };
+  if (from === undefined) return { operator: 'until', value: inWords(to ?? 0, true) + never };
+  return {
+    operator: 'from',
+    value: inWords(from, false) + (to === undefined ? '' : ` to ${inWords(to, true)}`) + never,
+  };
 }
