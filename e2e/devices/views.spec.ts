@@ -100,6 +100,14 @@ test('columns are remembered, and links name them', async ({ page, service }) =>
   await page.goto('/devices#search=a');
   await expect(page.getByRole('columnheader', { name: 'name' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
+  // whoever gets the link has other columns remembered
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied link')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\?column=deviceID&column=name&.*#search=a$/);
+  expect(link).not.toContain('column=status');
   await page.goto('/devices?column=deviceID&column=status');
   await expect(page.getByRole('columnheader', { name: 'status' })).toBeVisible();
 });
