@@ -65,10 +65,19 @@ export function unknownParts(
   return parts.filter(({ field }) => !fields.includes(field)).map(({ name, field }) => `${name} ${field}`);
 }
 
-/** The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice. */
-export function choiceOf(usual: readonly string[], shown: readonly string[], { pins }: ChosenColumns): ChosenColumns {
-  const same = shown.length === usual.length && shown.every((field, index) => field === usual[index]);
-  return { columns: same ? undefined : shown, pins: pins && shown.filter((field) => pins.includes(field)) };
+/**
+ * The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice.
+ * Chosen ones that are none of this list's `fields` stay chosen for the lists that have them.
+ */
+export function choiceOf(
+  usual: readonly string[],
+  shown: readonly string[],
+  { columns = [], pins }: ChosenColumns,
+  fields: readonly string[] = usual,
+): ChosenColumns {
+  const chosen = [...shown, ...columns.filter((field) => !fields.includes(field))];
+  const same = chosen.length === usual.length && chosen.every((field, index) => field === usual[index]);
+  return { columns: same ? undefined : chosen, pins: pins && chosen.filter((field) => pins.includes(field)) };
 }
 
 /** The grid's column for a field, in its own width or a chosen one; a further field is shown by what its values are. */
