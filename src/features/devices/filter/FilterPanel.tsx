@@ -194,9 +194,9 @@ const Chips = memo(function Chips({ all }: { all: boolean }) {
   if (chips.length === 0) return null;
   return (
     <ChipsBar label="Filters" onClear={all ? showAll : () => go.toFilters(NO_FILTERS)}>
-      {chips.map(({ field, operator, value }) => (
+      {chips.map(({ key, field, operator, value }) => (
         <Chip
-          key={field}
+          key={key}
           field={field}
           operator={operator}
           value={bothEndsOf(value, phone ? CHIP_MOST_PHONE : CHIP_MOST)}

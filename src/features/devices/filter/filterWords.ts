@@ -8,7 +8,8 @@ import type { RangeState } from '#paths/ranges.ts';
 /** What rows are filtered by beside the search. */
 export type Filters = Pick<DevicesState, 'facets' | 'ranges'>;
 
-type FilterWords = { field: string; operator: string; value: string };
+/** `key` names the filter as the view does: a field may have two. */
+type FilterWords = { key: string; field: string; operator: string; value: string };
 
 export const NO_FILTERS: Filters = { facets: {}, ranges: {} };
 
@@ -18,11 +19,13 @@ const VALUES_NAMED = 2;
 export function filterWords({ facets, ranges }: Filters, mode: TimeMode): FilterWords[] {
   return [
     ...Object.entries(facets).map(([field, values]) => ({
+      key: `facet ${field}`,
       field,
       operator: 'is',
       value: valuesInWords(field, values),
     })),
     ...Object.entries(ranges).map(([field, range]) => ({
+      key: `range ${field}`,
       field,
       ...rangeInWords(range, (limit, end) => limitInWords(field, limit, end, mode)),
     })),
@@ -82,7 +85,7 @@ function limitInWords(field: string, limit: number, end: boolean, mode: TimeMode
 
 type LimitInWords = (limit: number, end: boolean) => string;
 
-function rangeInWords(range: RangeState, inWords: LimitInWords): Omit<FilterWords, 'field'> {
+function rangeInWords(range: RangeState, inWords: LimitInWords): Pick<FilterWords, 'operator' | 'value'> {
   const { from, to, within, before, missing } = range;
   if (missing === 'only') return { operator: 'is', value: 'never' };
   const never = missing === 'too' ? ', or never' : '';
