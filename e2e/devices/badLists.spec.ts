@@ -3,6 +3,7 @@ import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { expectConnectivity, firstRow, refresh, refreshList } from '#e2e/kit/list.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
+import { devicesPlace } from '#e2e/testing/places.ts';
 
 const HEAD = '{"code":"DEVICES-LIST-FETCHED","message":"","nDevices":';
 
@@ -101,4 +102,44 @@ test('filtered by connectivity, a refresh never shows an empty list', async ({ p
   });
   await refreshList(page);
   expect(await page.evaluate('seen.fewest')).toBeGreaterThan(100);
+});
+
+test('a field named as what every object has is filtered by like any other', async ({ page, service }) => {
+  const odd = device(1).replace('{', '{"constructor":"acme","__proto__":"p",');
+  await answerWith(service, 'devices', `${HEAD}2,"devices":[${device(0)},${odd}]}`);
+  await openSignedIn(page, service);
+  await devicesPlace(page).filter.click();
+  const panel = devicesPlace(page).dialog('Filter');
+  await panel.getByRole('button', { name: '__proto__', exact: true }).click();
+  await expect(panel.getByRole('checkbox', { name: /^p/ })).not.toBeChecked();
+  await panel.getByRole('button', { name: 'constructor', exact: true }).click();
+  await panel.getByRole('checkbox', { name: /^acme/ }).check();
+  await expect(page.getByRole('rowheader')).toHaveText(['d1']);
+});
+
+test('the menu of a cell filters by what the cell says, also where that is of another type', async ({
+  page,
+  service,
+}) => {
+  const odd = device(1).replace('"status":true', '"status":"on"').replace('"lastPairedAt":0', '"lastPairedAt":"soon"');
+  await answerWith(service, 'devices', `${HEAD}3,"devices":[${device(0)},${odd},${device(2)}]}`);
+  await openSignedIn(page, service);
+  const condition = page.getByRole('menuitem', { name: /^Only where/ });
+  await page.getByRole('gridcell', { name: 'soon', exact: true }).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Copy value' })).toBeVisible();
+  await expect(condition).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('gridcell', { name: 'on', exact: true }).click({ button: 'right' });
+  await condition.click();
+  await expect(page.getByRole('rowheader')).toHaveText([/d1$/]);
+});
+
+test('both filters of a field are said, and none of them once they are gone', async ({ page, service }) => {
+  await answerWith(service, 'devices', `${HEAD}1,"devices":[${device(0)}]}`);
+  await openSignedIn(page, service, '/devices#is.registeredAt=1700000000000&from.registeredAt=5');
+  const chips = page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: /^Drop/ });
+  await expect(chips).toHaveCount(2);
+  await page.goto('/devices#is.productID=P');
+  await expect(page.getByText('productID is P')).toBeVisible();
+  await expect(chips).toHaveCount(1);
 });

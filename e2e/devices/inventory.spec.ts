@@ -218,3 +218,22 @@ for (const { count, words, tag } of sizes(300, 100_000)) {
     }
   });
 }
+
+test('what was found is shown whole, in its order, where only selected devices were shown', async ({
+  page,
+  service,
+}) => {
+  const { own, others } = some(service);
+  const [first = ''] = own;
+  await openSignedIn(page, service, `/devices#search=${first}`);
+  await page.getByRole('checkbox', { name: `Select ${first}`, exact: true }).check();
+  await page.getByRole('button', { name: 'More for the selection' }).click();
+  await page.getByRole('menuitem', { name: 'Show only these' }).click();
+  const dialog = await openReconcile(page);
+  await dialog.getByRole('textbox', { name: 'Your list' }).fill([...others, first].join('\n'));
+  await expect(dialog.getByText(/“Show only these” 3; some are hidden/)).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'in the order of your list' }).check();
+  await dialog.getByRole('button', { name: 'Show the 4 devices found' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText([...others, first]);
+  await expect(page.getByText(/^rows 1–4 of 4 · in the order of your list$/)).toBeVisible();
+});

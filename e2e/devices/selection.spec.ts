@@ -151,9 +151,15 @@ test('rows that a filter hides stay selected, are counted, and can be shown alon
   // what is no longer selected stays until it is asked for again
   await boxOf(page, 'DRONE-2').uncheck();
   await expect(page.getByRole('rowheader')).toHaveText(['DRONE-2', 'DRONE-3']);
+  // by its button or by the key that the button names
   await page.getByRole('button', { name: 'Clear the selection' }).click();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
   await expectSelected(page, []);
+  await boxOf(page, 'DRONE-5').check();
+  await page.getByRole('button', { name: 'Show only these' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['DRONE-5']);
+  await boxOf(page, 'DRONE-5').press('Escape');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '21');
 });
 
 test('a refresh keeps the selection and the place, and says what is gone', { tag: '@firefox' }, async ({

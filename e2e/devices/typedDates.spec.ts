@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { LOGS } from '#e2e/kit/datastore.ts';
+import { device, serve } from '#e2e/kit/fewDevices.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { datastorePath } from '#paths/datastore.ts';
@@ -106,4 +107,16 @@ test('the moment of a condition is typed digit by digit too', { tag: '@firefox' 
   await typeDate(page, '12312025');
   await expect(moment).toHaveValue('2025-12-31T22:13:20');
   await expect(page.getByRole('textbox', { name: 'Value, stage 1 condition 1' })).toHaveValue('1767219200000');
+});
+
+test.describe('in a zone of its own', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+  test('bars of time are in the zone that the page says', async ({ page, service }) => {
+    const time = Date.UTC(2026, 4, 10);
+    await serve(service, [device('A', { lastPairedAt: time }), device('B', { lastPairedAt: time + 3 * 86_400_000 })]);
+    await openSignedIn(page, service, '/devices?time=utc');
+    const filter = await openTimes(page);
+    await expect(filter.getByText('Days in UTC')).toBeVisible();
+    await expect(filter.getByRole('group', { name: /^lastPairedAt: 13 bars, 2026-05-10 00:00 to/ })).toBeVisible();
+  });
 });

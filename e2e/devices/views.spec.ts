@@ -100,8 +100,31 @@ test('columns are remembered, and links name them', async ({ page, service }) =>
   await page.goto('/devices#search=a');
   await expect(page.getByRole('columnheader', { name: 'name' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'status' })).toHaveCount(0);
+  // whoever gets the link has other columns remembered
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'More of this list' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied link')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\?column=deviceID&column=name&.*#search=a$/);
+  expect(link).not.toContain('column=status');
   await page.goto('/devices?column=deviceID&column=status');
   await expect(page.getByRole('columnheader', { name: 'status' })).toBeVisible();
+});
+
+test('a view that was saved with the usual columns comes back with them', async ({ page, service }) => {
+  await openSignedIn(page, service, paired);
+  const status = page.getByRole('columnheader', { name: 'status' });
+  const views = await openViews(page);
+  await views.getByRole('textbox', { name: 'Name of this view' }).fill('Pumps');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await status.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Hide column' }).click();
+  await expect(status).toHaveCount(0);
+  await (await openViews(page)).getByRole('button', { name: 'Pumps', exact: true }).click();
+  await expect(status).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pumps, saved view' })).toBeVisible();
 });
 
 test('a field that nearly all devices lack is a column once it is chosen', async ({ page, service }) => {

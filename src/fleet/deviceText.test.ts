@@ -92,9 +92,11 @@ test('times are written as ISO, as the number, or both, and never stays 0', () =
 });
 
 test('for Excel IDs stay texts, and an empty text is not what is missing', () => {
-  const view = viewOf([DEVICE]);
+  const view = viewOf([DEVICE, { ...DEVICE, deviceID: '' }, { ...DEVICE, deviceID: null }]);
   const columns = ['deviceID', 'productID', 'admin'].map((field) => ({ field, time: false, id: field === 'deviceID' }));
-  expect(written(view, { excel: true, columns })).toBe('\ufeffdeviceID,productID,admin\r\n\'007,"",\r\n');
+  expect(written(view, { excel: true, columns })).toBe(
+    '\ufeffdeviceID,productID,admin\r\n\'007,"",\r\n"","",\r\n,"",\r\n',
+  );
 });
 
 test('the rows are those asked for, in their order', () => {

@@ -97,7 +97,7 @@ const LAST_MS = Date.UTC(10_000, 0);
 function cellOf(value: unknown, asText: boolean): CsvCell | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return stringify(value);
-  return asText ? { text: value } : value;
+  return asText && value !== '' ? { text: value } : value;
 }
 
 /** An empty text stands in quotes, so that it is not what is missing. */

@@ -81,7 +81,7 @@ type AsideProps = {
 
 /** Of itself, because the count beside it changes with every letter of a search. */
 const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }: AsideProps) {
-  const { connection, request, cancel, setReconciling, setLookingBack } = useDevices();
+  const { connection, request, cancel, setReconciling, setLookingBack, go } = useDevices();
   const narrow = useNarrowMenu();
   return (
     <>
@@ -94,6 +94,7 @@ const Aside = memo(function Aside({ asOf, stale, refreshing, fetching, refetch }
       <PageMenu
         label="More of this list"
         requests={snippets(connection, 'devices', request)}
+        link={{ label: 'link', text: go.link }}
         further={[
           ...narrow,
           { label: 'Reconcile an inventory', run: () => setReconciling(true) },

@@ -21,7 +21,7 @@ export type Range = {
   missing?: 'too' | 'only';
 };
 
-/** Rows whose value is among `allowed`; '' stands for no value. */
+/** Rows whose value is among `allowed`; '' stands for no value, and for one of another type than its column. */
 export function facetTest(
   fleet: Fleet,
   field: string,
@@ -29,19 +29,29 @@ export function facetTest(
   joined: ReadonlyMap<string, Joined>,
 ): RowTest {
   const coder = coderOf(fleet, field, joined);
-  if (!coder) {
-    // too many values for codes, or a column without them: compare what the cells say
-    const column = fleet.columnOf(field);
-    return (_block, _row, at) => allowed.has(String(fleet.value(at, column) ?? ''));
+  const column = fleet.columnOf(field);
+  const written: RowTest = (_block, _row, at) => allowed.has(String(fleet.value(at, column) ?? ''));
+  // too many values for codes, or a column without them: compare what the cells say
+  if (!coder) return written;
+  const labels = coder.labels();
+  const codes = labels.map((label) => allowed.has(label));
+  const coded: RowTest = (block, row, at) => codes[coder.code(block, row, at)] ?? false;
+  if (!coder.many && (joined.has(field) || isSubset(allowed, labels))) return coded;
+  // what is of another type than its column has no code
+  if (!coder.many) {
+    return (block, row, at) =>
+      coded(block, row, at) || (block.cells[column]?.tags?.[row] === TAG.odd && written(block, row, at));
   }
-  const codes = coder.labels().map((label) => allowed.has(label));
-  if (!coder.many) return (block, row, at) => codes[coder.code(block, row, at)] ?? false;
   const wanted = codes.reduce((bits, on, index) => bits | (on ? 1 << index : 0), 0);
   const none = allowed.has('');
   return (block, row, at) => {
     const bits = coder.code(block, row, at);
     return (bits & wanted) !== 0 || (none && bits === 0);
   };
+}
+
+function isSubset(some: ReadonlySet<string>, all: readonly string[]): boolean {
+  return [...some].every((one) => all.includes(one));
 }
 
 export function rangeTest(fleet: Fleet, field: string, range: Range): RowTest {

@@ -77,6 +77,14 @@ test('whatever is clicked, the same rows are selected as in plain JavaScript', (
   );
 });
 
+test('all rows of an empty list are none, however many devices there are', () => {
+  for (const count of [1, 2, 3]) {
+    const selection = new Selection(fleetWith(Array.from({ length: count }, (_, row) => String(row))));
+    selection.select(listOf(new Uint32Array()), true);
+    expect(selection.count).toBe(0);
+  }
+});
+
 describe('after a refresh', () => {
   test('the same devices are selected, each row of a repeated ID for itself', async () => {
     // '' and null are no IDs

@@ -39,6 +39,7 @@ export class Selection {
 
   /** Selects, or no longer, the rows of a list: all of them, or those from one place to another. */
   select(list: RowList, on: boolean, from = 0, to = list.count - 1): void {
+    if (list.count === 0) return;
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
     // a view of as many rows as there are holds each of them
     if (last - first + 1 === this.fleet.count) {

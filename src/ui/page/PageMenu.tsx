@@ -15,8 +15,8 @@ type Props = {
   requests: readonly { label: string; text: string }[];
   /** What the page has no button for. */
   further?: readonly MenuRow[];
-  /** What leads to what is shown, where that is not the address: its words and its text. */
-  link?: { label: string; text: string };
+  /** What leads to what is shown, where that is not the address: its words and its text, as of when it is copied. */
+  link?: { label: string; text: string | (() => string) };
 };
 
 /** The ⋯ of a page: what has no button there, or none on a phone. */
@@ -26,7 +26,10 @@ export function PageMenu({ label, requests, further = [], link }: Props) {
     ...further,
     {
       label: `Copy ${link?.label ?? 'link'}`,
-      run: () => void copy(link?.label ?? 'link', link?.text ?? location.href),
+      run: () => {
+        const { label: what, text } = link ?? { label: 'link', text: location.href };
+        void copy(what, typeof text === 'string' ? text : text());
+      },
     },
     ...(requests.length > 0 ? [{ heading: 'Copy the request, without credentials' }] : []),
     ...requests.map(({ label, text }) => ({

@@ -47,3 +47,11 @@ test('kept widths are read one by one, and damaged ones are named', () => {
     expect(damaged.splice(0)).toEqual(['all of them']);
   }
 });
+
+test('a chosen column that this list has no field for stays chosen, and pinned, when another one is hidden', () => {
+  const choice = { columns: ['deviceID', 'battery', 'name', 'admin'], pins: ['deviceID', 'battery'] };
+  expect(choiceOf(['deviceID', 'name', 'admin'], ['deviceID', 'name'], choice)).toEqual({
+    columns: ['deviceID', 'name', 'battery'],
+    pins: ['deviceID', 'battery'],
+  });
+});

@@ -2,7 +2,9 @@ import { type FieldKind, isListed, kindOf } from '#fields/deviceField.ts';
 import { drawWord, GLYPH_PX, hasWords, textOf } from '#fields/FieldWord.tsx';
 import type { ColumnHead } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import { INVENTORY } from '#fleet/model/joined.ts';
 import { shareMissing } from '#fleet/model/missing.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { CellType, GridColumn } from '#ui/grid/gridColumn.ts';
 
@@ -46,6 +48,11 @@ export function columnsShown(
   return { shown: [...pinned, ...chosen.filter((field) => !pinned.includes(field))], pinned };
 }
 
+/** What rows may be sorted by: every field, and the order of a pasted list where there is one. */
+export function sortFields(fields: readonly string[], view: ViewSnapshot): readonly string[] {
+  return view.joinedAs(INVENTORY) ? [...new Set([...fields, INVENTORY])] : fields;
+}
+
 /** The parts of a link that name fields which no device of a whole list has, in words. */
 export function unknownParts(
   fields: readonly string[],
@@ -58,10 +65,19 @@ export function unknownParts(
   return parts.filter(({ field }) => !fields.includes(field)).map(({ name, field }) => `${name} ${field}`);
 }
 
-/** The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice. */
-export function choiceOf(usual: readonly string[], shown: readonly string[], { pins }: ChosenColumns): ChosenColumns {
-  const same = shown.length === usual.length && shown.every((field, index) => field === usual[index]);
-  return { columns: same ? undefined : shown, pins: pins && shown.filter((field) => pins.includes(field)) };
+/**
+ * The choice that shows columns in an order, of which some stay in view; the usual ones in their order are no choice.
+ * Chosen ones that are none of this list's `fields` stay chosen for the lists that have them.
+ */
+export function choiceOf(
+  usual: readonly string[],
+  shown: readonly string[],
+  { columns = [], pins }: ChosenColumns,
+  fields: readonly string[] = usual,
+): ChosenColumns {
+  const chosen = [...shown, ...columns.filter((field) => !fields.includes(field))];
+  const same = chosen.length === usual.length && chosen.every((field, index) => field === usual[index]);
+  return { columns: same ? undefined : chosen, pins: pins && chosen.filter((field) => pins.includes(field)) };
 }
 
 /** The grid's column for a field, in its own width or a chosen one; a further field is shown by what its values are. */

@@ -37,8 +37,8 @@ export function useDeviceColumns() {
     [go, sort],
   );
   const onReorder = useCallback(
-    (order: readonly string[]) => go.replace(choiceOf(usual, order, choice)),
-    [go, usual, choice],
+    (order: readonly string[]) => go.replace(choiceOf(usual, order, choice, all)),
+    [go, usual, choice, all],
   );
   const onResize = useCallback(
     (field: string, width: number | undefined) => setColumnWidth(savedId, field, width),
@@ -76,7 +76,7 @@ export function useColumnsOffered(): ColumnsOffered {
       usual.includes(field) ? undefined : `missing in ${Math.floor(100 * shareMissing(fleet, field))} %`,
     pinned,
     fixed: 'deviceID',
-    onShown: (next) => go.replace(choiceOf(usual, next, choice)),
+    onShown: (next) => go.replace(choiceOf(usual, next, choice, all)),
     onPinned: (next) => go.replace({ columns, pins: next }),
     onReset: columns || pins ? () => go.replace({ columns: undefined, pins: undefined }) : undefined,
   };

@@ -19,7 +19,7 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './FilterPanel.module.css';
-import { type Filters, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
+import { type Filters, filterOf, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
 import { TimeRange } from './TimeRange.tsx';
 
 /** Fields to filter by at the left, the chosen one's values at the right. Loaded when it is first wanted. */
@@ -28,6 +28,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
   const { view } = useDeviceList();
   const [first] = useState(field);
   const clear = () => go.toFilters(withoutField(filters, field));
+  const { values = [], range } = filterOf(filters, field);
   return (
     <>
       {/* where the bar has no room for them */}
@@ -59,8 +60,8 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
           <TimeRange
             key={field}
             field={field}
-            range={filters.ranges[field]}
-            onRange={(range) => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } })}
+            range={range}
+            onRange={(next) => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: next } })}
             onClear={clear}
           />
         ) : (
@@ -68,8 +69,8 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
             key={field}
             field={field}
             counts={view.facet(field)}
-            chosen={filters.facets[field] ?? []}
-            onChoose={(values) => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: values } })}
+            chosen={values}
+            onChoose={(next) => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: next } })}
             onClear={clear}
           />
         )}
@@ -88,9 +89,10 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-function chosenOf({ facets, ranges }: Filters, field: string): string {
-  if (ranges[field]) return '1';
-  return facets[field] ? String(facets[field].length) : '';
+function chosenOf(filters: Filters, field: string): string {
+  const { values, range } = filterOf(filters, field);
+  if (range) return '1';
+  return values ? String(values.length) : '';
 }
 
 /** Values listed at a time; the rest is found by typing. */
@@ -192,9 +194,9 @@ const Chips = memo(function Chips({ all }: { all: boolean }) {
   if (chips.length === 0) return null;
   return (
     <ChipsBar label="Filters" onClear={all ? showAll : () => go.toFilters(NO_FILTERS)}>
-      {chips.map(({ field, operator, value }) => (
+      {chips.map(({ key, field, operator, value }) => (
         <Chip
-          key={field}
+          key={key}
           field={field}
           operator={operator}
           value={bothEndsOf(value, phone ? CHIP_MOST_PHONE : CHIP_MOST)}

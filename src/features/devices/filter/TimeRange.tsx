@@ -214,6 +214,7 @@ type TimeBars = { scale: TimeScale; histogram: TimeHistogram };
 /** When something happened to the devices that all other filters let through. */
 function useTimeBars(field: string): TimeBars | undefined {
   const { view } = useDeviceList();
+  const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
   const count = useCallback(
     function* () {
       const { fleet, filters } = view;
@@ -223,10 +224,10 @@ function useTimeBars(field: string): TimeBars | undefined {
       const { earliest, latest } = yield* timeSpan(fleet, field, some);
       if (earliest === undefined || latest === undefined) return undefined;
       const end = earliest <= fleet.fetchedAt ? Math.min(latest, fleet.fetchedAt || latest) : latest;
-      const scale = timeScale(earliest, end, 'local', BARS_MOST);
+      const scale = timeScale(earliest, end, zone, BARS_MOST);
       return { scale, histogram: yield* timeHistogram(fleet, field, scale.edges, some) };
     },
-    [view, field],
+    [view, field, zone],
   );
   return useSlices(view.settled ? count : undefined);
 }

@@ -1,14 +1,15 @@
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/counts.ts';
 import { spanWords } from '#lib/time/span.ts';
-import { formatTime, LAST_DATE_MS, type TimeMode } from '#lib/time/time.ts';
+import { formatTime, LAST_DATE_MS, namesTime, type TimeMode } from '#lib/time/time.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import type { RangeState } from '#paths/ranges.ts';
 
 /** What rows are filtered by beside the search. */
 export type Filters = Pick<DevicesState, 'facets' | 'ranges'>;
 
-type FilterWords = { field: string; operator: string; value: string };
+/** `key` names the filter as the view does: a field may have two. */
+type FilterWords = { key: string; field: string; operator: string; value: string };
 
 export const NO_FILTERS: Filters = { facets: {}, ranges: {} };
 
@@ -18,11 +19,16 @@ const VALUES_NAMED = 2;
 export function filterWords({ facets, ranges }: Filters, mode: TimeMode): FilterWords[] {
   return [
     ...Object.entries(facets).map(([field, values]) => ({
+      key: `facet ${field}`,
       field,
       operator: 'is',
       value: valuesInWords(field, values),
     })),
-    ...Object.entries(ranges).map(([field, range]) => ({ field, ...rangeInWords(range, mode) })),
+    ...Object.entries(ranges).map(([field, range]) => ({
+      key: `range ${field}`,
+      field,
+      ...rangeInWords(range, (limit, end) => limitInWords(field, limit, end, mode)),
+    })),
   ];
 }
 
@@ -34,6 +40,14 @@ export function requestWords({ type, filter, productID }: DevicesState['request'
     productID && `product starting with “${productID}”`,
   ];
   return parts.filter(Boolean).join(', ');
+}
+
+/** What rows are filtered by of a field, which may be called `constructor`. */
+export function filterOf({ facets, ranges }: Filters, field: string) {
+  return {
+    values: Object.hasOwn(facets, field) ? facets[field] : undefined,
+    range: Object.hasOwn(ranges, field) ? ranges[field] : undefined,
+  };
 }
 
 export function withoutField({ facets, ranges }: Filters, field: string): Filters {
@@ -61,7 +75,17 @@ function valuesInWords(field: string, values: readonly string[]): string {
   return `${words.slice(0, VALUES_NAMED).join(', ')} or ${formatCount(words.length - VALUES_NAMED)} more`;
 }
 
-function rangeInWords(range: RangeState, mode: TimeMode): Omit<FilterWords, 'field'> {
+/** The day that a limit is the first or the last ms of; of one within a day, or in a range of numbers, what it is. */
+function limitInWords(field: string, limit: number, end: boolean, mode: TimeMode): string {
+  if (!namesTime(field)) return String(limit);
+  const day = dayOf(limit, mode);
+  if (timeOfDay(day, end, mode) === limit) return day;
+  return formatTime(limit, mode === 'utc' ? 'utc' : 'local', 0)?.slice(0, 16) ?? day;
+}
+
+type LimitInWords = (limit: number, end: boolean) => string;
+
+function rangeInWords(range: RangeState, inWords: LimitInWords): Pick<FilterWords, 'operator' | 'value'> {
   const { from, to, within, before, missing } = range;
   if (missing === 'only') return { operator: 'is', value: 'never' };
   const never = missing === 'too' ? ', or never' : '';
@@ -71,6 +95,9 @@ function rangeInWords(range: RangeState, mode: TimeMode): Omit<FilterWords, 'fie
   }
   if (ago) return { operator: 'was', value: ago + never };
   if (from === undefined && to === undefined) return { operator: 'is', value: `any time${never}` };
-  if (from === undefined) return { operator: 'until', value: dayOf(to ?? 0, mode) + never };
-  return { operator: 'from', value: dayOf(from, mode) + (to === undefined ? '' : ` to ${dayOf(to, mode)}`) + never };
+  if (from === undefined) return { operator: 'until', value: inWords(to ?? 0, true) + never };
+  return {
+    operator: 'from',
+    value: inWords(from, false) + (to === undefined ? '' : ` to ${inWords(to, true)}`) + never,
+  };
 }

@@ -85,12 +85,15 @@ export function InventoryOutcome({ outcome, onLine }: Props) {
 
 /** Closes the dialog and shows the devices that were pasted, or the others. */
 export function useShowPasted() {
-  const { filters, go, setSearch, setReconciling } = useDevices();
+  const { filters, go, setSearch, setOnlySelected, setReconciling } = useDevices();
   /** `alone`: whatever else was filtered by; `ordered`: as they stand in the text. */
   return (listed: boolean, alone: boolean, ordered = false) => {
     const own = { [INVENTORY]: [listed ? 'listed' : 'not listed'] };
     setReconciling(false);
-    if (alone) setSearch('');
+    if (alone) {
+      setSearch('');
+      setOnlySelected(false);
+    }
     const filtered = alone ? { search: '', ranges: {}, facets: own } : { facets: { ...filters.facets, ...own } };
     go.to({ ...filtered, ...(ordered && { sort: [{ field: INVENTORY, descending: false }] }) });
   };
@@ -118,7 +121,7 @@ function sharesInWords(hiding: ReadonlyMap<string, number> | undefined, hidden: 
 function filterName(key: string): string {
   const [kind = '', ...field] = key.split(' ');
   if (kind === 'search') return 'the search';
-  return kind === 'set' ? '“Show selected only”' : field.join(' ');
+  return kind === 'set' ? '“Show only these”' : field.join(' ');
 }
 
 function wordsOf(outcome: Outcome, reading: Reading) {

@@ -23,7 +23,7 @@ const GridMenu = loaded(async () => (await import('#features/devices/tools.ts'))
 
 /** The devices of a view as rows that lead to their pages. */
 export function DeviceGrid() {
-  const { request, inView, grid } = useDevices();
+  const { request, inView, grid, setOnlySelected } = useDevices();
   const selection = useSelection();
   const { view, asked, busy, awaited: waiting, preview } = useDeviceList();
   const { search, facets, ranges, sort, onlySelected } = asked;
@@ -56,7 +56,7 @@ export function DeviceGrid() {
           busy,
           waiting: waiting || awaited,
         }}
-        selection={rowsSelected(view, selection, idAt)}
+        selection={rowsSelected(view, selection, idAt, setOnlySelected)}
         place={listPlace}
         events={{ onPreview: preview.toggle, onActive: preview.follow, letterKeys, inView, onMenu }}
       />
@@ -127,6 +127,7 @@ function rowsSelected(
   view: ViewSnapshot,
   selection: Selection,
   idAt: (place: number) => string | undefined,
+  setOnlySelected: (only: boolean) => void,
 ): GridSelection {
   const { rows } = view;
   const selected = selection.among(rows);
@@ -134,7 +135,10 @@ function rowsSelected(
     isSelected: (place) => selection.has(rows.at(place)),
     all: selected === 0 ? false : selected === rows.count || 'some',
     select: (from, to, on) => selection.select(rows, on, from, to),
-    clear: () => selection.clear(),
+    clear: () => {
+      selection.clear();
+      setOnlySelected(false);
+    },
     rowName: (place) => idAt(place) ?? `row ${formatCount(place + 1)}`,
   };
 }

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react';
+import { sortFields } from '#features/devices/columns/columnChoice.ts';
 import { useTwoLines } from '#features/devices/columns/gridSettings.ts';
 import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts';
 import { type Sheet, useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
@@ -20,6 +21,7 @@ const TITLES: Record<Sheet, string> = { sort: 'Sort', columns: 'Columns', export
 export function DeviceSheet({ sheet }: { sheet: Sheet }) {
   const { sort, fields, go, setSheet } = useDevices();
   const { view } = useDeviceList();
+  const sorted = sortFields(fields.all, view);
   const columns = useColumnsOffered();
   const onClose = () => setSheet(undefined);
   const twoLines = useTwoLines();
@@ -33,8 +35,8 @@ export function DeviceSheet({ sheet }: { sheet: Sheet }) {
     <Dialog title={TITLES[sheet]} opened onClose={onClose} frame={{ footer: file ? undefined : done }}>
       {sheet === 'sort' && (
         <SortKeys
-          fields={fields.all}
-          sort={sort.filter(({ field }) => fields.all.includes(field))}
+          fields={sorted}
+          sort={sort.filter(({ field }) => sorted.includes(field))}
           onSort={(next) => go.replace({ sort: next })}
         />
       )}

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import { sortFields } from '#features/devices/columns/columnChoice.ts';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
+import { INVENTORY } from '#fleet/model/joined.ts';
 import { counted, formatBytes, formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
@@ -29,7 +31,8 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
   const { online, asking, error } = connectivity;
   const narrowest = useMedia(NARROWEST);
   // what a link asked for and no device has is left out, and said beside the list
-  const known = sort.filter(({ field }) => fields.all.includes(field));
+  const known = sort.filter(({ field }) => sortFields(fields.all, view).includes(field));
+  const pasted = view.joinedAs(INVENTORY) !== undefined;
   return (
     <StatusLine
       aside={
@@ -40,7 +43,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
     >
       <span>
         <RowsShown count={view.rows.count} />
-        {` · ${view.unsorted ? 'sorting…' : orderInWords(known)}`}
+        {` · ${view.unsorted ? 'sorting…' : orderInWords(known, pasted)}`}
       </span>
       {narrowest && fleet.fetchedAt > 0 && (
         <span className={classes['asOf']} data-stale={stale || undefined}>
@@ -106,9 +109,11 @@ function costOf(what: string, { state, progress, latency }: Fleet): string | und
   return `${what} ${formatBytes(progress.bytes)} in ${formatCount(Math.round(latency))} ms`;
 }
 
-function orderInWords(sort: DevicesState['sort']): string {
+/** `pasted`: there is a list whose order rows may be in. */
+function orderInWords(sort: DevicesState['sort'], pasted: boolean): string {
   if (sort.length === 0) return 'in the service’s order';
   const words = sort.map(({ field, descending }) => {
+    if (pasted && field === INVENTORY) return `in the order of your list${descending ? ', last first' : ''}`;
     if (kindOf(field) === 'time') return `${descending ? 'newest' : 'oldest'} ${field} first`;
     return `by ${field}${descending ? ', last first' : ''}`;
   });

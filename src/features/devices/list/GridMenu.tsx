@@ -66,7 +66,10 @@ function useConditions({ key: field, type }: GridColumn, value: unknown): MenuRo
   if (type === 'time') {
     const day = typeof value === 'number' && !isNever(value) ? dayOf(value, mode) : undefined;
     const [from, to] = day === undefined ? [] : [timeOfDay(day, false, mode), timeOfDay(day, true, mode)];
-    const range: RangeState = from === undefined || to === undefined ? { missing: 'only' } : { from, to };
+    const isDay = from !== undefined && to !== undefined;
+    // what is no time is of no day, and yet not never
+    if (!isDay && !isNever(value)) return [];
+    const range: RangeState = isDay ? { from, to } : { missing: 'only' };
     const run = () => go.toFilters({ ...filters, ranges: { ...filters.ranges, [field]: range } });
     return [{ label: `Only where ${field} is ${day ?? 'never'}`, run }];
   }

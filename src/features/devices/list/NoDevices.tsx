@@ -35,8 +35,8 @@ function NothingMatches() {
   const words = `the search “${beginningOf(search, SAID_MAX)}”`;
   const blamed: Blamed[] = [
     ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
-    ...filterWords(filters, mode).map(({ field, operator, value }) => ({
-      key: filters.facets[field] ? `facet ${field}` : `range ${field}`,
+    ...filterWords(filters, mode).map(({ key, field, operator, value }) => ({
+      key,
       words: beginningOf(`${field} ${operator} ${value}`, SAID_MAX),
       drop: () => go.toFilters(withoutField(filters, field)),
     })),

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/list/devices.ts';
+import { keptColumns } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { JOINED } from '#fleet/model/joined.ts';
 import { countMatching } from '#fleet/questions/countMatching.ts';
@@ -36,12 +37,20 @@ const ALL = devicesPath(ALL_DEVICES);
 /** The views of this connection: to open, order, rename, begin with, delete, take elsewhere. `link` is what is shown now. */
 export function ViewList({ link, onOpened }: { link: string; onOpened: () => void }) {
   const navigate = useNavigate();
+  const { savedId, setOnlySelected } = useDevices();
   const [shelf, setShelf] = useShelf();
   const [removed, setRemoved] = useState<{ name: string; before: ViewShelf }>();
   const counts = useViewCounts(link, [ALL, ...shelf.views.map((view) => view.link)]);
   const open = (to: string) => {
     onOpened();
+    setOnlySelected(false);
     void navigate(to);
+  };
+  const openView = (to: string) => {
+    const { columns, pins } = stateOf(to);
+    // it was saved with the usual ones, which its link does not name
+    if (!columns && !pins) keptColumns(savedId).set({ columns, pins });
+    open(to);
   };
   const remove = ({ name }: SavedView) => {
     setRemoved({ name, before: shelf });
@@ -62,7 +71,7 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
             at={at}
             current={view.link === link}
             count={counts.get(view.link)}
-            onOpen={() => open(view.link)}
+            onOpen={() => openView(view.link)}
             onRemove={() => remove(view)}
           />
         ))}
