@@ -1,3 +1,4 @@
+import { requestsTo } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 
@@ -101,6 +102,20 @@ test('an address that is no device service is named as one', async ({ page, serv
   await page.getByLabel('Token', { exact: true }).fill(service.token);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
+});
+
+test('an address without https:// is named before key and token are sent', async ({ page, service }) => {
+  const asked = requestsTo(page, '/devices/get');
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  const address = page.getByLabel('Base URL');
+  for (const typed of ['devices.example.com/api', 'devices.example.com:8443/api', new URL(service.url).host]) {
+    await address.fill(typed);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(address).toHaveAccessibleDescription('The address must start with https:// or http://.');
+  }
+  expect(asked).toEqual([]);
 });
 
 test('empty inputs are named before anything is sent', async ({ page }) => {
