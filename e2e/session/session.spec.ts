@@ -118,6 +118,16 @@ test('an address without https:// is named before key and token are sent', async
   expect(asked).toEqual([]);
 });
 
+test('the address of an operation leads to the one that it is below', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill(`${service.url}/api/devices/get`);
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: `Use ${service.url}/api`, exact: true }).click();
+  await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
+});
+
 test('empty inputs are named before anything is sent', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in' }).click();

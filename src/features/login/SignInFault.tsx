@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '#api/apiError.ts';
 import { hostOf } from '#api/connection.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
 import classes from './SignInFault.module.css';
@@ -39,12 +40,12 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
     );
   }
   if (kind === 'notThisInterface') {
-    const other = `${baseUrl}/api`;
+    const other = otherAddress(baseUrl);
     return (
       <Fault id={id} title="This address answers something else" words={words} code={code}>
         {words === undefined && `${message} `}
         Expected JSON with <code>code</code> and <code>message</code> from <code>/devices/get</code>.{' '}
-        {!baseUrl.endsWith('/api') && (
+        {other !== baseUrl && (
           <Button look="link" size="row" onClick={() => onAddress(other)}>
             Use {other}
           </Button>
@@ -67,6 +68,13 @@ type FaultProps = {
   code?: string | undefined;
   children: ReactNode;
 };
+/** What was probably meant: the address of an operation without its end, or the usual path below what was given. */
+function otherAddress(baseUrl: string): string {
+  const operation = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path));
+  if (operation) return baseUrl.slice(0, -operation.path.length);
+  return baseUrl.endsWith('/api') ? baseUrl : `${baseUrl}/api`;
+}
+
 
 function Fault({ id, title, words, code, children }: FaultProps) {
   return (
