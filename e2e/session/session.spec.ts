@@ -128,6 +128,15 @@ test('the address of an operation leads to the one that it is below', async ({ p
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
 });
 
+test('who is not allowed to list devices is told so, and not that they stay signed in', async ({ page, service }) => {
+  await page.goto('/');
+  await service.fault('forbidden', { operation: 'devices' });
+  await page.getByRole('button', { name: 'Use the demo project' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('These credentials are not allowed to list devices.');
+  await expect(alert).not.toContainText('stay signed in');
+});
+
 test('empty inputs are named before anything is sent', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in' }).click();

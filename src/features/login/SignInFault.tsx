@@ -39,6 +39,14 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
       </Fault>
     );
   }
+  if (kind === 'forbidden') {
+    return (
+      <Fault id={id} title="The service did not let you in" words={words} code={code}>
+        {words === undefined && `${message} `}
+        These credentials are not allowed to list devices. Key and token are still here; nothing was kept.
+      </Fault>
+    );
+  }
   if (kind === 'notThisInterface') {
     const other = otherAddress(baseUrl);
     return (
@@ -60,6 +68,13 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
   );
 }
 
+/** What was probably meant: the address of an operation without its end, or the usual path below what was given. */
+function otherAddress(baseUrl: string): string {
+  const operation = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path));
+  if (operation) return baseUrl.slice(0, -operation.path.length);
+  return baseUrl.endsWith('/api') ? baseUrl : `${baseUrl}/api`;
+}
+
 type FaultProps = {
   id: string;
   title: string;
@@ -68,13 +83,6 @@ type FaultProps = {
   code?: string | undefined;
   children: ReactNode;
 };
-/** What was probably meant: the address of an operation without its end, or the usual path below what was given. */
-function otherAddress(baseUrl: string): string {
-  const operation = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path));
-  if (operation) return baseUrl.slice(0, -operation.path.length);
-  return baseUrl.endsWith('/api') ? baseUrl : `${baseUrl}/api`;
-}
-
 
 function Fault({ id, title, words, code, children }: FaultProps) {
   return (
