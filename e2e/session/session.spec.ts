@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { requestsTo } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn, signIn } from '#e2e/kit/session.ts';
@@ -168,6 +169,33 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(stored).not.toContain(service.apiKey);
   expect(stored).not.toContain(service.token);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('without “keep”, unlocking does not keep either, nor in a tab that was opened beside', async ({
+  page,
+  context,
+  service,
+}) => {
+  await page.goto('/');
+  await page.getByLabel('Stay signed in when this tab reloads').uncheck();
+  const enter = async (tab: Page) => {
+    await tab.getByLabel('API key', { exact: true }).fill(service.apiKey);
+    await tab.getByLabel('Token', { exact: true }).fill(service.token);
+    await tab.getByRole('button', { name: /Unlock|Sign in/ }).click();
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/Overview|About/);
+  };
+  await enter(page);
+  const beside = await context.newPage();
+  await beside.goto('/about');
+  await beside.getByRole('button', { name: /, connection$/ }).click();
+  await beside.getByRole('menuitem', { name: 'Lock' }).click();
+  await enter(beside);
+  await beside.reload();
+  await expect(beside.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await beside.close();
+  await enter(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });
