@@ -103,3 +103,15 @@ test('where a link of the side bar leads is heard: its heading has the focus', a
     await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
   }
 });
+
+test.describe('in a zone that has UTC in its name', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('utc and Enter write times in UTC', async ({ page, service }) => {
+    await openSignedIn(page, service);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).fill('times utc');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+  });
+});

@@ -101,9 +101,11 @@ function useActions(go: Go): readonly PaletteGroup[] {
     {
       title: 'Settings',
       rows: [
-        ...TIME_MODES.map((mode) =>
-          row(`Times: ${TIME_MODE_LABELS[mode]}`, IconClock, { run: () => chooseTimeMode(mode) }),
-        ),
+        ...TIME_MODES.map((mode) => {
+          // the offset is said and not found: it has the name of another mode in it
+          const [label, aside] = TIME_MODE_LABELS[mode].split(', ');
+          return { ...row(`Times: ${label}`, IconClock, { run: () => chooseTimeMode(mode) }), aside };
+        }),
         ...(['light', 'dark', 'auto'] as const).map((scheme) =>
           row(`Theme: ${scheme === 'auto' ? 'system' : scheme}`, IconSun, { run: () => setColorScheme(scheme) }),
         ),
