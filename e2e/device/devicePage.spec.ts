@@ -86,6 +86,18 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
 });
 
+test.describe('away from UTC', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('a watched field says its times as they stand below its line', async ({ page, service }) => {
+    await openSignedIn(page, service, `${devicePath(someDevice(service).deviceID)}?time=utc`);
+    await fetchField(page, 'status');
+    await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+    await watching(page).getByRole('img', { name: 'status over time' }).hover();
+    await expect(watching(page).getByText(/^\d\d:\d\d:\d\dZ · /)).toBeVisible();
+  });
+});
+
 test('a watched field is asked for only while the page can be seen', async ({ page, service }) => {
   const device = someDevice(service);
   await page.clock.install();
