@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
-import { formatIso } from '#lib/time/time.ts';
+import { formatTime } from '#lib/time/time.ts';
 import type { TimeField } from '#paths/overview.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -142,7 +142,7 @@ function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
   const exact = brush && rangeOfBars(scale.edges, brush);
   const name = (time: number | undefined, bar: number | undefined, same: boolean) => {
     if (scale && bar !== undefined && same) return barName(scale, bar);
-    return time === undefined ? '…' : formatIso(time).slice(0, 16);
+    return time === undefined ? '…' : (formatTime(time, scale?.zone ?? 'local', 0)?.slice(0, 16) ?? '…');
   };
   const [first, last] = [name(from, brush?.[0], exact?.from === from), name(to, brush?.[1], exact?.to === to)];
   return first === last ? { first: '', operator: '', last } : { first, operator: 'to', last };
