@@ -96,3 +96,11 @@ test('what the warning lies over is still open once it is gone, by a key or a cl
   await expect(warning).toBeHidden();
   await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
 });
+
+test('who wants another connection than the one that was locked goes on among them', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  await page.getByRole('button', { name: /, connection$/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await page.getByRole('button', { name: 'Another connection' }).press('Enter');
+  await expect(page.getByRole('radio', { name: /^This service/ })).toBeFocused();
+});
