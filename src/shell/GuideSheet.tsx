@@ -51,7 +51,7 @@ export function GuideSheet({ opened, pathname, onClose }: Props) {
 }
 
 function guideAt(pathname: string): string {
-  const path = pathname.replace(/\/+$/, '') || OVERVIEW;
+  const path = pathname.replace(/\/+$/, '').toLowerCase() || OVERVIEW;
   return GUIDE_AT[path] ?? (path.startsWith(`${DEVICES}/`) ? 'device' : 'keyboard');
 }
 
