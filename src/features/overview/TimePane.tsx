@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
-import { formatTime } from '#lib/time/time.ts';
+import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
 import type { TimeField } from '#paths/overview.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -111,10 +111,9 @@ function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
 function Outside({ field, time: { scale, histogram } }: { field: TimeField; time: TimeSummary }) {
   const { outside, implausible } = histogram;
   if (outside + implausible === 0) return null;
-  const end = scale?.edges.at(-1) ?? 0;
   return (
     <p className={`${classes['note']} ${shared['small']}`}>
-      {outside > 0 && <Link to={rangePath(field, { from: end })}>{formatCount(outside)} later than now</Link>}
+      {outside > 0 && <Link to={laterPath(field, scale, implausible)}>{formatCount(outside)} later than now</Link>}
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
         <>
@@ -123,6 +122,12 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
       )}
     </p>
   );
+}
+
+/** Devices of times after the last bar; numbers beyond any date, where there may be some, are counted as unreadable. */
+function laterPath(field: TimeField, scale: TimeScale | undefined, implausible: number): string {
+  const from = scale?.edges.at(-1) ?? 0;
+  return rangePath(field, { from, ...(implausible > 0 && { to: LAST_DATE_MS }) });
 }
 
 /** How many devices a range lets through; nothing where it ends within a bar. */
@@ -163,9 +168,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
       count,
       to: rangePath(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
-    ...(outside > 0
-      ? [{ name: 'later than now', count: outside, to: rangePath(field, { from: edges.at(-1) ?? 0 }) }]
-      : []),
+    ...(outside > 0 ? [{ name: 'later than now', count: outside, to: laterPath(field, scale, implausible) }] : []),
     ...(implausible > 0
       ? [{ name: 'before 2000 or unreadable', count: implausible, to: checkPath(IMPLAUSIBLE), link: SEE_CHECK }]
       : []),
