@@ -42,6 +42,17 @@ test('the palette takes its first answer on Enter, and closes on Escape', async 
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 });
 
+test('from the connections that the palette leads to one goes back to where it was opened', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices#search=pump');
+  await command(page, 'connections', 'Connections');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
+});
+
 test('the palette sets theme and time mode, and locks', async ({ page, service }) => {
   await openSignedIn(page, service);
   await command(page, 'theme dark', 'Theme: dark');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loginPath, returnPath } from './login.ts';
+import { connectionsPath, loginPath, returnPath } from './login.ts';
 
 const ORIGIN = 'https://console.example';
 
@@ -63,4 +63,11 @@ describe('the way back from sign-in', () => {
     expect(url.pathname).not.toBe('/login');
     expect(url.pathname.startsWith('//')).toBe(false);
   });
+});
+
+test('the connections lead back to where one came to them from, and never to themselves', () => {
+  const path = connectionsPath('/devices?asc=name#search=pump');
+  expect(returnPath(new URL(path, ORIGIN).searchParams, ORIGIN)).toBe('/devices?asc=name#search=pump');
+  expect(connectionsPath(path)).toBe(path);
+  expect(connectionsPath('/connections/')).toBe('/connections/');
 });

@@ -6,8 +6,10 @@ export function loginPath(returnTo?: string): string {
   return returnTo && returnTo !== '/' ? link(LOGIN, new URLSearchParams({ returnTo })) : LOGIN;
 }
 
-/** Where connections are edited; from there one goes back to `returnTo`. */
+/** Where connections are edited; from there one goes back to `returnTo`, or, where that is there, as one came to it. */
 export function connectionsPath(returnTo: string): string {
+  const [pathname = ''] = returnTo.split(/[?#]/);
+  if (pathname.replace(/\/+$/, '').toLowerCase() === CONNECTIONS) return returnTo;
   return link(CONNECTIONS, new URLSearchParams({ returnTo }));
 }
 
