@@ -139,6 +139,10 @@ test('the way through the filtered list by keys and buttons, one step back to th
   await expect(place).toContainText(`3 of ${count}`);
   await page.keyboard.press('Enter');
   await expect(place).toContainText(`2 of ${count}`);
+  // as while Caps Lock is on
+  await page.keyboard.press('J');
+  await expect(place).toContainText(`3 of ${count}`);
+  await page.keyboard.press('K');
   await page.keyboard.press('k');
   await expect(place).toContainText(`1 of ${count}`);
   await expect(place.getByRole('button', { name: 'Previous device' })).toBeDisabled();
