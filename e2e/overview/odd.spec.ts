@@ -60,6 +60,28 @@ test('times later than now lead to as many devices as they count, and none whose
   await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
 });
 
+test.describe('where clocks were set back', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('the hour that came twice leaves no row behind in the table', async ({ page, service }) => {
+    const [begin, count] = [Date.UTC(2025, 9, 25, 22), 100];
+    const devices = Array.from({ length: count }, (_, at) => device(`D${at}`, { registeredAt: begin + at * 180_000 }));
+    await answerWith(service, 'devices', { ...LISTED, nDevices: count, devices });
+    await openSignedIn(page, service, '/?time=local&table=registeredAt');
+    const rows = pane(page, 'Registered').getByRole('table').locator('tbody').getByRole('row');
+    await expect(rows).toHaveCount(20);
+    for (const [mode, first] of [
+      ['utc', '2025-10-25 22:00'],
+      ['local', '2025-10-26 00:00'],
+      ['utc', '2025-10-25 22:00'],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Times', exact: true }).selectOption(mode);
+      await expect(rows.first()).toContainText(first);
+      await expect(rows).toHaveCount(20);
+    }
+  });
+});
+
 test('what names hide is shown wherever they stand', async ({ page, service }) => {
   await openOverview(page, service);
   const odd = device('gnp\u202eexe', { productID: ' P\u200b', name: 'نص' });

@@ -185,7 +185,8 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
         </thead>
         <tbody>
           {rows.map(({ name, count, to, link }) => (
-            <tr key={name}>
+            // an hour that a clock was set back has the name of the one before
+            <tr key={to}>
               <th scope="row">
                 {link && `${name}, `}
                 {count > 0 ? <Link to={to}>{link ?? name}</Link> : name}
