@@ -1,6 +1,6 @@
 import { IconCheck, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { baseUrlComplaint, hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { plainText } from '#lib/invisible.ts';
@@ -114,14 +114,14 @@ function Chosen({ connection }: { connection: ShownConnection }) {
 function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolean }) {
   const { connections, chosen, choose, input, told } = signIn;
   const id = useId();
-  const [search] = useSearchParams();
+  const place = useLocation();
   const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
   return (
     <>
       <div>
         <div className={`${classes['head']} ${shared['small']}`}>
           <span id={id}>Connection</span>
-          <Link to={connectionsPath(returnPath(search, location.origin))}>Edit connections</Link>
+          <Link to={connectionsPath(returnPath(place, location.origin))}>Edit connections</Link>
         </div>
         <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
           {connections.map((connection) => (
