@@ -48,7 +48,7 @@ export function preloadWhatIsNear(): void {
 }
 
 function preloadBehindSignIn(): void {
-  const { pathname } = new URL(returnPath(new URLSearchParams(location.search), location.origin), location.origin);
+  const { pathname } = new URL(returnPath(location, location.origin), location.origin);
   preloadAhead(pathname);
 }
 

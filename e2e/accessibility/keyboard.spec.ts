@@ -68,6 +68,16 @@ for (const [name, path, least] of PAGES) {
   });
 }
 
+test('skipping to the page leaves it as it is, what its address asks for too', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices#search=drone');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await expect(search).toHaveValue('drone');
+  await page.getByRole('link', { name: 'Skip to the page' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL(/\/devices#search=drone$/);
+  await expect(search).toHaveValue('drone');
+});
+
 test('Tab alone goes through sign-in, and a refusal leads to its input', async ({ page, service }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Use the demo project' })).toBeVisible();

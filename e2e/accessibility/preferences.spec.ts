@@ -123,6 +123,17 @@ test.describe('forced colours', () => {
     expect(edges).not.toBe('0px');
   });
 
+  test('the row of the palette that Enter takes can still be told', async ({ page, service }) => {
+    await openSignedIn(page, service);
+    await page.keyboard.press('Control+k');
+    const rows = page.getByRole('dialog', { name: 'Commands' }).getByRole('option');
+    const [first, second] = [rows.nth(0), rows.nth(1)];
+    await expect(first).toHaveCSS('outline-style', 'solid');
+    await page.keyboard.press('ArrowDown');
+    await expect(second).toHaveCSS('outline-style', 'solid');
+    await expect(first).toHaveCSS('outline-style', 'none');
+  });
+
   test('the hatching that tells the parts of the fleet apart stays', async ({ page, service }) => {
     await openSignedIn(page, service, OVERVIEW);
     const part = page.locator('[data-part="unpaired online"]').first();

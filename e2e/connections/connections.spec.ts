@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
 import { editConnections } from '#e2e/kit/page.ts';
-import { signIn } from '#e2e/kit/session.ts';
+import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 
 async function typeCredentials(page: Page, service: Service): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -131,4 +131,24 @@ test('a connection is told by its colour, which can be chosen', async ({ page, s
   await expect.poll(() => edge.evaluate((side) => getComputedStyle(side).boxShadow)).not.toBe(before);
   await page.reload();
   await expect(page.getByRole('radio', { name: 'brick' })).toBeChecked();
+});
+
+test('a connection that another tab removes keeps its address where it is in use, and takes no other’s name', async ({
+  page,
+  context,
+  service,
+}) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill(`${service.url}/api`);
+  await typeCredentials(page, service);
+  const { host } = new URL(service.url);
+  const inUse = page.getByRole('button', { name: /, connection$/ });
+  const other = await context.newPage();
+  await openSignedIn(other, service, '/about');
+  await other.goto('/connections');
+  await other.getByRole('button', { name: `Remove ${host}` }).click();
+  await expect(other.getByRole('button', { name: `Remove ${host}` })).toBeHidden();
+  await expect(inUse).toHaveAccessibleName(`${host} ${host}, connection`);
+  await page.reload();
+  await expect(inUse).toHaveAccessibleName(`${host} ${host}, connection`);
 });

@@ -86,6 +86,18 @@ test('a watched field: a line, each change, kept while one looks elsewhere', asy
   expect(text).toMatch(/Z,value,false,\d+,\d+\r\n/);
 });
 
+test.describe('away from UTC', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('a watched field says its times as they stand below its line', async ({ page, service }) => {
+    await openSignedIn(page, service, `${devicePath(someDevice(service).deviceID)}?time=utc`);
+    await fetchField(page, 'status');
+    await picker(page).getByRole('button', { name: 'Watch', exact: true }).click();
+    await watching(page).getByRole('img', { name: 'status over time' }).hover();
+    await expect(watching(page).getByText(/^\d\d:\d\d:\d\dZ · /)).toBeVisible();
+  });
+});
+
 test('a watched field is asked for only while the page can be seen', async ({ page, service }) => {
   const device = someDevice(service);
   await page.clock.install();
@@ -127,6 +139,10 @@ test('the way through the filtered list by keys and buttons, one step back to th
   await expect(place).toContainText(`3 of ${count}`);
   await page.keyboard.press('Enter');
   await expect(place).toContainText(`2 of ${count}`);
+  // as while Caps Lock is on
+  await page.keyboard.press('J');
+  await expect(place).toContainText(`3 of ${count}`);
+  await page.keyboard.press('K');
   await page.keyboard.press('k');
   await expect(place).toContainText(`1 of ${count}`);
   await expect(place.getByRole('button', { name: 'Previous device' })).toBeDisabled();

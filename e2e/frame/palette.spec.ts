@@ -42,6 +42,17 @@ test('the palette takes its first answer on Enter, and closes on Escape', async 
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 });
 
+test('from the connections that the palette leads to one goes back to where it was opened', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices#search=pump');
+  await command(page, 'connections', 'Connections');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connections');
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL(`${service.url}/devices#search=pump`);
+});
+
 test('the palette sets theme and time mode, and locks', async ({ page, service }) => {
   await openSignedIn(page, service);
   await command(page, 'theme dark', 'Theme: dark');
@@ -102,4 +113,16 @@ test('where a link of the side bar leads is heard: its heading has the focus', a
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
   }
+});
+
+test.describe('in a zone that has UTC in its name', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('utc and Enter write times in UTC', async ({ page, service }) => {
+    await openSignedIn(page, service);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).fill('times utc');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Times' })).toHaveValue('utc');
+  });
 });

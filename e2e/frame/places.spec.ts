@@ -86,6 +86,11 @@ test('an address that no page has, not even a readable one, is said by the conso
   }
 });
 
+test('an address that was typed in large letters is of the same place', async ({ page, service }) => {
+  await openSignedIn(page, service, '/DEVICES');
+  await expect(page.getByRole('link', { name: 'Devices', exact: true })).toHaveAttribute('aria-current', 'page');
+});
+
 test('fields in a link that no device has are named and left out', async ({ page, service }) => {
   await openSignedIn(page, service, '/devices?desc=lost&asc=name&column=deviceID&column=gone');
   await expect(page.getByText('left out: desc lost, column gone.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { startStub } from '#e2e/bench/stub.ts';
 import { answerWith } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
-import { openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
+import { expectListed, openOverview, pane, sum } from '#e2e/kit/overviewPage.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
 import { expectShortTasks } from '#e2e/kit/tasks.ts';
 import { sizes } from '#e2e/runner/sizes.ts';
@@ -44,6 +44,42 @@ test('odd records keep the equation even, and repeated IDs are found', async ({ 
   await expect(sum(page).getByRole('link', { name: /^2 neither .*paired nor unpaired$/ })).toBeVisible();
   await expect(sum(page).getByRole('link', { name: '1 unknown, paired' })).toBeVisible();
   await expect(pane(page, 'Checks').getByRole('link', { name: 'Same ID more than once 2' })).toBeVisible();
+});
+
+test('times later than now lead to as many devices as they count, and none whose time is no date', async ({
+  page,
+  service,
+}) => {
+  await openOverview(page, service);
+  const times = [Date.UTC(2025, 5), Date.now() + 400 * 86_400_000, 1.7e18];
+  const devices = times.map((registeredAt, index) => device(`D${index}`, { registeredAt }));
+  await answerWith(service, 'devices', { ...LISTED, nDevices: devices.length, devices });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await pane(page, 'Registered').getByRole('link', { name: '1 later than now' }).click();
+  await expectListed(page, 1);
+  await expect(page.getByRole('rowheader', { name: 'D1' })).toBeVisible();
+});
+
+test.describe('where clocks were set back', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('the hour that came twice leaves no row behind in the table', async ({ page, service }) => {
+    const [begin, count] = [Date.UTC(2025, 9, 25, 22), 100];
+    const devices = Array.from({ length: count }, (_, at) => device(`D${at}`, { registeredAt: begin + at * 180_000 }));
+    await answerWith(service, 'devices', { ...LISTED, nDevices: count, devices });
+    await openSignedIn(page, service, '/?time=local&table=registeredAt');
+    const rows = pane(page, 'Registered').getByRole('table').locator('tbody').getByRole('row');
+    await expect(rows).toHaveCount(20);
+    for (const [mode, first] of [
+      ['utc', '2025-10-25 22:00'],
+      ['local', '2025-10-26 00:00'],
+      ['utc', '2025-10-25 22:00'],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Times', exact: true }).selectOption(mode);
+      await expect(rows.first()).toContainText(first);
+      await expect(rows).toHaveCount(20);
+    }
+  });
 });
 
 test('what names hide is shown wherever they stand', async ({ page, service }) => {

@@ -137,6 +137,19 @@ test('a brushed range is counted, stands in the link and leads to its devices: b
   await expect(page).toHaveURL(`${service.url}/`);
 });
 
+test.describe('away from UTC', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('a range of other hours is said in those of the page', async ({ page, service }) => {
+    const days = new URLSearchParams({
+      'from.registeredAt': String(Date.UTC(2025, 3)),
+      'to.registeredAt': String(Date.UTC(2025, 5) - 1),
+    });
+    await openSignedIn(page, service, `/?time=local#${days}`);
+    await expect(pane(page, 'Registered')).toContainText('2025-04-01 02:00 to 2025-06-01 01:59');
+  });
+});
+
 test('a brushed range is counted and leads to its devices: by the keyboard alone', { tag: '@firefox' }, async ({
   page,
   service,

@@ -73,3 +73,34 @@ test('the warning gives the focus back, and locks at once where that is wanted',
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
   await expect(page.getByLabel('API key')).toBeFocused();
 });
+
+test('what the warning lies over is still open once it is gone, by a key or a click', async ({ page, service }) => {
+  await page.clock.install();
+  await signIn(page, service);
+  const warning = page.getByRole('alertdialog', { name: 'The session is about to lock' });
+  await page.keyboard.press('Control+k');
+  const command = page.getByRole('combobox', { name: 'Command' });
+  await command.fill('drone');
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  await expect(warning).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(warning).toBeHidden();
+  await expect(command).toHaveValue('drone');
+  await page.keyboard.press('Escape');
+  await expect(command).toBeHidden();
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
+  await page.clock.fastForward(14 * MINUTE + 5000);
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Filter' })).toBeVisible();
+});
+
+test('who wants another connection than the one that was locked goes on among them', async ({ page, service }) => {
+  await signIn(page, service, '/about');
+  await page.getByRole('button', { name: /, connection$/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await page.getByRole('button', { name: 'Another connection' }).press('Enter');
+  await expect(page.getByRole('radio', { name: /^This service/ })).toBeFocused();
+});

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright/test';
+import { requestsTo } from '#e2e/kit/answers.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn, signIn } from '#e2e/kit/session.ts';
 
@@ -103,6 +105,39 @@ test('an address that is no device service is named as one', async ({ page, serv
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
+test('an address without https:// is named before key and token are sent', async ({ page, service }) => {
+  const asked = requestsTo(page, '/devices/get');
+  await page.goto('/');
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  const address = page.getByLabel('Base URL');
+  for (const typed of ['devices.example.com/api', 'devices.example.com:8443/api', new URL(service.url).host]) {
+    await address.fill(typed);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(address).toHaveAccessibleDescription('The address must start with https:// or http://.');
+  }
+  expect(asked).toEqual([]);
+});
+
+test('the address of an operation leads to the one that it is below', async ({ page, service }) => {
+  await page.goto('/');
+  await page.getByLabel('Base URL').fill(`${service.url}/api/devices/get`);
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
+  await page.getByLabel('Token', { exact: true }).fill(service.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: `Use ${service.url}/api`, exact: true }).click();
+  await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
+});
+
+test('who is not allowed to list devices is told so, and not that they stay signed in', async ({ page, service }) => {
+  await page.goto('/');
+  await service.fault('forbidden', { operation: 'devices' });
+  await page.getByRole('button', { name: 'Use the demo project' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('These credentials are not allowed to list devices.');
+  await expect(alert).not.toContainText('stay signed in');
+});
+
 test('empty inputs are named before anything is sent', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -134,6 +169,33 @@ test('without “keep”, a reload signs out and nothing is stored', async ({ pa
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(stored).not.toContain(service.apiKey);
   expect(stored).not.toContain(service.token);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+});
+
+test('without “keep”, unlocking does not keep either, nor in a tab that was opened beside', async ({
+  page,
+  context,
+  service,
+}) => {
+  await page.goto('/');
+  await page.getByLabel('Stay signed in when this tab reloads').uncheck();
+  const enter = async (tab: Page) => {
+    await tab.getByLabel('API key', { exact: true }).fill(service.apiKey);
+    await tab.getByLabel('Token', { exact: true }).fill(service.token);
+    await tab.getByRole('button', { name: /Unlock|Sign in/ }).click();
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/Overview|About/);
+  };
+  await enter(page);
+  const beside = await context.newPage();
+  await beside.goto('/about');
+  await beside.getByRole('button', { name: /, connection$/ }).click();
+  await beside.getByRole('menuitem', { name: 'Lock' }).click();
+  await enter(beside);
+  await beside.reload();
+  await expect(beside.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await beside.close();
+  await enter(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });

@@ -157,6 +157,18 @@ const SIGNED_OUT: State[] = [
       await expect(page.getByRole('alert')).not.toHaveCount(0);
     },
   },
+  {
+    name: 'sign-in, with a connection of a long name',
+    open: async (page) => {
+      await page.evaluate(() => {
+        const name = 'Plant South, hall 12, the second line of assembly, before it is renewed';
+        const list = [{ id: 'long', name, baseUrl: 'https://south.example/api' }];
+        localStorage.setItem('fleetlens.connections', JSON.stringify({ v: 1, value: { last: 'long', list } }));
+      });
+      await page.goto('/');
+      await expect(page.getByRole('radio', { name: /^Plant South/ })).toBeChecked();
+    },
+  },
 ];
 
 for (const { widths, every, tag } of SWEEPS) {

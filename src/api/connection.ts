@@ -22,13 +22,20 @@ export function normalizeBaseUrl(typed: string): string {
 export function baseUrlComplaint(typed: string): string | undefined {
   const url = URL.canParse(typed.trim(), location.origin) ? new URL(typed.trim(), location.origin) : undefined;
   if (!typed.trim() || !url) return 'Enter an address such as https://devices.example.com/api.';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must start with https:// or http://.';
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || isHostAlone(typed.trim())) {
+    return 'The address must start with https:// or http://.';
+  }
   if (url.username || url.password) return 'Leave user name and password out of the address.';
   if (url.search || url.hash) return 'Leave everything from ? or # out of the address.';
   if (location.protocol === 'https:' && url.protocol === 'http:' && !isThisMachine(url)) {
     return 'This console came over https, so the browser lets it call https:// addresses only.';
   }
   return undefined;
+}
+
+/** A path of this origin would be what `devices.example.com/api` and `10.1.2.3:4600/api` say, and nobody means it. */
+function isHostAlone(address: string): boolean {
+  return !URL.canParse(address) && /^[^/.][^/]*[.:]/.test(address);
 }
 
 /** What a browser takes for as safe as https. */

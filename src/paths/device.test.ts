@@ -24,6 +24,11 @@ test.each(['.', '..', '~', '~.', '...', '"', '\\', '\ud800', 'a\udc00b', '~"', '
   },
 );
 
+test('slashes at the end of a link are of no identifier', () => {
+  expect(parseDevicePathname('/devices/A-1/')).toBe('A-1');
+  expect(parseDevicePathname('/devices/A-1%2F//')).toBe('A-1/');
+});
+
 test('a damaged device link names what was dropped and keeps the rest', () => {
   expect(parseDeviceUrl('/devices/50%', new URLSearchParams('path=name&path=admin'))).toEqual({
     state: { deviceID: '50%', path: 'name', view: 'fields' },

@@ -17,9 +17,9 @@ export function devicePath(deviceID: string, path?: string, view: DeviceView = '
   return link(`${DEVICES}/${encodeURIComponent(addressable(deviceID))}`, query);
 }
 
-/** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". */
+/** The identifier a device page's pathname holds, as it was given to `devicePath`: the router's own would lose a "%2F". Slashes at the end say nothing. */
 export function parseDevicePathname(pathname: string): string {
-  const encoded = pathname.slice(DEVICES.length + 1);
+  const encoded = pathname.slice(DEVICES.length + 1).replace(/\/+$/, '');
   return idOf(attempt(() => decodeURIComponent(encoded)) ?? encoded);
 }
 

@@ -1,16 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loginPath, returnPath } from './login.ts';
+import { connectionsPath, loginPath, returnPath } from './login.ts';
 
 const ORIGIN = 'https://console.example';
 
 describe('the way back from sign-in', () => {
-  const back = (returnTo: string) => returnPath(new URLSearchParams({ returnTo }), ORIGIN);
+  const back = (returnTo: string) =>
+    returnPath({ search: String(new URLSearchParams({ returnTo })), hash: '' }, ORIGIN);
 
   test('keeps the place', () => {
     const place = '/datastore?collection=logs#pipeline=[]';
-    const { searchParams } = new URL(loginPath(place), ORIGIN);
-    expect(returnPath(searchParams, ORIGIN)).toBe(place);
+    expect(returnPath(new URL(loginPath(place), ORIGIN), ORIGIN)).toBe(place);
+    expect(back(place)).toBe(place);
+  });
+
+  test('sends no fragment to a server', () => {
+    for (const place of ['/devices?asc=name#search=a@example.com', '/#from.registeredAt=1']) {
+      for (const path of [loginPath(place), connectionsPath(place)]) {
+        const { pathname, search, hash } = new URL(path, ORIGIN);
+        expect(pathname + search).not.toMatch(/example|registered/);
+        expect(returnPath({ search, hash }, ORIGIN)).toBe(place);
+      }
+    }
   });
 
   test('is on this origin, whatever a link asks for', () => {
@@ -63,4 +74,11 @@ describe('the way back from sign-in', () => {
     expect(url.pathname).not.toBe('/login');
     expect(url.pathname.startsWith('//')).toBe(false);
   });
+});
+
+test('the connections lead back to where one came to them from, and never to themselves', () => {
+  const path = connectionsPath('/devices?asc=name#search=pump');
+  expect(returnPath(new URL(path, ORIGIN), ORIGIN)).toBe('/devices?asc=name#search=pump');
+  expect(connectionsPath(path)).toBe(path);
+  expect(connectionsPath('/connections/')).toBe('/connections/');
 });

@@ -58,11 +58,17 @@ export function useConnections(): { connections: ShownConnection[]; last: ShownC
 
 /** The connection in use, with how its service wants to be asked: the number of its first page, what it runs beyond the interface. */
 export function useConnectionInUse() {
-  const { savedId } = useSession();
+  const { connection, savedId } = useSession();
   const { connections, last, host } = useConnections();
-  const saved = connections.find(({ id }) => id === savedId) ?? last;
+  const kept = connections.find(({ id }) => id === savedId);
+  const saved = kept ?? (connection && savedId ? removed(savedId, connection.baseUrl, connections) : last);
   const { firstPage = host.firstPage ?? 1, extensions = host.extensions ?? Object.keys(EXTENSIONS) } = saved;
   return { ...saved, firstPage, extensions };
+}
+
+/** One that another tab removed while it is in use: told by its address, and never by another's name and colour. */
+function removed(id: string, baseUrl: string, others: readonly ShownConnection[]): ShownConnection {
+  return { id, name: hostOf(baseUrl), baseUrl, identity: freeIdentity(others.map(({ identity }) => identity)) };
 }
 
 /** Those without a colour that was chosen get one that is not taken, the same as long as the list is. */

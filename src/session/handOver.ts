@@ -7,7 +7,10 @@ import { momentAgo, reasonToLock, since } from './limits.ts';
  * How a new tab comes by the session of one that is signed in: it asks, and those that are answer it. Nothing is stored.
  * Durations in ms: tabs share no steady clock. `unused` is for how long nobody has touched the answering tab.
  */
-type Offer = { to: string; unused: number; age: number; idle: number } & Pick<HeldSession, 'connection' | 'savedId'>;
+type Offer = { to: string; unused: number; age: number; idle: number } & Pick<
+  HeldSession,
+  'connection' | 'savedId' | 'declined'
+>;
 
 type Message = { ask: string } | { offer: Offer };
 
@@ -28,9 +31,9 @@ export function answerAsks(held: () => HeldSession | undefined): void {
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     const session = held();
     if (!('ask' in data) || !session || reasonToLock(session)) return;
-    const { connection, savedId, began, active } = session;
+    const { connection, savedId, began, active, declined = false } = session;
     const times = { unused: performance.now() - used, age: since(began), idle: since(active) };
-    const message: Message = { offer: { to: data.ask, connection, savedId, ...times } };
+    const message: Message = { offer: { to: data.ask, connection, savedId, declined, ...times } };
     channel.postMessage(message);
   });
 }
@@ -43,9 +46,9 @@ export function askOthers(take: (session: HeldSession) => void): Promise<void> {
     const choose = () => {
       const [offer] = offers.sort((one, other) => one.unused - other.unused);
       if (offer) {
-        const { connection, savedId, age, idle } = offer;
+        const { connection, savedId, age, idle, declined = false } = offer;
         stop();
-        take({ connection, savedId, began: momentAgo(age), active: momentAgo(idle) });
+        take({ connection, savedId, declined, began: momentAgo(age), active: momentAgo(idle) });
       }
       resolve();
     };

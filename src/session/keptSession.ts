@@ -9,6 +9,8 @@ export type HeldSession = Lifetime & {
   connection: Connection;
   /** Which of the saved connections it is. */
   savedId: string;
+  /** Whoever signed in wanted no reload to go on with it. */
+  declined?: boolean;
 };
 
 /**

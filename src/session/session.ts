@@ -26,6 +26,8 @@ type Session = {
   ended: boolean;
   /** On which of the saved connections, in this tab: others may be on another. */
   endedOn: string | undefined;
+  /** Whoever signed in to it wanted no reload to go on with it. */
+  declined: boolean;
   /** It ended because the service stopped accepting its credentials: what was being worked on waits for others. */
   rejected: boolean;
 };
@@ -42,6 +44,7 @@ const SIGNED_OUT: Session = {
   notice: undefined,
   ended: false,
   endedOn: undefined,
+  declined: false,
   rejected: false,
 };
 
@@ -134,7 +137,7 @@ export function useConnection(): Connection {
 export function signIn(connection: Connection, { keep, savedId }: { keep: boolean; savedId: string }): void {
   dropAnswers((connectionId) => connectionId !== connection.id && connectionId !== 'hostConfig');
   const now = momentAgo(0);
-  hold({ connection, savedId, keep, began: now, active: now, signOuts: signOutsSeen() });
+  hold({ connection, savedId, keep, declined: !keep, began: now, active: now, signOuts: signOutsSeen() });
 }
 
 /** Goes on with the session of another tab, in memory alone; whoever answers late is heard too. */
@@ -196,10 +199,10 @@ function end(notice: string | undefined, byService = false, endedOn = held?.save
     forgetWork();
   }
   if (!held) return;
-  const { connection } = held;
+  const { connection, declined = false } = held;
   if (byService) rejected = held;
   held = undefined;
-  update({ ...SIGNED_OUT, notice, ended: true, endedOn, rejected: byService });
+  update({ ...SIGNED_OUT, notice, ended: true, endedOn, declined, rejected: byService });
   dropAnswers((connectionId) => connectionId === connection.id);
   // whatever still refers to the connection, such as a request that waits to be repeated, has no credentials now
   connection.apiKey = '';

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { loadAhead } from '#lib/later.ts';
 import { storageWorks } from '#lib/storage.ts';
@@ -41,7 +41,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useLoadAhead();
   return (
     <div className={classes['frame']} data-identity={identity}>
-      <a className={classes['skip']} href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, and only the address is not to say so */}
+      <a className={classes['skip']} href="#main" onClick={skip}>
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onKeys={keys.list} />
@@ -61,6 +62,12 @@ export function Frame({ children }: { children: ReactNode }) {
       <LockWarning />
     </div>
   );
+}
+
+/** By the focus alone: what stands behind the `#` of the address is the page's. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
 }
 
 /** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */

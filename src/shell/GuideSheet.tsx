@@ -5,6 +5,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { GUIDE } from '#ui/controls/pageActions.ts';
 import { Drawer } from '#ui/overlays/panel.tsx';
 import { Keys } from '#ui/values/Keys.tsx';
+import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './GuideSheet.module.css';
 
 /** The guide of each page; pages that have none are for going on by the keyboard or the palette. */
@@ -37,18 +38,20 @@ export function GuideSheet({ opened, pathname, onClose }: Props) {
       place={{ width: 480 }}
       frame={{ aside: <Pick aria-label="Guide" options={TITLES} value={chosen} onPick={choose} /> }}
     >
-      {GUIDES[chosen]?.tasks.map(({ task, text }) => (
-        <section key={task} className={classes['task']} aria-label={task}>
-          <h3>{task}</h3>
-          <p>{partsOf(text)}</p>
-        </section>
-      ))}
+      <ScrollRegion aria-label="Tasks">
+        {GUIDES[chosen]?.tasks.map(({ task, text }) => (
+          <section key={task} className={classes['task']} aria-label={task}>
+            <h3>{task}</h3>
+            <p>{partsOf(text)}</p>
+          </section>
+        ))}
+      </ScrollRegion>
     </Drawer>
   );
 }
 
 function guideAt(pathname: string): string {
-  const path = pathname.replace(/\/+$/, '') || OVERVIEW;
+  const path = pathname.replace(/\/+$/, '').toLowerCase() || OVERVIEW;
   return GUIDE_AT[path] ?? (path.startsWith(`${DEVICES}/`) ? 'device' : 'keyboard');
 }
 

@@ -1,6 +1,8 @@
+import type { SyntheticEvent } from 'react';
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
 import { signOut } from '#session/session.ts';
 import { isAtWork, useTray } from '#session/workTray.ts';
+import { useEscape } from '#ui/browser/useEscape.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ProgressLine } from '#ui/states/ProgressLine.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -24,6 +26,8 @@ export function LockWarning() {
 /** The browser's own dialog: the warning must not wait for code from a service that may be gone. */
 function Warning({ seconds }: { seconds: number }) {
   const working = useTray().some(isAtWork);
+  // what it lies over stays as it is
+  useEscape(true, stayActive);
   const told = Math.min(WARNED_S, Math.ceil(seconds / TOLD_EVERY_S) * TOLD_EVERY_S);
   return (
     <dialog
@@ -33,6 +37,8 @@ function Warning({ seconds }: { seconds: number }) {
       aria-label="The session is about to lock"
       aria-describedby="lock-warning"
       onCancel={stayActive}
+      onMouseDown={keepToItself}
+      onTouchStart={keepToItself}
       onClick={({ target, currentTarget }) => target === currentTarget && stayActive()}
       onKeyDown={({ key }) => !OWN_KEYS.includes(key) && stayActive()}
     >
@@ -53,6 +59,11 @@ function Warning({ seconds }: { seconds: number }) {
       </div>
     </dialog>
   );
+}
+
+/** What hangs open beneath would take it for a click beside it, and close. */
+function keepToItself(event: SyntheticEvent): void {
+  event.stopPropagation();
 }
 
 /** It has the focus for as long as it is open, and gives it back. */

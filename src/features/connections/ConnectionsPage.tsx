@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { freeIdentity } from '#lib/identity.ts';
@@ -19,9 +19,8 @@ import classes from './ConnectionsPage.module.css';
 /** The services this browser knows, by name and address; keys and tokens are asked for at sign-in and kept nowhere. */
 export function ConnectionsPage() {
   const { connection, savedId } = useSession();
-  const [search] = useSearchParams();
   const { data: host } = useQuery(hostConfigQuery);
-  const place = returnPath(search, location.origin);
+  const place = returnPath(useLocation(), location.origin);
   const page = (
     <>
       <title>Connections · Fleetlens</title>

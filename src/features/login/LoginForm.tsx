@@ -1,6 +1,6 @@
 import { IconCheck, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { baseUrlComplaint, hostOf, normalizeBaseUrl } from '#api/connection.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { plainText } from '#lib/invisible.ts';
@@ -55,7 +55,7 @@ export function LoginForm({ host, onChosen }: Props) {
   return (
     <form ref={form} className={classes['form']} onSubmit={signIn.submit} noValidate>
       {short && chosen && <Chosen connection={chosen} />}
-      {!short && !host.baseUrlFixed && <ConnectionChoice signIn={signIn} />}
+      {!short && !host.baseUrlFixed && <ConnectionChoice signIn={signIn} instead={locked} />}
       {refused === 'baseUrl' && fault}
       <Credentials signIn={signIn} />
       {!short && (
@@ -110,23 +110,24 @@ function Chosen({ connection }: { connection: ShownConnection }) {
   );
 }
 
-/** Which of several connections to sign in to, or an address that is none of them yet. */
-function ConnectionChoice({ signIn }: { signIn: SignIn }) {
+/** Which of several connections to sign in to, or an address that is none of them yet; `instead` of the one it was locked on. */
+function ConnectionChoice({ signIn, instead }: { signIn: SignIn; instead: boolean }) {
   const { connections, chosen, choose, input, told } = signIn;
   const id = useId();
-  const [search] = useSearchParams();
+  const place = useLocation();
   const hint = chosen ? undefined : 'Where the device service is. A path alone, such as /api, is on this host.';
   return (
     <>
       <div>
         <div className={`${classes['head']} ${shared['small']}`}>
           <span id={id}>Connection</span>
-          <Link to={connectionsPath(returnPath(search, location.origin))}>Edit connections</Link>
+          <Link to={connectionsPath(returnPath(place, location.origin))}>Edit connections</Link>
         </div>
         <div role="radiogroup" aria-labelledby={id} className={classes['list']}>
           {connections.map((connection) => (
             <label key={connection.id} className={classes['connection']}>
               <input
+                ref={instead && connection.id === chosen?.id ? takeLostFocus : null}
                 className={shared['cover']}
                 type="radio"
                 name={id}
@@ -227,6 +228,6 @@ function Demo({ disabled, onUse }: { disabled: boolean; onUse: () => void }) {
 }
 
 /** The focus of a button that is gone is the document's. */
-function takeLostFocus(button: HTMLButtonElement | null): void {
-  if (document.activeElement === document.body) button?.focus();
+function takeLostFocus(control: HTMLElement | null): void {
+  if (document.activeElement === document.body) control?.focus();
 }

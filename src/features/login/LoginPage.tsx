@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { returnPath } from '#paths/login.ts';
 import { type ShownConnection, useConnections } from '#session/connections.ts';
@@ -15,11 +15,10 @@ import classes from './LoginPage.module.css';
 /** Where a session begins, or begins again where it was left. */
 export function LoginPage() {
   const { connection, notice, rejected } = useSession();
-  const [search] = useSearchParams();
   const { data: host } = useQuery(hostConfigQuery);
   const { last } = useConnections();
   const [chosen, setChosen] = useState<{ connection: ShownConnection | undefined }>();
-  const returnTo = returnPath(search, location.origin);
+  const returnTo = returnPath(useLocation(), location.origin);
   if (connection) return <Navigate to={returnTo} replace />;
 
   const { identity } = chosen ? (chosen.connection ?? {}) : last;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '#api/apiError.ts';
 import { hostOf } from '#api/connection.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
 import classes from './SignInFault.module.css';
@@ -38,13 +39,21 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
       </Fault>
     );
   }
+  if (kind === 'forbidden') {
+    return (
+      <Fault id={id} title="The service did not let you in" words={words} code={code}>
+        {words === undefined && `${message} `}
+        These credentials are not allowed to list devices. Key and token are still here; nothing was kept.
+      </Fault>
+    );
+  }
   if (kind === 'notThisInterface') {
-    const other = `${baseUrl}/api`;
+    const other = otherAddress(baseUrl);
     return (
       <Fault id={id} title="This address answers something else" words={words} code={code}>
         {words === undefined && `${message} `}
         Expected JSON with <code>code</code> and <code>message</code> from <code>/devices/get</code>.{' '}
-        {!baseUrl.endsWith('/api') && (
+        {other !== baseUrl && (
           <Button look="link" size="row" onClick={() => onAddress(other)}>
             Use {other}
           </Button>
@@ -57,6 +66,13 @@ export function SignInFault({ id, error, baseUrl, onAddress }: Props) {
       {hint !== message && hint} Key and token are still here; nothing was kept.
     </Fault>
   );
+}
+
+/** What was probably meant: the address of an operation without its end, or the usual path below what was given. */
+function otherAddress(baseUrl: string): string {
+  const operation = Object.values(OPERATIONS).find(({ path }) => baseUrl.endsWith(path));
+  if (operation) return baseUrl.slice(0, -operation.path.length);
+  return baseUrl.endsWith('/api') ? baseUrl : `${baseUrl}/api`;
 }
 
 type FaultProps = {

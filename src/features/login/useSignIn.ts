@@ -11,7 +11,7 @@ import {
   type ShownConnection,
   useConnections,
 } from '#session/connections.ts';
-import { signIn } from '#session/session.ts';
+import { signIn, useSession } from '#session/session.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 
 type LoginValues = { baseUrl: string; apiKey: string; token: string; keep: boolean };
@@ -25,8 +25,9 @@ export type SignIn = ReturnType<typeof useSignIn>;
 /** Sign-in without a form library, whose weight everybody would wait for. `onChosen` hears what is chosen. */
 export function useSignIn(host: HostConfig, onChosen: (connection: ShownConnection | undefined) => void) {
   const { connections, last } = useConnections();
+  const { declined } = useSession();
   const [chosen, setChosen] = useState<ShownConnection | undefined>(last);
-  const [values, setValues] = useState<LoginValues>({ baseUrl: last.baseUrl, apiKey: '', token: '', keep: true });
+  const [values, setValues] = useState<LoginValues>({ baseUrl: last.baseUrl, apiKey: '', token: '', keep: !declined });
   const [complaints, setComplaints] = useState<Complaints>({});
   const { failure, setFailure, proving, tried, start } = useTrial();
   const form = useRef<HTMLFormElement>(null);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { formatCount } from '#lib/counts.ts';
-import { formatIso } from '#lib/time/time.ts';
+import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
 import type { TimeField } from '#paths/overview.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
@@ -111,10 +111,9 @@ function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
 function Outside({ field, time: { scale, histogram } }: { field: TimeField; time: TimeSummary }) {
   const { outside, implausible } = histogram;
   if (outside + implausible === 0) return null;
-  const end = scale?.edges.at(-1) ?? 0;
   return (
     <p className={`${classes['note']} ${shared['small']}`}>
-      {outside > 0 && <Link to={rangePath(field, { from: end })}>{formatCount(outside)} later than now</Link>}
+      {outside > 0 && <Link to={laterPath(field, scale, implausible)}>{formatCount(outside)} later than now</Link>}
       {outside > 0 && implausible > 0 && ', '}
       {implausible > 0 && (
         <>
@@ -123,6 +122,12 @@ function Outside({ field, time: { scale, histogram } }: { field: TimeField; time
       )}
     </p>
   );
+}
+
+/** Devices of times after the last bar; numbers beyond any date, where there may be some, are counted as unreadable. */
+function laterPath(field: TimeField, scale: TimeScale | undefined, implausible: number): string {
+  const from = scale?.edges.at(-1) ?? 0;
+  return rangePath(field, { from, ...(implausible > 0 && { to: LAST_DATE_MS }) });
 }
 
 /** How many devices a range lets through; nothing where it ends within a bar. */
@@ -142,7 +147,7 @@ function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
   const exact = brush && rangeOfBars(scale.edges, brush);
   const name = (time: number | undefined, bar: number | undefined, same: boolean) => {
     if (scale && bar !== undefined && same) return barName(scale, bar);
-    return time === undefined ? '…' : formatIso(time).slice(0, 16);
+    return time === undefined ? '…' : (formatTime(time, scale?.zone ?? 'local', 0)?.slice(0, 16) ?? '…');
   };
   const [first, last] = [name(from, brush?.[0], exact?.from === from), name(to, brush?.[1], exact?.to === to)];
   return first === last ? { first: '', operator: '', last } : { first, operator: 'to', last };
@@ -163,9 +168,7 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
       count,
       to: rangePath(field, { from: edges[bar] ?? 0, to: (edges[bar + 1] ?? 0) - 1 }),
     })),
-    ...(outside > 0
-      ? [{ name: 'later than now', count: outside, to: rangePath(field, { from: edges.at(-1) ?? 0 }) }]
-      : []),
+    ...(outside > 0 ? [{ name: 'later than now', count: outside, to: laterPath(field, scale, implausible) }] : []),
     ...(implausible > 0
       ? [{ name: 'before 2000 or unreadable', count: implausible, to: checkPath(IMPLAUSIBLE), link: SEE_CHECK }]
       : []),
@@ -182,7 +185,8 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
         </thead>
         <tbody>
           {rows.map(({ name, count, to, link }) => (
-            <tr key={name}>
+            // an hour that a clock was set back has the name of the one before
+            <tr key={to}>
               <th scope="row">
                 {link && `${name}, `}
                 {count > 0 ? <Link to={to}>{link ?? name}</Link> : name}

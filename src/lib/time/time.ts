@@ -39,8 +39,9 @@ export function formatTime(time: number, mode: TimeMode, now: number): string | 
   return writeDateTime(time - zone * 60_000) + (mode === 'utc' ? 'Z' : '');
 }
 
-/** `12:04:31` in the browser's zone. */
-export function formatClock(time: number): string {
+/** `12:04:31` in the browser's zone, or `10:04:31Z` where times are written so. */
+export function formatClock(time: number, mode: TimeMode = 'local'): string {
+  if (mode === 'utc') return `${writeDateTime(time).slice(-8)}Z`;
   return writeDateTime(time - new Date(time).getTimezoneOffset() * 60_000).slice(-8);
 }
 

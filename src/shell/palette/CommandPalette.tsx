@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { type FoundDevices, useDevicesFound } from '#api/list/useDevicesFound.ts';
@@ -28,6 +28,7 @@ import { datastorePath } from '#paths/datastore.ts';
 import { devicePath } from '#paths/device.ts';
 import { ALL_DEVICES, devicesPath } from '#paths/devices.ts';
 import { lastPlace } from '#paths/frame.ts';
+import { connectionsPath } from '#paths/login.ts';
 import { savedViews } from '#paths/savedViews.ts';
 import { queryOf, savedQueries } from '#pipeline/draft/savedQueries.ts';
 import { useConnectionInUse } from '#session/connections.ts';
@@ -78,13 +79,16 @@ function useActions(go: Go): readonly PaletteGroup[] {
   const { data: host } = useQuery(hostConfigQuery);
   const { comparisons, views } = useDevicePlaces();
   const queries = useSavedQueries();
+  const { pathname, search, hash } = useLocation();
   // those of the page that it was opened over
   const [acts] = useState(pageActions);
   return [
     {
       title: 'Pages',
       rows: [
-        ...[...PLACES, ...FURTHER_PLACES].map(({ address, title, Icon }) => row(title, Icon, go(address))),
+        ...[...PLACES, ...FURTHER_PLACES].map(({ address, title, Icon }) =>
+          row(title, Icon, go(address === CONNECTIONS ? connectionsPath(pathname + search + hash) : address)),
+        ),
         ...comparisons.map(({ label, path }) => row(label, IconColumns2, go(path))),
       ],
     },
@@ -101,9 +105,11 @@ function useActions(go: Go): readonly PaletteGroup[] {
     {
       title: 'Settings',
       rows: [
-        ...TIME_MODES.map((mode) =>
-          row(`Times: ${TIME_MODE_LABELS[mode]}`, IconClock, { run: () => chooseTimeMode(mode) }),
-        ),
+        ...TIME_MODES.map((mode) => {
+          // the offset is said and not found: it has the name of another mode in it
+          const [label, aside] = TIME_MODE_LABELS[mode].split(', ');
+          return { ...row(`Times: ${label}`, IconClock, { run: () => chooseTimeMode(mode) }), aside };
+        }),
         ...(['light', 'dark', 'auto'] as const).map((scheme) =>
           row(`Theme: ${scheme === 'auto' ? 'system' : scheme}`, IconSun, { run: () => setColorScheme(scheme) }),
         ),

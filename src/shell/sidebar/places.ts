@@ -10,6 +10,7 @@ export const PLACES = [
 
 /** Whether a page belongs to a place: one device, and several side by side, belong to their list. */
 export function belongsTo(address: string, pathname: string): boolean {
-  if (address === DEVICES && pathname === COMPARE) return true;
-  return pathname === address || (address !== OVERVIEW && pathname.startsWith(`${address}/`));
+  const typed = pathname.toLowerCase();
+  if (address === DEVICES && typed === COMPARE) return true;
+  return typed === address || (address !== OVERVIEW && typed.startsWith(`${address}/`));
 }

@@ -12,7 +12,9 @@ export const TAKES_TEXT = 'input, textarea, select, [contenteditable], dialog, [
 export function useLetterKeys(keys: Readonly<Record<string, () => unknown>>): void {
   const [on] = useSetting(singleKeys);
   useWindowEvent('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+    const { ctrlKey, metaKey, altKey, shiftKey, target, defaultPrevented } = event;
+    // the same keys while Caps Lock is on
+    const key = shiftKey ? event.key : event.key.toLowerCase();
     if (!on || ctrlKey || metaKey || altKey || defaultPrevented) return;
     if (target instanceof Element && target.closest(TAKES_TEXT)) return;
     const act = Object.hasOwn(keys, key) ? keys[key] : undefined;

@@ -31,7 +31,7 @@ export function WatchChart({ watch, path }: { watch: FieldWatch; path: string })
       height={steps ? Math.max(32, 24 * (rows.length - 1)) : 64}
       readout={(point) => {
         const value = line.ys[point];
-        return `${formatClock(line.xs[point] ?? 0)} · ${rows.find(({ at }) => at === value)?.label ?? value}`;
+        return `${formatClock(line.xs[point] ?? 0, mode)} · ${rows.find(({ at }) => at === value)?.label ?? value}`;
       }}
     />
   );

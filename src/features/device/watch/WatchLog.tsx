@@ -78,7 +78,7 @@ function Changes({ path, changes, last }: ChangesProps) {
       <tbody>
         {changes.map(({ at, from, to }, index) => (
           <tr key={at}>
-            <td>{formatClock(at)}</td>
+            <td>{formatClock(at, mode)}</td>
             <td>{`${outcomeWords(path, from, mode)} → ${outcomeWords(path, to, mode)}`}</td>
             <td>
               {index === 0
