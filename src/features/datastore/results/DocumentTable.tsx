@@ -87,12 +87,12 @@ function useMenus({ order, byKey, onOpen }: MenuSubject) {
     setMenu({ element, label: column.label, rows: [open, ...cellRows(document, column, only)] });
     return true;
   };
-  const openHeading = ({ key, label, time }: DocumentColumn, element: HTMLElement) => {
+  const openHeading = ({ key, label, time, msOf }: DocumentColumn, element: HTMLElement) => {
     const keys = columns.map((column) => column.key);
     const hide = { label: 'Hide column', run: () => arrangement.show(keys.filter((other) => other !== key)) };
     const number = time === 'iso' ? 'Show as text' : 'Show as number';
     const asTime = { label: plain.has(key) ? 'Show as time' : number, run: () => arrangement.togglePlain(key) };
-    const choices = [...(time ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
+    const choices = [...(msOf || plain.has(key) ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
     if (choices.length > 0) setMenu({ element, label, rows: choices });
     return choices.length > 0;
   };
