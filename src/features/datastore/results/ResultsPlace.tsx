@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useOnly } from '#features/datastore/query/useOnly.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import { counted } from '#lib/counts.ts';
 import type { WorkHands } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
-import type { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
 import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { place } from '#ui/page/place.tsx';
+import { chartedLast } from './leftRows.ts';
 import { useDocumentColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
 import { useRows } from './useRows.ts';
@@ -32,8 +32,7 @@ function useResultsHere() {
     following,
     follow,
     count: useCount(savedId, state, pages, ask),
-    /** What was read for the chart last, and before it: neither is read again because the rows were looked at meanwhile. */
-    charted: useRef<{ now?: ChartReading; before?: ChartReading | undefined }>({}),
+    charted: chartedLast(),
     only: useOnly(),
   };
 }

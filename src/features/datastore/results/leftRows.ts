@@ -1,4 +1,5 @@
 import type { PipelineAnswer } from '#api/pipeline.ts';
+import type { ChartReading } from '#pipeline/ask/chartReading.ts';
 import type { Gathered } from '#pipeline/ask/gatheredRows.ts';
 import { currentSession, subscribe } from '#session/session.ts';
 import type { GridSort } from '#ui/grid/gridColumn.ts';
@@ -21,9 +22,19 @@ type Left = { held?: Held | undefined; sort?: readonly GridSort[]; place?: KeptP
 /** Of the query and page that were shown last: whoever looks at one device and comes back goes on there. */
 let last: (Left & { of: string }) | undefined;
 
+/** What was read for the chart last, and before it. */
+const charted: { current: { now?: ChartReading; before?: ChartReading | undefined } } = { current: {} };
+
 subscribe(() => {
-  if (!currentSession().connection) last = undefined;
+  if (currentSession().connection) return;
+  last = undefined;
+  charted.current = {};
 });
+
+/** A reading knows what it is of: it is not read again because rows, or another page, were looked at meanwhile. */
+export function chartedLast(): typeof charted {
+  return charted;
+}
 
 export function leftRows(of: string): Left | undefined {
   return last?.of === of ? last : undefined;
