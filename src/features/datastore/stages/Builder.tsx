@@ -16,6 +16,7 @@ import { Segmented } from '#ui/controls/Segmented.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
+import { showToast } from '#ui/notices/toast.ts';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -37,6 +38,8 @@ const EDITORS = [
   { value: 'builder', label: 'Builder' },
   { value: 'json', label: 'JSON' },
 ] as const;
+
+const NO_QUERY = 'Nothing was taken: what was pasted is no request, list of stages, curl command, aggregate or find.';
 
 /** What takes a paste itself. */
 const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
@@ -77,7 +80,9 @@ export function Builder() {
     const { target, clipboardData } = event;
     if (editor === 'json' || !(target instanceof Element)) return;
     if (!root.current?.contains(target) && target.closest(OTHERS)) return;
-    if (take(clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+    const text = clipboardData?.getData('text/plain') ?? '';
+    if (take(text)) event.preventDefault();
+    else if (text.trim() !== '' && !target.closest(OTHERS)) showToast(NO_QUERY);
   });
 
   return (
