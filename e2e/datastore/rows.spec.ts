@@ -139,6 +139,23 @@ test('following puts the newest first, marks what is new, and leaves what is the
   await expect(page.getByRole('combobox', { name: 'Auto-refresh' })).toHaveValue('0');
 });
 
+test('whoever leaves while following leaves how often pages are renewed as it was found', async ({ page, service }) => {
+  await service.seed({ documents: { rows: documents(1, 3) } });
+  await openSignedIn(page, service, datastorePath(ROWS));
+  const often = page.getByRole('combobox', { name: 'Auto-refresh' });
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(often).toHaveValue('10');
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible();
+  await expect(often).toHaveValue('0');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(often).toHaveValue('10');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Follow' })).toBeVisible();
+  await expect(often).toHaveValue('0');
+});
+
 test('while a run is under way the old rows are dimmed, until it is given up', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
