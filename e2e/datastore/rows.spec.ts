@@ -47,6 +47,27 @@ test('further pages are loaded into the same view, to the end', async ({ page, s
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '66');
 });
 
+test('whoever looks at another page and comes back finds the rows loaded, their order and the place', async ({
+  page,
+  service,
+}) => {
+  await service.seed({ documents: { rows: documents(1, 65) } });
+  await openSignedIn(page, service, datastorePath(ROWS));
+  await page.getByRole('button', { name: 'Load up to 1,000' }).click();
+  await expect(page.getByText('rows 1–65, the end')).toBeVisible();
+  const head = page.getByRole('columnheader', { name: 'n', exact: true });
+  await head.click();
+  await head.click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await grid(page).evaluate((element) => element.scrollTo({ top: 600 }));
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('rows 1–65, the end')).toBeVisible();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => grid(page).evaluate(({ scrollTop }) => scrollTop)).toBe(600);
+});
+
 test('loading that fails says so and goes on where it stopped; it can be cancelled', async ({ page, service }) => {
   await service.seed({ documents: { rows: documents(1, 90) } });
   await openSignedIn(page, service, datastorePath(ROWS));
@@ -116,6 +137,23 @@ test('following puts the newest first, marks what is new, and leaves what is the
   await expect(page.getByText('following, 2 new')).toBeVisible();
   await page.getByRole('button', { name: 'Follow' }).click();
   await expect(page.getByRole('combobox', { name: 'Auto-refresh' })).toHaveValue('0');
+});
+
+test('whoever leaves while following leaves how often pages are renewed as it was found', async ({ page, service }) => {
+  await service.seed({ documents: { rows: documents(1, 3) } });
+  await openSignedIn(page, service, datastorePath(ROWS));
+  const often = page.getByRole('combobox', { name: 'Auto-refresh' });
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(often).toHaveValue('10');
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible();
+  await expect(often).toHaveValue('0');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(often).toHaveValue('10');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Follow' })).toBeVisible();
+  await expect(often).toHaveValue('0');
 });
 
 test('while a run is under way the old rows are dimmed, until it is given up', async ({ page, service }) => {

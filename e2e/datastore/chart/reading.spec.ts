@@ -53,6 +53,14 @@ test('the whole result is drawn page by page, four requests at once at most', as
   await views.getByText('Chart').click();
   await expect(page.getByText('3,000 documents, mean')).toBeVisible();
   expect(asked).toBe(before);
+
+  // nor because another page is
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('3,000 documents, mean')).toBeVisible();
+  // the page that is shown, and the one after it
+  expect(asked).toBeLessThan(before + 3);
 });
 
 test('reading can be held, stopped and gone on with from every page, and waits where the service asks it to', async ({

@@ -138,6 +138,20 @@ test('a run that is cancelled leaves rows, link and draft telling one story', as
   }
 });
 
+test('back and forth between two queries the builder has the one that is shown', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'Match: add a stage' }).click();
+  await page.getByRole('combobox', { name: 'Field, stage 1 condition 1' }).fill('level');
+  await page.getByRole('textbox', { name: 'Value, stage 1 condition 1' }).fill('info');
+  await run(page).click();
+  await expect(page).toHaveURL(/pipeline/);
+  await page.goBack();
+  await expect(stages(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(stages(page)).toHaveText([/Match/]);
+  await expect(page.getByText('edited since the last run')).toBeHidden();
+});
+
 test('an unsaved draft waits for whoever leaves the page', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();

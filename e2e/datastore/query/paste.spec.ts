@@ -52,6 +52,17 @@ test('a request is pasted on the page where nothing else takes it', async ({ pag
   await expect(stages(page)).toHaveText([/1 Match/]);
 });
 
+test('what is pasted on the page and is no query is said not to be taken', async ({ page, service }) => {
+  await openSignedIn(page, service, '/datastore');
+  await expect(page.getByText('Choose a collection, or write a query')).toBeVisible();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '{ level: "error" }');
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText('Nothing was taken: what was pasted is no request')).toBeVisible();
+});
+
 test('a Mongo-style pipeline is converted after it was said what becomes of it', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('button', { name: 'Match: add a stage' }).click();

@@ -145,3 +145,31 @@ test('the JSON says that there are stages switched off, and leads to them', asyn
   await page.getByRole('button', { name: 'Show it there' }).click();
   await expect(page.getByRole('button', { name: 'Switch stage 1 on' })).toBeFocused();
 });
+
+test('a stage that is not finished outlives an edit of the JSON, and a run there leads to it', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(
+    page,
+    service,
+    datastorePath({ ...LOGS, pipeline: [{ type: 'match', filter: { level: 'info' } }] }),
+  );
+  await page.getByRole('button', { name: 'Condition: add one to stage 1' }).click();
+  await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  await expect(page.getByText('1 stage not finished is not sent and not shown here')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Pipeline as JSON' }).fill('[{"type":"sort","specs":{"time":-1}}]');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Field, stage 2 condition 2' })).toBeFocused();
+  await expect(page.getByText('Condition 2: name the field.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Field, stage 2 condition 1' })).toHaveValue('level');
+});
+
+test('a card that is no JSON is marked in the JSON editor too, and holds up a run', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await page.getByRole('button', { name: 'JSON: add a stage' }).click();
+  await page.getByRole('textbox', { name: 'Stage 1 as JSON' }).fill('{"type": "match", oops');
+  await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
+  await expect(page.getByRole('alert')).toContainText('Line 2, column 21');
+  await expect(page.getByText('waits for line 2')).toBeVisible();
+});

@@ -20,6 +20,8 @@ export function useDraft(savedId: string, applied: Query) {
   if (now.applied !== appliedText) {
     now = expected === appliedText ? { ...now, applied: appliedText } : taken(now, applied);
     setHeld(now);
+    // whoever comes back to it later comes from another query
+    setExpected(undefined);
   }
   // outside React it outlives the page, and a reload
   useEffect(() => keepDraft(savedId, now), [savedId, now]);

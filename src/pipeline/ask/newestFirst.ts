@@ -4,9 +4,9 @@ import { type Draft, insertStage } from '#pipeline/draft/draft.ts';
 import { newCard } from '#pipeline/draft/stages/card.ts';
 import { newSortField } from '#pipeline/draft/stages/sort.ts';
 
-/** The field that says when a document came about: of those that hold times, the one that is named so. */
-export function timeField({ fields }: FieldsSeen): SeenField | undefined {
-  const times = [...fields.values()].filter(({ time }) => time);
+/** The field that says when a document came about: of those that hold times, or such as can be compared, the one named so. */
+export function timeField({ fields }: FieldsSeen, which: 'time' | 'compared' = 'time'): SeenField | undefined {
+  const times = [...fields.values()].filter((field) => field[which]);
   return times.find(({ name }) => name === 'time') ?? times.find(({ name }) => namesTime(name)) ?? times[0];
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '#lib/json/json.ts';
 import { parse } from '#lib/json/jsonText.ts';
 import { documentColumns, valueAt } from './documentColumns.ts';
 import { documentOrder } from './documentOrder.ts';
+import { NOTHING_SEEN, withDocuments } from './fieldsSeen.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const read = (lines: readonly string[]) => lines.map((line) => parse(line) as JsonObject); // objects, each of them
@@ -45,6 +46,31 @@ test('a number is a time only where it was one in every document, and as long as
   const seconds = documentColumns(documents, NONE)[1];
   expect(seconds?.msOf?.(1700000000)).toBe(1_700_000_000_000);
   expect(shown(documents, new Set(['at']))[0]).toBe('at number');
+});
+
+test('a text of no zone is shown as it is written, and is a time to draw over', () => {
+  const documents = read([
+    '{"day":"2026-01-02","here":"2026-01-02T03:04","z":"2026-01-02T03:04:05Z","off":"2026-01-02 03:04:05+02:00"}',
+  ]);
+  expect(shown(documents)).toEqual(['day text', 'here text', 'z time', 'off time']);
+  expect(documentColumns(documents, NONE).map(({ time }) => time)).toEqual(['iso', 'iso', 'iso', 'iso']);
+});
+
+test('times are compared where texts have their order: numbers, and texts in UTC', () => {
+  const documents = read([
+    '{"day":"2026-01-02","z":"2026-01-02T03:04:05Z","off":"2026-01-02T03:04:05+02:00","ms":1700000000000,"half":null}',
+    '{"half":"2026-01-02T03:04:05.678Z"}',
+    '{"half":"2026-01-02 03:04:05"}',
+  ]);
+  const { fields } = withDocuments(NOTHING_SEEN, documents, true);
+  const units = [...fields.values()].map(({ name, time, compared }) => `${name} ${time} ${compared}`);
+  expect(units.sort()).toEqual([
+    'day iso undefined',
+    'half iso undefined',
+    'ms ms ms',
+    'off iso undefined',
+    'z iso iso',
+  ]);
 });
 
 test('what is loaded is sorted by value: numbers before texts, null and missing last both ways', () => {

@@ -1,7 +1,7 @@
 import { ExactNumber, isJsonObject, type JsonObject } from '#lib/json/json.ts';
 import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { type FieldPath, fieldKey, fieldLabel } from './fieldPath.ts';
-import { timeOf, timeUnit } from './fieldsSeen.ts';
+import { isZoneless, timeOf, timeUnit } from './fieldsSeen.ts';
 
 /** A column of documents as a grid takes it: `path` are the names that lead to its value, one inside the other. */
 export type DocumentColumn = {
@@ -25,7 +25,8 @@ const DEPTH_MAX = 4;
 /**
  * A column for every field that any document has, documentID first, the others in the order they are met. Where a field
  * is an object in every document that has it, its members are columns of their own, with dotted names. A number is a
- * time where it was one in every document; `plain` names the columns of which it is not to be believed.
+ * time where it was one in every document; `plain` names the columns of which it is not to be believed. Texts of no zone
+ * are shown as they are written: a day is that day wherever it is read.
  */
 export function documentColumns(documents: readonly JsonObject[], plain: ReadonlySet<string>): DocumentColumn[] {
   const profile = new ColumnProfile();
@@ -53,7 +54,7 @@ export class ColumnProfile {
       const { path } = leaf;
       const key = fieldKey(path);
       const seen = leaf.unit === 'none' ? undefined : leaf.unit;
-      const time = plain.has(key) ? undefined : seen;
+      const time = plain.has(key) || leaf.zoneless ? undefined : seen;
       return {
         key,
         label: fieldLabel(path),
@@ -92,11 +93,13 @@ type Node = {
   filled: boolean;
   /** The unit that all values are times in, or that they are none. */
   unit: TimeUnit | 'none' | undefined;
+  /** Whether some value is a text that says no moment. */
+  zoneless: boolean;
   within: Map<string, Node>;
 };
 
 function node(path: FieldPath, depth: number): Node {
-  const counts = { met: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, filled: false };
+  const counts = { met: 0, numbers: 0, nulls: 0, nested: 0, objects: 0, filled: false, zoneless: false };
   return { path, depth, ...counts, unit: undefined, within: new Map() };
 }
 
@@ -121,6 +124,7 @@ function addValue(member: Node, value: unknown): void {
   else if (typeof value === 'object') member.nested++;
   const unit = timeUnit(value) ?? 'none';
   member.unit = member.unit === undefined || member.unit === unit ? unit : 'none';
+  member.zoneless ||= isZoneless(value);
   if (!isJsonObject(value)) return;
   member.objects++;
   if (member.depth >= DEPTH_MAX) return;

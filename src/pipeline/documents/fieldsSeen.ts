@@ -13,6 +13,8 @@ export type SeenField = {
   /** A few values, as texts. */
   examples: readonly string[];
   time: TimeUnit | undefined;
+  /** As what its times are compared; undefined where that asks for others than were meant. */
+  compared: TimeUnit | undefined;
   /** Whether a number was seen that a double cannot hold. */
   exact: boolean;
 };
@@ -35,6 +37,9 @@ const FIELDS_MAX = 500;
 const DEPTH_MAX = 4;
 
 const [FROM, UNTIL] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
+/** In UTC, and so in the order of their times when they are compared as texts. */
+const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
+const ISO_ZONED = /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
@@ -66,7 +71,7 @@ function placeOf<Fields>(kept: { fields: Fields; unaskable: Fields }, path: Fiel
   return whyUnaskable(path) === undefined ? [kept.fields, path.join('.')] : [kept.unaskable, fieldKey(path)];
 }
 
-/** The time that a value is in its unit, in ms since 1970. */
+/** The time that a value is in its unit, in ms since 1970; a day is one of UTC, and another text of no zone one of here. */
 export function timeOf(value: unknown, unit: TimeUnit): number | undefined {
   if (unit === 'iso') return typeof value === 'string' ? finite(Date.parse(value)) : undefined;
   return typeof value === 'number' ? value * (unit === 's' ? 1000 : 1) : undefined;
@@ -98,16 +103,22 @@ function withValue(before: SeenField | undefined, path: FieldPath, value: unknow
     count: count + (whole ? 1 : 0),
     types: new Map(types).set(type, (types.get(type) ?? 0) + 1),
     examples: withExample(examples, value),
-    time: sameUnit(before, value),
+    time: sameUnit(before, before?.time, value, timeUnit),
+    compared: sameUnit(before, before?.compared, value, comparedUnit),
     exact: (before?.exact ?? false) || value instanceof ExactNumber,
   };
 }
 
 /** The unit that all values have; null says nothing of it. */
-function sameUnit(before: SeenField | undefined, value: unknown): TimeUnit | undefined {
-  if (value === null) return before?.time;
-  const unit = timeUnit(value);
-  return !before || valued(before) === 0 || before.time === unit ? unit : undefined;
+function sameUnit(
+  field: SeenField | undefined,
+  before: TimeUnit | undefined,
+  value: unknown,
+  unitOf: (value: unknown) => TimeUnit | undefined,
+): TimeUnit | undefined {
+  if (value === null) return before;
+  const unit = unitOf(value);
+  return !field || valued(field) === 0 || before === unit ? unit : undefined;
 }
 
 /** How often it had a value. */
@@ -121,6 +132,16 @@ export function timeUnit(value: unknown): TimeUnit | undefined {
   if (typeof value !== 'number') return undefined;
   if (value >= FROM && value < UNTIL) return 'ms';
   return value >= FROM / 1000 && value < UNTIL / 1000 ? 's' : undefined;
+}
+
+/** The unit that times like this one are compared in: texts with other offsets, or of no zone, have another order. */
+function comparedUnit(value: unknown): TimeUnit | undefined {
+  return typeof value === 'string' && !ISO_UTC.test(value) ? undefined : timeUnit(value);
+}
+
+/** Whether a text says a day, or a time of no zone, which is no moment and read as it is written. */
+export function isZoneless(value: unknown): boolean {
+  return typeof value === 'string' && !ISO_ZONED.test(value);
 }
 
 function withExample(examples: readonly string[], value: unknown): readonly string[] {

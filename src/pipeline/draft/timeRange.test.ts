@@ -53,6 +53,17 @@ test('is written as the field has its times', () => {
   expect(over({ zone: 'utc', last: 'today' }, 'iso')).toBe('{"time":{"$gte":"2026-01-02T00:00:00.000Z"}}');
 });
 
+test('the second that texts end with is included, with its parts or without', () => {
+  const found = (to: number) => {
+    const [, last = ''] = /"\$lte":"([^"]*)"/.exec(over({ zone: 'utc', from: undefined, to }, 'iso')) ?? [];
+    return ['T12:29:59.999Z', 'T12:30:00Z', 'T12:30:00.999Z', 'T12:30:01.000Z', 'T12:30:01Z'].filter(
+      (text) => `2026-01-02${text}` <= last,
+    );
+  };
+  expect(found(AT + 999)).toEqual(['T12:29:59.999Z', 'T12:30:00Z', 'T12:30:00.999Z']);
+  expect(found(AT)).toEqual(found(AT + 999));
+});
+
 test('a local day begins and ends where clocks are changed', () => {
   const { from = 0, below = 0 } = boundsOf({ zone: 'local', last: 'yesterday' }, AT);
   expect([from, below].map((time) => new Date(time).getHours())).toEqual([0, 0]);

@@ -3,7 +3,7 @@ import { newCard, stageOf } from '#pipeline/draft/stages/card.ts';
 import { boundsOf, type RangeDraft, type TimeRange } from '#pipeline/draft/stages/range.ts';
 import { type Draft, insertStage, removeStage, replaceStage } from './draft.ts';
 import { drawStage } from './query.ts';
-import { readValue, timeText } from './value.ts';
+import { readValue, timeText, type ValueDraft } from './value.ts';
 
 /** The range over a draft: the first that is sent, or else one that is switched off. */
 export function timeRangeIn({ stages }: Draft): RangeDraft | undefined {
@@ -34,10 +34,16 @@ export function sentRange(range: TimeRange, at: number): OrderedObject {
     ['$lte', to],
   ];
   const entries = bounds.flatMap(([wire, time]): JsonEntry[] => {
-    const read = time === undefined ? undefined : readValue(timeText(time, range.unit));
+    const said = time === undefined ? undefined : timeText(time, range.unit);
+    const read = said && readValue(wire === '$lte' ? wholeSecond(said) : said);
     return read && 'value' in read ? [[wire, read.value]] : [];
   });
   return stageOf('match', 'filter', [[range.field, new OrderedObject(entries)]]);
+}
+
+/** Of texts, `12:04:31Z` comes after all that begin with `12:04:31.`: a second that is included ends with it. */
+function wholeSecond({ type, text }: ValueDraft): ValueDraft {
+  return { type, text: type === 'text' ? text.replace(/\.(?:000|999)Z$/, 'Z') : text };
 }
 
 /** Stages as they are sent at a time (ms); the same list where no range of time is among them. */

@@ -10,12 +10,18 @@ export type TextFault = Pick<JsonError, 'message' | 'line' | 'column' | 'positio
 
 /**
  * The pipeline of a draft as text: the list of its enabled stages, as they would be sent at a time (`at`, ms). A raw stage that is no JSON stands there as it was
- * typed, so that the text is no JSON either and says where; another that cannot be compiled is left out.
+ * typed, so that the text is no JSON either and says where; another that cannot be compiled is left out, as `isBeside` says.
  */
 export function pipelineText({ stages }: Draft, at: number): string {
   const written = stages.filter(({ enabled }) => enabled).flatMap((stage) => writtenStage(stage, at));
   if (written.length === 0) return '[]';
   return `[\n${written.map((text) => `  ${text.replaceAll('\n', '\n  ')}`).join(',\n')}\n]`;
+}
+
+/** Whether a stage is none of the text's: it is switched off, or not finished, so that nothing can be written for it. */
+export function isBeside(stage: StageDraft): boolean {
+  const { kind, enabled } = stage;
+  return !enabled || (kind !== 'raw' && kind !== 'range' && !(compileStage(stage) instanceof OrderedObject));
 }
 
 /** The stages that a text says. */
@@ -39,7 +45,7 @@ export function readPipelineText(text: string): { stages: readonly OrderedObject
 
 /**
  * The draft with these stages instead of those that are sent. A card that says the same as before, at that time, stays
- * itself, folded or not; one that is switched off stays behind the card it followed.
+ * itself, folded or not; one that the text does not have stays behind the card it followed.
  */
 export function withStages(draft: Draft, stages: readonly OrderedObject[], at: number): Draft {
   const old = draft.stages;
@@ -49,12 +55,12 @@ export function withStages(draft: Draft, stages: readonly OrderedObject[], at: n
   for (const [index, stage] of stages.entries()) {
     const kept = keptAt[index] ?? -1;
     if (kept >= from) {
-      next.push(...old.slice(from, kept).filter(({ enabled }) => !enabled));
+      next.push(...old.slice(from, kept).filter(isBeside));
       from = kept + 1;
     }
     next.push(old[kept] ?? drawStage(stage));
   }
-  next.push(...old.slice(from).filter(({ enabled }) => !enabled));
+  next.push(...old.slice(from).filter(isBeside));
   return { ...draft, stages: next };
 }
 

@@ -91,13 +91,18 @@ export function ResultChart() {
 
 type RangeProps = { range: ChartRange; axis: ChartAxis; onDrop: () => void };
 
+const NOT_COMPARED =
+  'has texts that are not in UTC, as 2026-01-31T12:00:00Z is, so that no range of them can be asked for.';
+
 /** The stretch that was brushed, and the way to ask for what is between its times. */
 function RangeBar({ range, axis, onDrop }: RangeProps) {
   const { extensions } = useDatastore();
-  const { draft, apply } = useEditing();
+  const { draft, apply, seen } = useEditing();
   const mode = useTimeMode();
   const match = () => {
     if (!axis?.time) return;
+    const isText = axis.time === 'iso';
+    if (isText && !seen.fields.get(axis.path.join('.'))?.compared) return showToast(`${axis.label} ${NOT_COMPARED}`);
     const refusal = whyUnaskable(axis.path);
     if (refusal) return showToast(refusal);
     onDrop();

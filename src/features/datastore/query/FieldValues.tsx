@@ -50,7 +50,14 @@ export function FieldValues({ field, onClose }: Props) {
         </span>
       </p>
       {refusal && <p className={shared['hint']}>{refusal}</p>}
-      {spread && <ValueSpread field={field} numbers={numbers} askable={refusal === undefined} onClose={onClose} />}
+      {spread && (
+        <ValueSpread
+          field={field}
+          numbers={numbers}
+          askable={refusal === undefined && (!time || field.compared !== undefined)}
+          onClose={onClose}
+        />
+      )}
       {shown.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['lines']}`}

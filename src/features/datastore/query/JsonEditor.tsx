@@ -63,6 +63,14 @@ function useEditor(onPasted: Props['onPasted']) {
     }
     return wrong;
   });
+  // a card's JSON may be none: nobody typed it here, so that there is no text of one's own to come back to
+  const tellOfCard = (text: string) => {
+    const read = readPipelineText(text);
+    if (!('fault' in read)) return;
+    setFault(read.fault);
+    tellFault(read.fault);
+    editor.current?.mark(read.fault);
+  };
   const understood = useEffectEvent((text: string) => {
     const isElsewhere = isForeign(text);
     onPasted(isElsewhere ? text : undefined);
@@ -80,6 +88,7 @@ function useEditor(onPasted: Props['onPasted']) {
       onPaste: understood,
     });
     if (left !== undefined) editor.current.mark(typed(left));
+    else tellOfCard(text);
   });
   // the editor is beside React
   useEffect(() => {

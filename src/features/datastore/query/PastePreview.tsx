@@ -97,7 +97,7 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
   const { fields } = useKnownFields(savedId, written.collection ?? draft.collection.trim());
   const [chosen, setChosen] = useState<ReadonlyMap<string, TimeUnit>>(new Map());
   const converted = useMemo(
-    () => convertPasted(written, (field) => fields.get(field)?.time, chosen),
+    () => convertPasted(written, (field) => fields.get(field)?.compared, chosen),
     [written, fields, chosen],
   );
   const { title, stages, asked, notes } = converted;

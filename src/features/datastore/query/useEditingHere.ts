@@ -14,7 +14,6 @@ import type { StageDraft } from '#pipeline/draft/stages/kinds.ts';
 import { movesOn } from '#pipeline/draft/timeRange.ts';
 import type { TextFault } from '#pipeline/text/pipelineText.ts';
 import { useKeptState } from '#session/useKeptWork.ts';
-import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { useKnownFields } from './fieldsStore.ts';
 
@@ -83,7 +82,11 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
   const run = (next = draft) => {
     if (fault) return;
     const says = compile(next);
-    if (!('query' in says)) return pane.complain(() => setComplained(true));
+    if (!('query' in says)) {
+      // of a stage its card alone says what is wrong
+      const inCard = next.stages.some(({ key }) => says.complaints.has(key));
+      return pane.complain(() => setComplained(true), inCard);
+    }
     const { query, cards } = says;
     const words = tooMuch(query);
     if (words) return setTooLarge({ draft: next, words });
@@ -163,10 +166,13 @@ function useQueryPane() {
     showResults: () => {
       if (phone) setOpened(false);
     },
-    /** Has a complaint seen, and leads to it. */
-    complain: (change: () => void) => {
-      after(change);
-      focusComplaint(root.current);
+    /** Has a complaint seen, be it about a card of the builder, and leads to it. */
+    complain: (change: () => void, inCard: boolean) => {
+      after(() => {
+        change();
+        if (inCard) setEditor('builder');
+      });
+      (root.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? failedField(root.current))?.focus();
     },
     /** Leads to the stage that something is wrong with. */
     lead: (change: () => void) => {

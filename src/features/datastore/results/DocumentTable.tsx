@@ -13,6 +13,7 @@ import { copyText } from '#ui/notices/copyText.ts';
 import { ContextMenu, type ContextMenuAt } from '#ui/overlays/Menu.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './DocumentTable.module.css';
+import { leaveRows, leftRows } from './leftRows.ts';
 import { type ResultsState, useResults } from './ResultsPlace.tsx';
 import type { Rows } from './useRows.ts';
 
@@ -23,9 +24,10 @@ type Props = { onOpen: (document: number) => void };
 export function DocumentTable({ onOpen }: Props) {
   const busy = useDatastore().pages.current.isFetching;
   const { rows, arrangement } = useResults();
-  const { documents, fresh, subject } = rows;
+  const { documents, fresh, subject, key } = rows;
   const { columns } = arrangement;
-  const [sort, setSort] = useState<readonly GridSort[]>([]);
+  const [left] = useState(() => leftRows(key));
+  const [sort, setSort] = useState<readonly GridSort[]>(left?.sort ?? []);
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns]);
   const order = useMemo(() => documentOrder(documents, columns, sort), [documents, columns, sort]);
   const cell = useCallback(
@@ -60,6 +62,7 @@ export function DocumentTable({ onOpen }: Props) {
           isNew: (row) => isFresh(documents[order[row] ?? -1], fresh),
           busy,
         }}
+        place={{ start: left?.place, keep: (place) => leaveRows(key, { place, sort }) }}
         events={{ onPreview: (row) => onOpen(order[row] ?? row), onMenu: menus.open }}
       />
       {sort.length > 0 && (
@@ -87,12 +90,12 @@ function useMenus({ order, byKey, onOpen }: MenuSubject) {
     setMenu({ element, label: column.label, rows: [open, ...cellRows(document, column, only)] });
     return true;
   };
-  const openHeading = ({ key, label, time }: DocumentColumn, element: HTMLElement) => {
+  const openHeading = ({ key, label, time, msOf }: DocumentColumn, element: HTMLElement) => {
     const keys = columns.map((column) => column.key);
     const hide = { label: 'Hide column', run: () => arrangement.show(keys.filter((other) => other !== key)) };
     const number = time === 'iso' ? 'Show as text' : 'Show as number';
     const asTime = { label: plain.has(key) ? 'Show as time' : number, run: () => arrangement.togglePlain(key) };
-    const choices = [...(time ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
+    const choices = [...(msOf || plain.has(key) ? [asTime] : []), ...(keys.length > 1 ? [hide] : [])];
     if (choices.length > 0) setMenu({ element, label, rows: choices });
     return choices.length > 0;
   };

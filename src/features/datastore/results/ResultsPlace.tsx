@@ -1,14 +1,16 @@
-import { useRef, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { useOnly } from '#features/datastore/query/useOnly.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import { counted } from '#lib/counts.ts';
+import { autoRefresh } from '#lib/time/autoRefresh.ts';
 import type { WorkHands } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
-import type { ChartReading } from '#pipeline/ask/chartReading.ts';
 import { type CountProgress, countRows, type RowCount } from '#pipeline/ask/countRows.ts';
 import { KeptWorks, useKeptWork } from '#session/useKeptWork.ts';
 import { place } from '#ui/page/place.tsx';
+import { chartedLast } from './leftRows.ts';
 import { useDocumentColumns } from './useDocumentColumns.ts';
 import type { Ask, Pages } from './usePages.ts';
 import { useRows } from './useRows.ts';
@@ -24,6 +26,7 @@ export type ResultsState = ReturnType<typeof useResultsHere>;
 function useResultsHere() {
   const { savedId, state, pages, ask } = useDatastore();
   const [following, follow] = useState<Following>();
+  useRefreshAsFound(following);
   const rows = useRows({ savedId, state, pages, ask, following: following !== undefined });
   return {
     rows,
@@ -32,10 +35,21 @@ function useResultsHere() {
     following,
     follow,
     count: useCount(savedId, state, pages, ask),
-    /** What was read for the chart last, and before it: neither is read again because the rows were looked at meanwhile. */
-    charted: useRef<{ now?: ChartReading; before?: ChartReading | undefined }>({}),
+    charted: chartedLast(),
     only: useOnly(),
   };
+}
+
+/** Whoever leaves the page, or the tab, follows no more: how often every page is renewed is left as it was found. */
+function useRefreshAsFound(following: Following | undefined) {
+  const leave = useEffectEvent(() => {
+    if (following?.before === 0) autoRefresh.set(0);
+  });
+  useEffect(() => () => leave(), []);
+  // a page that is put aside whole follows on when one is back
+  useWindowEvent('pagehide', ({ persisted }) => {
+    if (!persisted) leave();
+  });
 }
 
 const counts = new KeptWorks<CountProgress, RowCount>();

@@ -1,24 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
 import { learnFields } from '#features/datastore/query/fieldsStore.ts';
 import { identity } from '#features/datastore/useDraft.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import type { WorkHands, WorkWish } from '#lib/work/longWork.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
-import { extended, GATHERED_MAX, type Gathered, loadRows, renewed } from '#pipeline/ask/gatheredRows.ts';
+import { extended, GATHERED_MAX, loadRows, renewed } from '#pipeline/ask/gatheredRows.ts';
 import { KeptWorks, useKeptState } from '#session/useKeptWork.ts';
+import { type Held, leaveRows, leftRows, type Reached } from './leftRows.ts';
 import type { Ask, Pages } from './usePages.ts';
-
-type Held = Gathered & {
-  /** Query and page that they begin with. */
-  subject: string;
-  /** The answer that they were last renewed with. */
-  answer: PipelineAnswer;
-  reached: Reached;
-};
-
-/** The last page that is among them, and whether there is one behind it. */
-type Reached = { until: number; more: boolean };
 
 type Asked = {
   savedId: string;
@@ -33,14 +23,14 @@ type Asked = {
 export function useRows({ savedId, state, pages, ask, following }: Asked) {
   const { data: answer, isPlaceholderData } = pages.current;
   const subject = `${identity(state)} ${state.page}`;
+  const key = JSON.stringify([savedId, subject]);
   const [held, setHeld] = useState<Held>();
   let now = held;
   // while another query is under way, the rows of the one before stay
   if (answer && !isPlaceholderData && (held?.subject !== subject || held.answer !== answer)) {
-    now = next(held, { subject, answer, page: state.page, following });
+    now = next(held ?? leftRows(key)?.held, { subject, answer, page: state.page, following });
     setHeld(now);
   }
-  const key = JSON.stringify([savedId, subject]);
   const loading = useKeptState(loads, key);
   const loaded = loading.progress ?? loading.result;
   // what was loaded meanwhile, also while the page was not there
@@ -49,10 +39,17 @@ export function useRows({ savedId, state, pages, ask, following }: Asked) {
     now = { ...now, documents: extended(now.documents, documents), reached };
     setHeld(now);
   }
+  const keptAs = JSON.stringify([savedId, now?.subject]);
+  // outside React they outlive the page
+  useEffect(() => {
+    if (now) leaveRows(keptAs, { held: now });
+  }, [keptAs, now]);
   return {
     documents: now?.documents ?? NO_DOCUMENTS,
     fresh: now?.fresh,
     subject: now?.subject,
+    /** Under which it is kept how they were left. */
+    key: keptAs,
     until: now?.reached.until ?? state.page,
     more: !now || now.reached.until === state.page ? pages.more : now.reached.more ? ('yes' as const) : ('no' as const),
     full: (now?.documents.length ?? 0) >= GATHERED_MAX,

@@ -9,12 +9,14 @@ import { newKey } from '#pipeline/draft/stages/card.ts';
 import { rangeSentence } from '#pipeline/draft/stages/range.ts';
 import { isRelative, timeRangeIn } from '#pipeline/draft/timeRange.ts';
 import { type Pasted, understand, withPasted } from '#pipeline/text/paste.ts';
+import { isBeside } from '#pipeline/text/pipelineText.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
 import { FormField } from '#ui/inputs/FormField.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
+import { showToast } from '#ui/notices/toast.ts';
 import { loaded } from '#ui/states/loaded.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -36,6 +38,8 @@ const EDITORS = [
   { value: 'builder', label: 'Builder' },
   { value: 'json', label: 'JSON' },
 ] as const;
+
+const NO_QUERY = 'Nothing was taken: what was pasted is no request, list of stages, curl command, aggregate or find.';
 
 /** What takes a paste itself. */
 const OTHERS = 'input, textarea, select, [contenteditable], [role="dialog"]';
@@ -76,7 +80,9 @@ export function Builder() {
     const { target, clipboardData } = event;
     if (editor === 'json' || !(target instanceof Element)) return;
     if (!root.current?.contains(target) && target.closest(OTHERS)) return;
-    if (take(clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+    const text = clipboardData?.getData('text/plain') ?? '';
+    if (take(text)) event.preventDefault();
+    else if (text.trim() !== '' && !target.closest(OTHERS)) showToast(NO_QUERY);
   });
 
   return (
@@ -98,7 +104,7 @@ export function Builder() {
         <StageList />
       ) : (
         <>
-          <SwitchedOff onShow={() => choose('builder')} />
+          <NotWritten onShow={() => choose('builder')} />
           <AsOfNow />
           <JsonEditor onPasted={ask} />
         </>
@@ -107,20 +113,22 @@ export function Builder() {
   );
 }
 
-/** That there are stages which the JSON does not have, since they are not sent, and the way to them. */
-function SwitchedOff({ onShow }: { onShow: () => void }) {
-  const { stages } = useEditing().draft;
-  const off = stages.filter(({ enabled }) => !enabled);
-  const [first] = off;
+/** That there are stages which the JSON does not have, since they are off or not finished, and the way to them. */
+function NotWritten({ onShow }: { onShow: () => void }) {
+  const beside = useEditing().draft.stages.filter(isBeside);
+  const [first] = beside;
   if (!first) return null;
   const show = () => {
     flushSync(onShow);
     document.querySelector<HTMLElement>(`[data-card="${first.key}"] [data-switch]`)?.focus();
   };
-  const one = off.length === 1;
+  const one = beside.length === 1;
+  const off = beside.filter(({ enabled }) => !enabled).length;
+  const unfinished = beside.length - off;
+  const which = [off > 0 && 'switched off', unfinished > 0 && 'not finished'].filter(Boolean).join(' or ');
   return (
     <p className={`${classes['off']} ${shared['wrap']} ${shared['hint']}`}>
-      {`${counted(off.length, 'stage')} switched off ${one ? 'is' : 'are'} not sent and not shown here; ${one ? 'it stays' : 'they stay'} in the builder.`}
+      {`${counted(beside.length, 'stage')} ${which} ${one ? 'is' : 'are'} not sent and not shown here; ${one ? 'it stays' : 'they stay'} in the builder.`}
       <Button look="link" size="row" onClick={show}>
         Show {one ? 'it' : 'them'} there
       </Button>

@@ -17,17 +17,17 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
   const { draft, change, seen } = useEditing();
   const zone = useTimeMode() === 'utc' ? 'utc' : 'local';
   const held = timeRangeIn(draft);
-  const [chosen, choose] = useState(() => held?.field ?? timeField(seen)?.name);
+  const [chosen, choose] = useState(() => held?.field ?? timeField(seen, 'compared')?.name);
   const units = new Map<string, TimeUnit>(held && [[held.field, held.unit]]);
-  for (const { name, time } of seen.fields.values()) if (time) units.set(name, time);
-  const field = chosen ?? timeField(seen)?.name;
+  for (const { name, compared } of seen.fields.values()) if (compared) units.set(name, compared);
+  const field = chosen ?? timeField(seen, 'compared')?.name;
   const unit = field === undefined ? undefined : units.get(field);
   if (field === undefined || unit === undefined) {
     return (
       <div className={shared['panel']}>
         <p>
           No field of times is known{draft.collection.trim() && ` of ${draft.collection.trim()}`} yet. The documents
-          that a query finds tell which there are.
+          that a query finds tell which there are: numbers since 1970, or texts such as 2026-01-31T12:00:00Z.
         </p>
       </div>
     );

@@ -49,8 +49,8 @@ export function ValueInput({ condition, label, wrong, seenField, onChange }: Pro
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       end={
-        seenField?.time &&
-        !list && <TimeHelper unit={seenField.time} value={condition.value} label={label} onChange={onChange} />
+        seenField?.compared &&
+        !list && <TimeHelper unit={seenField.compared} value={condition.value} label={label} onChange={onChange} />
       }
     />
   );

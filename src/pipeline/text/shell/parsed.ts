@@ -4,8 +4,8 @@ import { JsonError } from '#lib/json/json.ts';
 /** More statements than these are a program, and nobody's query. */
 const STATEMENTS_MAX = 100;
 
-/** What a statement says, and where it stands. */
-type Statement = { node: Expression; start: number; end: number };
+/** What a statement says, the name that it gives that, and where it stands. */
+export type Statement = { node: Expression; name: string | undefined; start: number; end: number };
 
 /**
  * The expressions that a text is, a statement each, as JavaScript writes them and Python as far as that is the same, without
@@ -32,7 +32,7 @@ function statementsOf(source: string): ReturnType<typeof parsed> {
     if (statements.length > 0 && DOING.test(source.slice(at, at + 10))) break;
     const node = expressionAt(source, matchEnd(/(?:const|let|var)\s/y, source, at));
     const { end } = node;
-    statements.push({ node: unwrapped(node), start: at, end });
+    statements.push({ node: unwrapped(node), name: nameGiven(node), start: at, end });
     at = statementStart(source, end);
     if (at < source.length && !/[;\n]/.test(source.slice(end, at))) {
       throw new JsonError(`${quoted(source, at)} follows where the query has ended`, source, at);
@@ -115,6 +115,11 @@ function fromPython(text: string): string {
 }
 
 const PYTHON = /(\b[rRuU])?("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|#[^\n]*|\\[ \t]*\r?\n/g;
+
+/** `pipeline` of `pipeline = […]`. */
+function nameGiven(node: Expression): string | undefined {
+  return node.type === 'AssignmentExpression' && node.left.type === 'Identifier' ? node.left.name : undefined;
+}
 
 /** What is awaited, given a name, printed or made a list of. */
 function unwrapped(node: Expression): Expression {

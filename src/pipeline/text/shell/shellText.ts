@@ -1,6 +1,7 @@
 import type { CallExpression, Expression, MemberExpression, SpreadElement } from 'acorn';
 import { JsonError, type OrderedJson, OrderedObject, objectsIn } from '#lib/json/json.ts';
 import { type Note, type Written, writtenIn } from '#pipeline/text/paste.ts';
+import { withNamed } from './namedValues.ts';
 import { parsed } from './parsed.ts';
 import { PlacedObject, writtenValue } from './shellValue.ts';
 
@@ -17,10 +18,13 @@ type Given = { value: OrderedJson; start: number };
  */
 export function readShell(text: string): Written {
   const { statements, rest } = parsed(text);
-  for (const statement of statements.toReversed()) {
+  for (const [index, statement] of [...statements.entries()].toReversed()) {
+    const used = withNamed(statement.node, statements.slice(0, index));
     const written = writtenBy(statement.node, text);
     if (!written) continue;
-    const others = statements.filter((other) => other !== statement).map(({ start, end }) => ({ start, end }));
+    const others = statements
+      .filter((other) => other !== statement && !used.has(other))
+      .map(({ start, end }) => ({ start, end }));
     if (rest !== undefined) others.push({ start: rest, end: text.length });
     return { ...written, notes: [...written.notes, ...others.map(({ start, end }) => besideNote(text, start, end))] };
   }

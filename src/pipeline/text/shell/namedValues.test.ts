@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { JsonError, stringify } from '#lib/json/json.ts';
+import { convertPasted, readPasted } from './readPasted.ts';
+
+/** What a text asks for, and what is said to be lost. */
+function pasted(text: string) {
+  const written = readPasted(text);
+  if (written instanceof JsonError) throw written;
+  const { notes } = convertPasted(written, () => 'ms');
+  const lost = notes.filter(({ fate }) => fate === 'not understood').map(({ from }) => from);
+  return { collection: written.collection, stages: stringify(written.stages), lost };
+}
+
+test('what was given a name is taken from there: a list of stages, one of them, a collection, a time', () => {
+  const text = `
+since = datetime(2026, 11, 20)  # a Friday
+match = {"$match": {"level": "error", "at": {"$gte": since}}}
+pipeline = [match, {"$sort": {"at": -1}}]
+logs = client["fleet"]["logs"]
+rows = list(logs.aggregate(pipeline))`;
+  expect(pasted(text)).toEqual({
+    collection: 'logs',
+    stages: '[{"$match":{"level":"error","at":{"$gte":{"$date":1795132800000}}}},{"$sort":{"at":-1}}]',
+    lost: [],
+  });
+  expect(pasted('const q = { level: "warn" };\ndb.logs.find(q).limit(5)').stages).toBe(
+    '[{"$match":{"level":"warn"}},{"$limit":5}]',
+  );
+});
+
+test('a name is taken from the last statement before that gives it, and once', () => {
+  expect(pasted('q = {"a": 1}\nq = {"a": 2}\ndb.logs.find(q)\nq = {"a": 3}')).toEqual({
+    collection: 'logs',
+    stages: '[{"$match":{"a":2}}]',
+    lost: ['q = {"a": 1}', 'q = {"a": 3}'],
+  });
+  const lines = Array.from({ length: 60 }, (_, at) => `n${at + 1} = [n${at}, n${at}]`);
+  expect(pasted(`n0 = ["x"]\n${lines.join('\n')}\ndb.logs.find({ a: n60 })`).stages.length).toBeLessThan(5000);
+});
