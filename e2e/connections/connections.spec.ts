@@ -62,8 +62,13 @@ test('connections are added, edited and removed before sign-in', { tag: '@firefo
   await page.getByRole('radio', { name: /^Plant B/ }).check();
   await expect(page.getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
   await page.getByRole('link', { name: 'Edit connections' }).click();
-  await page.getByRole('button', { name: 'Remove Plant B' }).click();
+  const remove = page.getByRole('button', { name: 'Remove Plant B' });
+  await remove.click();
   await expect(page.getByRole('region', { name: 'Plant B' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: 'Plant B' }).getByLabel('Base URL')).toHaveValue(`${service.url}/api`);
+  await remove.click();
+  await expect(page.getByText('“Plant B” removed')).toBeVisible();
 });
 
 test('a console that came over https says that a browser lets it call no http address', async ({ page, service }) => {

@@ -79,13 +79,15 @@ test('another tab’s choice is heard', () => {
   stop();
 });
 
-test('a connection keeps its own, and takes it along when it is removed', () => {
+test('a connection keeps its own, takes it along when it is removed, and brings it back', () => {
   const recent = () => settingByConnection({ name: 'page', fallback: 1, read: number });
   recent()('a').set(5);
   recent()('b').set(7);
   expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);
-  forgetSettingsOf('a');
+  const bringBack = forgetSettingsOf('a');
   expect([recent()('a').get(), recent()('b').get()]).toEqual([1, 7]);
+  bringBack();
+  expect([recent()('a').get(), recent()('b').get()]).toEqual([5, 7]);
 });
 
 test('blocked storage keeps a choice until the page is left', () => {

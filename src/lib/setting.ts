@@ -75,9 +75,14 @@ export function settingByConnection<Value>(options: Options<Value>): (connection
   };
 }
 
-/** Forgets whatever was preferred for a connection that is no more. */
-export function forgetSettingsOf(connectionId: string): void {
-  for (const key of storage.keys('fleetlens.')) if (key.endsWith(of(connectionId))) storage.remove(key);
+/** Forgets whatever was preferred for a connection that is no more; gives the way to have it back. */
+export function forgetSettingsOf(connectionId: string): () => void {
+  const keys = storage.keys('fleetlens.').filter((key) => key.endsWith(of(connectionId)));
+  const kept = keys.map((key) => [key, storage.get(key) ?? ''] as const);
+  for (const key of keys) storage.remove(key);
+  return () => {
+    for (const [key, text] of kept) storage.set(key, text);
+  };
 }
 
 function of(connectionId: string): string {

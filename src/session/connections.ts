@@ -103,11 +103,23 @@ export function saveConnection(connection: SavedConnection): void {
   });
 }
 
-export function removeConnection(id: string): void {
+/** Removes a connection with all that this browser keeps for it; gives the way to have it back in its place. */
+export function removeConnection(id: string): () => void {
   const { list, last, used = {} } = kept.get();
-  const { [id]: _, ...others } = used;
+  const { [id]: time, ...others } = used;
+  const at = list.findIndex((one) => one.id === id);
   kept.set({ last, list: list.filter((one) => one.id !== id), used: others });
-  forgetSettingsOf(id);
+  const bringSettingsBack = forgetSettingsOf(id);
+  return () => {
+    bringSettingsBack();
+    const now = kept.get();
+    const back = list.slice(at, at + 1);
+    kept.set({
+      ...now,
+      list: [...now.list.slice(0, at), ...back, ...now.list.slice(at)],
+      used: { ...now.used, ...(time !== undefined && { [id]: time }) },
+    });
+  };
 }
 
 /** Has the next sign-in offer this connection first. */

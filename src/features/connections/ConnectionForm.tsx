@@ -32,6 +32,8 @@ type Props = {
   inUse?: boolean;
   isNew?: boolean;
   onDone?: () => void;
+  /** Told when it was removed; `undo` brings it back. */
+  onRemoved?: (undo: () => void) => void;
 };
 
 /** What a service may run beyond the interface; '' leaves it to the host. */
@@ -52,7 +54,7 @@ function combined<Item>(items: readonly Item[]): Item[][] {
 }
 
 /** One connection, edited in place; a change of the address in use asks for its credentials again. */
-export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone }: Props) {
+export function ConnectionForm({ connection, host, inUse = false, isNew = false, onDone, onRemoved }: Props) {
   const [saved, setSaved] = useState(false);
   const initialValues = draftOf(connection);
   const form = useForm({ initialValues, validate: COMPLAINTS, onValuesChange: () => setSaved(false) });
@@ -105,21 +107,22 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
               Cancel
             </Button>
           )}
-          {!isNew && !isHosts && !inUse && <RemoveButton connection={connection} />}
+          {!isHosts && !inUse && onRemoved && (
+            <Button
+              look="plain"
+              size="form"
+              aria-label={`Remove ${plainText(connection.name)}`}
+              onClick={() => onRemoved(removeConnection(connection.id))}
+            >
+              Remove
+            </Button>
+          )}
           <span className={shared['muted']} role="status">
             {saved && 'Saved'}
           </span>
         </div>
       </form>
     </Pane>
-  );
-}
-
-function RemoveButton({ connection: { id, name } }: { connection: ShownConnection }) {
-  return (
-    <Button look="plain" size="form" aria-label={`Remove ${plainText(name)}`} onClick={() => removeConnection(id)}>
-      Remove
-    </Button>
   );
 }
 

@@ -5,11 +5,13 @@ import { Link, useLocation } from 'react-router-dom';
 import { hostConfigQuery } from '#api/hostConfig.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { freeIdentity } from '#lib/identity.ts';
+import { plainText } from '#lib/invisible.ts';
 import { randomId } from '#lib/randomId.ts';
 import { loginPath, returnPath } from '#paths/login.ts';
 import { type ShownConnection, useConnections } from '#session/connections.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -44,6 +46,7 @@ type Props = { host: HostConfig; inUse: string | undefined };
 function Connections({ host, inUse }: Props) {
   const { connections } = useConnections();
   const [added, setAdded] = useState<ShownConnection>();
+  const [removed, setRemoved] = useState<{ name: string; undo: () => void }>();
   const wasAdding = useRef(false);
   const takeFocusBack = useCallback((button: HTMLButtonElement | null) => {
     if (wasAdding.current) button?.focus();
@@ -55,8 +58,29 @@ function Connections({ host, inUse }: Props) {
   return (
     <>
       {connections.map((connection) => (
-        <ConnectionForm key={connection.id} connection={connection} host={host} inUse={connection.id === inUse} />
+        <ConnectionForm
+          key={connection.id}
+          connection={connection}
+          host={host}
+          inUse={connection.id === inUse}
+          onRemoved={(undo) => setRemoved({ name: connection.name, undo })}
+        />
       ))}
+      {removed && (
+        <NoticeLine
+          title={`“${plainText(removed.name)}” removed,`}
+          action={{
+            label: 'Undo',
+            run: () => {
+              removed.undo();
+              setRemoved(undefined);
+            },
+          }}
+          onDismiss={() => setRemoved(undefined)}
+        >
+          with what was saved for it.
+        </NoticeLine>
+      )}
       {added && <ConnectionForm key={added.id} connection={added} host={host} isNew onDone={stopAdding} />}
       {!added && !host.baseUrlFixed && (
         <div className={classes['add']}>
