@@ -28,7 +28,7 @@ const list =
   connection && pathname === DEVICES ? parseDevicesUrl(new URLSearchParams(location.search), location.hash) : undefined;
 const sorted = list !== undefined && list.state.sort.length > 0;
 // code that cannot be loaded is for the page's boundary to report
-const code = Promise.all([preloadPage(pathname, connection !== undefined), sorted && sorting.load()]).catch(() => {});
+const code = Promise.allSettled([preloadPage(pathname, connection !== undefined), sorted && sorting.load()]);
 if (connection && list) {
   // with its first rows where they are about to come it is drawn once, not twice; a failure is for the page to tell
   await Promise.race([devicesBegun(connection, list.state.request), pause(ROWS_SOON_MS)]).catch(() => undefined);

@@ -29,12 +29,9 @@ export function useDevicesUrl(connectionId: string) {
       link: () => {
         const url = new URL(window.location.href);
         const { columns, pins } = parseDevicesUrl(url.searchParams, url.hash).state;
-        const { searchParams } = new URL(
-          devicesPath(withColumns({ ...ALL_DEVICES, columns, pins }, setting.get())),
-          url,
-        );
-        const parts = columns || pins ? [] : searchParams;
-        for (const [name, field] of parts) url.searchParams.append(name, field);
+        if (columns || pins) return url.href;
+        const { searchParams } = new URL(devicesPath(withColumns(ALL_DEVICES, setting.get())), url);
+        for (const [name, field] of searchParams) url.searchParams.append(name, field);
         return url.href;
       },
       to: (next: Partial<DevicesState>) => change(next),

@@ -51,11 +51,15 @@ function useEditor(onPasted: Props['onPasted']) {
   // a range of time stays as it is while its text is edited
   const [at] = useState(() => Date.now());
 
-  const typed = useEffectEvent((text: string) => {
-    const read = readPipelineText(text);
+  const told = (read: ReturnType<typeof readPipelineText>) => {
     const wrong = 'fault' in read ? read.fault : undefined;
     setFault(wrong);
     tellFault(wrong);
+    return wrong;
+  };
+  const typed = useEffectEvent((text: string) => {
+    const read = readPipelineText(text);
+    const wrong = told(read);
     breakOff(wrong && { text, draft });
     if ('stages' in read) {
       written.current = withStages(draft, read.stages, at);
@@ -63,14 +67,6 @@ function useEditor(onPasted: Props['onPasted']) {
     }
     return wrong;
   });
-  // a card's JSON may be none: nobody typed it here, so that there is no text of one's own to come back to
-  const tellOfCard = (text: string) => {
-    const read = readPipelineText(text);
-    if (!('fault' in read)) return;
-    setFault(read.fault);
-    tellFault(read.fault);
-    editor.current?.mark(read.fault);
-  };
   const understood = useEffectEvent((text: string) => {
     const isElsewhere = isForeign(text);
     onPasted(isElsewhere ? text : undefined);
@@ -87,8 +83,8 @@ function useEditor(onPasted: Props['onPasted']) {
       onType: typed,
       onPaste: understood,
     });
-    if (left !== undefined) editor.current.mark(typed(left));
-    else tellOfCard(text);
+    // a card's JSON may be none: nobody typed it here, so that there is no text of one's own to come back to
+    editor.current.mark(left === undefined ? told(readPipelineText(text)) : typed(left));
   });
   // the editor is beside React
   useEffect(() => {
