@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ARRIVING_S, measureArriving } from '#e2e/bench/arriving.ts';
 import { measureFelt } from '#e2e/bench/felt.ts';
 import { fleetAnswers } from '#e2e/bench/fleetBody.ts';
-import { judge, judgeFelt, overBudget } from '#e2e/bench/goals.ts';
+import { judge, judgeFelt, overBudget, PACE_MBITS } from '#e2e/bench/goals.ts';
 import { installedBytes } from '#e2e/bench/installed.ts';
 import {
   emptyMemory,
@@ -19,8 +19,7 @@ import { startStub } from '#e2e/bench/stub.ts';
 import { feltTable, table } from '#e2e/bench/table.ts';
 import { findBrowser } from '#e2e/runner/browser.mjs';
 
-const TARGETS: readonly Target[] = ['limit-dom', 'console', 'overview', 'limit-fetch'];
-const PACE_MBITS = 100;
+const TARGETS: readonly Target[] = ['limit-dom', 'console', 'limit-stack', 'overview', 'limit-fetch'];
 const REPORTS = 'test-results';
 /** A single opening says little on shared cores, nor does a single round in which a budget is missed. */
 const FELT_ROUNDS = 3;
@@ -82,7 +81,13 @@ async function measureSize(size: number, pace: number | undefined, rounds: numbe
   const fleet = fleetAnswers(size);
   stub.serve(size, pace);
   const empty = await emptyMemory(stub.url);
-  const figures: Record<Target, Figures[]> = { console: [], overview: [], 'limit-dom': [], 'limit-fetch': [] };
+  const figures: Record<Target, Figures[]> = {
+    console: [],
+    overview: [],
+    'limit-dom': [],
+    'limit-stack': [],
+    'limit-fetch': [],
+  };
   for (let round = 0; round < rounds; round++) {
     // in alternating order: whoever is first finds the machine in another state
     for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {

@@ -67,7 +67,7 @@ const FILES_MAX = 15;
 const LINES_MAX = 250;
 
 /** Packages that a room is limited to; the others may use any but the library of components, which is for `ui`. */
-const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/, ui: /./ };
+const PACKAGES: Record<string, RegExp> = { contract: /^zod\/mini$/, lib: /^$/, ui: /./, e2e: /./ };
 const NO_COMPONENTS = /^(?!@mantine\/(?!(form|hooks)$))/;
 
 test('every import goes where the architecture allows', () => {

@@ -4,7 +4,7 @@ import type { Fleet } from './fleetBody.ts';
 import { installProbe, type LoadFigures, type Marks } from './probe.ts';
 
 /** Pages that are measured; those of the console are its list and its overview. */
-export type Target = 'console' | 'overview' | 'limit-dom' | 'limit-fetch';
+export type Target = 'console' | 'overview' | 'limit-dom' | 'limit-stack' | 'limit-fetch';
 
 /** Figures of one page, times in ms and memory in MB; those that a page does not have are left out. */
 export type Figures = {
@@ -41,8 +41,12 @@ const PATHS: Record<Target, string> = {
   console: '/devices',
   overview: '/',
   'limit-dom': '/limit-dom.html',
+  'limit-stack': '/limit-stack.html',
   'limit-fetch': '/limit-fetch.html',
 };
+
+/** Pages with a search and sortable columns; the others are measured only while they load. */
+const WITH_CONTROLS: readonly Target[] = ['console', 'limit-dom'];
 
 /** The empty page's peak memory, to be taken from the others'. */
 export async function emptyMemory(url: string): Promise<number> {
@@ -83,7 +87,7 @@ export async function measure(target: Target, { url, session, fleet, paced, load
     loaded();
     const load = await untilQuiet(page);
     const figures = loadFigures(load, target);
-    if (target !== 'limit-fetch' && target !== 'overview' && !paced) {
+    if (WITH_CONTROLS.includes(target) && !paced) {
       Object.assign(figures, await keys(page, target, fleet));
       Object.assign(figures, await sorts(page, target, fleet));
       if (target === 'console') Object.assign(figures, await scrolling(page, fleet));
@@ -112,6 +116,7 @@ export async function prepare(page: Page, target: Target, { count }: Fleet, sess
       complete: `^${count.toLocaleString('en')} devices`,
     },
     'limit-dom': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
+    'limit-stack': { row: 'tbody tr', id: 'data-id', complete: `^${count} devices` },
     'limit-fetch': { row: '', id: '', complete: 'bytes' },
   };
   // a bundler may name functions with a helper that the page does not have

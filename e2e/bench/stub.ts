@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { fleetBody, type Selection } from './fleetBody.ts';
 
 const CONSOLE = join(import.meta.dirname, '../../dist/console');
@@ -55,6 +56,7 @@ export async function startStub(port = 0): Promise<Stub> {
     const path = join(CONSOLE, 'assets', name);
     if (/\.(js|css)$/.test(name)) files.set(path, compressed(path));
   }
+  for (const [path, bytes] of await buildLimitStack()) files.set(path, bytes);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stub');
     if (pathname === '/api/devices/get') {
@@ -94,6 +96,22 @@ export async function startStub(port = 0): Promise<Stub> {
       server.close();
     },
   };
+}
+
+/** The script and style sheet of limit-stack.html by their path, as brotli. */
+async function buildLimitStack(): Promise<[path: string, bytes: Buffer][]> {
+  const { outputFiles } = await build({
+    entryPoints: [join(PAGES, 'limit-stack.tsx')],
+    outdir: PAGES,
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  return outputFiles.map(({ path, contents }) => [path, brotliCompressSync(contents)]);
 }
 
 /** A file as brotli: as the build has written it beside it, or made here. */
