@@ -69,16 +69,25 @@ function Sent() {
 }
 
 function Shown() {
-  const { fleet, view } = useDeviceList();
-  return fleet && <Answer count={view.rows.count} most={fleet.count} strong />;
+  const { fleet, view, filtering } = useDeviceList();
+  return fleet && <Answer count={filtering ? undefined : view.rows.count} most={fleet.count} strong />;
 }
 
+type AnswerProps = {
+  /** Left out while it is not known. */
+  count: number | undefined;
+  most?: number | undefined;
+  strong?: boolean;
+};
+
 /** Said aloud once, by the page's count. As wide as its `most`: what stands beside it stays where it is while one types. */
-function Answer({ count, most = count, strong = false }: { count: number; most?: number; strong?: boolean }) {
+function Answer({ count, most = count, strong = false }: AnswerProps) {
   return (
     <span className={`${classes['answer']} ${shared['inline']}`} data-strong={strong || undefined} aria-hidden>
       <IconArrowRight size={16} stroke={1.5} aria-hidden />
-      <span style={{ minWidth: `${formatCount(most).length}ch` }}>{formatCount(count)}</span>
+      <span style={{ minWidth: `${formatCount(most ?? 0).length}ch` }}>
+        {count === undefined ? '…' : formatCount(count)}
+      </span>
     </span>
   );
 }

@@ -48,12 +48,14 @@ export function DevicesHeader() {
 
 /** How many devices there are and how many of them are shown; while they arrive, how many have, and the way to stop it. */
 function DevicesCount({ fleet }: { fleet: Fleet }) {
-  const { view } = useDeviceList();
+  const { view, filtering } = useDeviceList();
   const reading = fleet.state === 'reading';
   return (
     <>
       <span role="status">
-        <CountWords words={reading ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)} />
+        <CountWords
+          words={reading || filtering ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)}
+        />
       </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>

@@ -64,8 +64,9 @@ function useWholeHere() {
   const { state, request, filters, sort, choice, go, writeSearch } = url;
   const [search, setSearch, settleSearch] = useTypedText(state.search, writeSearch);
   const opened = useOpened();
-  const { facet, onlySelected, setOnlySelected, setReconciling } = opened;
-  const asked = { request, search, ...filters, sort, columns: choice.columns, facet, onlySelected };
+  const { facet, onlySelected, setOnlySelected, setReconciling, exporting } = opened;
+  const looked = { columns: choice.columns, facet, exporting, previewed: state.preview !== '' };
+  const asked = { request, search, ...filters, sort, onlySelected, ...looked };
   const shown = useListShown(connection, asked);
   const { fleet, view, pending } = shown;
   const actions = useListActions(connection, request);
@@ -110,6 +111,8 @@ function useOpened() {
   const [sheet, setSheet] = useState<Sheet>();
   /** Whether the dialog of a pasted list is open. */
   const [reconciling, setReconciling] = useState(false);
+  /** Whether the form of an export is. */
+  const [exporting, setExporting] = useState(false);
   /** Whether the dialog of what changed earlier is. */
   const [lookingBack, setLookingBack] = useState(false);
   return useMemo(
@@ -122,10 +125,12 @@ function useOpened() {
       setSheet,
       reconciling,
       setReconciling,
+      exporting,
+      setExporting,
       lookingBack,
       setLookingBack,
     }),
-    [facet, onlySelected, sheet, reconciling, lookingBack],
+    [facet, onlySelected, sheet, reconciling, exporting, lookingBack],
   );
 }
 

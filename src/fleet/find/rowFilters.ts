@@ -1,6 +1,6 @@
 import { BLOCK_ROWS, BLOCK_SHIFT, type Block } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import { JOINED, type Joined } from '#fleet/model/joined.ts';
 import { RowSet } from '#fleet/select/rowSet.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { parseQuery, type Term } from './query.ts';
@@ -200,7 +200,7 @@ export class RowFilters {
 
   /** What the search means can change with the columns that a fleet has so far. */
   private readSearch(): void {
-    const terms = parseQuery(this.text, [...this.fleet.columns.map(({ name }) => name), ...this.joined.keys()]);
+    const terms = parseQuery(this.text, [...this.fleet.columns.map(({ name }) => name), ...JOINED]);
     if (JSON.stringify(terms) !== JSON.stringify(this.terms)) this.invalidate(SEARCH_BIT);
     this.terms = terms;
   }

@@ -1,24 +1,22 @@
 import { parseQuery } from '#fleet/find/query.ts';
 import { type FilterRequest, RowFilters } from '#fleet/find/rowFilters.ts';
 import { BLOCK_ROWS } from '#fleet/model/cells.ts';
-import type { Joined } from '#fleet/model/joined.ts';
+import { JOINED, type Joined } from '#fleet/model/joined.ts';
+import { getFilterJoins } from '#fleet/shown/neededJoins.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 
 /**
- * How many rows of a view's fleet another request would let through; nothing where one of its facets is by what is
- * `joined` and not known yet. May be interrupted at every yield.
+ * How many rows of a view's fleet another request would let through; nothing where one of its filters is by a
+ * joined field that is not known yet. May be interrupted at every yield.
  */
-export function* countMatching(
-  view: ViewSnapshot,
-  request: FilterRequest,
-  joined: readonly string[],
-): Generator<void, number | undefined> {
+export function* countMatching(view: ViewSnapshot, request: FilterRequest): Generator<void, number | undefined> {
   const { fleet } = view;
   const known = new Map<string, Joined>();
-  for (const field of joined) {
+  const needed = getFilterJoins(request);
+  for (const field of JOINED) {
     const own = view.joinedAs(field);
     if (own) known.set(field, own);
-    else if (field in request.facets) return undefined;
+    else if (needed.includes(field)) return undefined;
   }
   const filters = new RowFilters(fleet, known);
   filters.set(request);

@@ -25,7 +25,7 @@ const GridMenu = loaded(async () => (await import('#features/devices/tools.ts'))
 export function DeviceGrid() {
   const { request, inView, grid, setOnlySelected } = useDevices();
   const selection = useSelection();
-  const { view, asked, busy, awaited: waiting, preview } = useDeviceList();
+  const { view, asked, busy, awaited: waiting, filtering, preview } = useDeviceList();
   const { search, facets, ranges, sort, onlySelected } = asked;
   const [letterKeys] = useSetting(singleKeys);
   const [compact] = useSetting(compactRows);
@@ -49,12 +49,12 @@ export function DeviceGrid() {
         columns={drawn}
         rows={{
           ...shown,
-          count: awaited ? 0 : view.rows.count,
+          count: awaited || filtering ? 0 : view.rows.count,
           version: view,
           subject: JSON.stringify([request, search, facets, ranges, sort, onlySelected]),
           compact,
           busy,
-          waiting: waiting || awaited,
+          waiting: waiting || awaited || filtering,
         }}
         selection={rowsSelected(view, selection, idAt, setOnlySelected)}
         place={listPlace}

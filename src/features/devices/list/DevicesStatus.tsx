@@ -27,11 +27,12 @@ export function DevicesStatus() {
 /** The order of the rows and the way to one by its number; what is not known yet; at the right, bytes and time. */
 function ListStatus({ fleet }: { fleet: Fleet }) {
   const { sort, fields } = useDevices();
-  const { view, connectivity, stale } = useDeviceList();
+  const { view, connectivity, stale, lacking, ordering } = useDeviceList();
   const { online, asking, error } = connectivity;
   const narrowest = useMedia(NARROWEST);
-  // what a link asked for and no device has is left out, and said beside the list
-  const known = sort.filter(({ field }) => sortFields(fields.all, view).includes(field));
+  // what a link asked for and no device has is left out, and said beside the list; so is an order that is not known
+  const sortable = sortFields(fields.all, view);
+  const known = sort.filter(({ field }) => sortable.includes(field) && !lacking.includes(field));
   const pasted = view.joinedAs(INVENTORY) !== undefined;
   return (
     <StatusLine
@@ -43,7 +44,7 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
     >
       <span>
         <RowsShown count={view.rows.count} />
-        {` · ${view.unsorted ? 'sorting…' : orderInWords(known, pasted)}`}
+        {` · ${view.unsorted || ordering ? 'sorting…' : orderInWords(known, pasted)}`}
       </span>
       {narrowest && fleet.fetchedAt > 0 && (
         <span className={classes['asOf']} data-stale={stale || undefined}>

@@ -88,12 +88,12 @@ function WordsApart() {
   const { view } = useDeviceList();
   const { filters, setSearch } = useDevices();
   const { search: typed } = useDevicesSearch();
-  const fields = view.fleet.columns.map(({ name }) => name);
+  const fields = [...view.fleet.columns.map(({ name }) => name), ...JOINED];
   const search = wordsApart(typed, fields);
   const count = useSlices(
     useCallback(
       function* () {
-        return search === undefined ? 0 : yield* countMatching(view, { search, ...filters }, JOINED);
+        return search === undefined ? 0 : yield* countMatching(view, { search, ...filters });
       },
       [view, search, filters],
     ),

@@ -7,10 +7,15 @@ import { shownFleetOf } from '#api/list/shownFleet.ts';
 import { useConnectivity } from '#api/list/useConnectivity.ts';
 import { CONNECTIVITY, type DevicesRequest } from '#contract/device.ts';
 import { useChanges } from '#features/devices/changes/useChanges.ts';
+import { columnsShown } from '#features/devices/columns/columnChoice.ts';
 import { useTwoLines } from '#features/devices/columns/gridSettings.ts';
 import { useInventory } from '#features/devices/inventory/useInventory.ts';
-import { CHECK, INVENTORY, JOINED } from '#fleet/model/joined.ts';
+import { useSame } from '#features/devices/useDevicesUrl.ts';
+import { listedFields } from '#fields/deviceField.ts';
+import type { Fleet } from '#fleet/model/fleet.ts';
+import { CHECK, INVENTORY } from '#fleet/model/joined.ts';
 import type { ListRequest } from '#fleet/shown/listSide.ts';
+import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
 import { ShownFleet } from '#fleet/shown/shownFleet.ts';
 import { isAwaited } from '#ui/states/QueryState.tsx';
 
@@ -18,10 +23,14 @@ type Asked = Omit<ListRequest, 'needs'> & {
   request: DevicesRequest;
   columns: readonly string[] | undefined;
   facet: string | undefined;
+  /** Whether a device is shown beside the list. */
+  previewed: boolean;
+  /** Whether the form of an export is open. */
+  exporting: boolean;
 };
 
-/** Larger lists are asked a second time only when connectivity is looked at. */
-const ASK_UNASKED_MAX = 250_000;
+/** Of larger lists the usual columns alone are no reason to request connectivity: it is as long as the list again. */
+const CONNECTIVITY_UNASKED_MAX = 250_000;
 
 const NO_FIELDS: readonly string[] = [];
 
@@ -32,11 +41,14 @@ export function useListShown(connection: Connection, asked: Asked) {
   const query = useDevicesQuery(connection, asked.request);
   const latest = query.isPlaceholderData ? undefined : query.data;
   const shown = shownFleetOf(connection.id);
-  const { wanted, checked } = useLookedAt(asked, latest?.count ?? 0);
+  const needed = useNeededJoins(shown, asked, latest);
+  const checked = needed.includes(CHECK);
+  const wanted = needed.includes(CONNECTIVITY);
   const connectivity = useConnectivity(connection, asked.request, latest, wanted, shown);
   const connected = wanted && connectivity.error === null;
   useChecks(shown, latest, checked, connected);
-  const needs = useNeeds({ connected, checked, listed: INVENTORY in asked.facets });
+  const unknowable = connectivity.error !== null;
+  const needs = useMemo(() => needed.filter((field) => field !== CONNECTIVITY || !unknowable), [needed, unknowable]);
   const snapshot = useShown(shown, query, { ...asked, needs });
   const pasted = useInventory(connection.id, shown, latest);
   const pending = useChanges(connection.id, shown, connected);
@@ -45,9 +57,14 @@ export function useListShown(connection: Connection, asked: Asked) {
     const { fleet, view, selection, coming, kept, request } = snapshot;
     // what has come is shown in the same frame, in the grid that waits for it
     const answered = data !== undefined && snapshot !== NOTHING_YET;
+    const isComing = (field: string) => {
+      if (view.joinedAs(field) || fleet === undefined) return false;
+      if (field === CONNECTIVITY) return needs.includes(field) && fleet.state !== 'incomplete';
+      return field !== INVENTORY || pasted.text.trim() !== '';
+    };
     // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
-    const unknown = JOINED.filter((name) => name in request.facets && !view.joinedAs(name));
-    const known = unknown.every((name) => name === CONNECTIVITY && connectivity.error !== null);
+    const filtering = getFilterJoins(request).some(isComing);
+    const ordering = request.sort.some(({ field }) => needed.includes(field) && isComing(field));
     return {
       query,
       connectivity,
@@ -57,13 +74,18 @@ export function useListShown(connection: Connection, asked: Asked) {
       selection,
       pasted,
       pending,
+      /** Joined fields that the page needs and the list does not have (yet). */
+      lacking: needed.filter((field) => fleet !== undefined && !view.joinedAs(field)),
+      /** Whether rows cannot be found, or not be sorted, before a joined field is known. */
+      filtering,
+      ordering,
       awaited: !fleet && (answered || isAwaited(query)),
       refreshing: isFetching || (coming !== undefined && !kept),
       busy: isPlaceholderData || isFetching,
       stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',
-      nothing: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && known,
+      nothing: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && !filtering,
     };
-  }, [query, connectivity, snapshot, pasted, pending]);
+  }, [query, connectivity, snapshot, needed, needs, pasted, pending]);
 }
 
 function useDevicesQuery(connection: Connection, request: DevicesRequest) {
@@ -75,20 +97,27 @@ function useDevicesQuery(connection: Connection, request: DevicesRequest) {
   );
 }
 
-/** What is looked at of that which no record says: the service is asked for connectivity only then, checks are only then made. */
-function useLookedAt({ columns, facets, facet }: Asked, count: number) {
+/** The joined fields that the page uses, in whatever way. */
+function useNeededJoins(shown: ShownFleet, asked: Asked, latest: Fleet | undefined): readonly string[] {
   const twoLines = useTwoLines();
-  const checked = CHECK in facets || facet === CHECK;
-  const looked = [...(columns ?? []), ...Object.keys(facets), facet];
-  const chosen = checked || looked.includes(CONNECTIVITY) || (twoLines && columns !== undefined);
-  return { wanted: chosen || (!columns && count <= ASK_UNASKED_MAX), checked };
-}
-
-/** What must be joined before the list can be shown as it is asked for. */
-function useNeeds({ connected, checked, listed }: { connected: boolean; checked: boolean; listed: boolean }) {
-  return useMemo(
-    () => [...(connected ? [CONNECTIVITY] : []), ...(checked ? [CHECK] : []), ...(listed ? [INVENTORY] : [])],
-    [connected, checked, listed],
+  const { search, facets, ranges, sort, columns, facet, previewed, exporting, request } = asked;
+  const fields = listedFields(latest?.columns.map(({ name }) => name) ?? []);
+  const drawn = columnsShown(fields, { columns, pins: undefined }).shown;
+  const usual = columns === undefined && (latest?.count ?? 0) > CONNECTIVITY_UNASKED_MAX;
+  const inLines = twoLines || previewed ? [CONNECTIVITY] : [];
+  const { shown: earlier, key } = shown;
+  const compared = earlier && key === JSON.stringify(request) && shown.joinedTo(earlier, CONNECTIVITY);
+  return useSame(
+    getNeededJoins({
+      search,
+      facets,
+      ranges,
+      sort,
+      facet,
+      shown: usual ? NO_FIELDS : [...drawn, ...inLines],
+      exported: exporting ? drawn : NO_FIELDS,
+      compared: compared ? [CONNECTIVITY] : NO_FIELDS,
+    }),
   );
 }
 

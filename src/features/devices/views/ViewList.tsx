@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom';
 import { devicesQuery } from '#api/list/devices.ts';
 import { keptColumns } from '#features/devices/columns/gridSettings.ts';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
-import { JOINED } from '#fleet/model/joined.ts';
 import { countMatching } from '#fleet/questions/countMatching.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { counted, formatCount } from '#lib/counts.ts';
@@ -227,7 +226,7 @@ function useViewCounts(link: string, links: readonly string[]): ReadonlyMap<stri
         const own = JSON.stringify(request) === asked;
         const other = own ? undefined : client.getQueryData(devicesQuery(connection, request).queryKey);
         const counted = own ? view : other?.state === 'complete' ? new FleetView(other).snapshot : undefined;
-        const count = counted && (yield* countMatching(counted, { search, facets, ranges }, JOINED));
+        const count = counted && (yield* countMatching(counted, { search, facets, ranges }));
         if (counted === undefined) found.set(one, 'elsewhere');
         else if (count !== undefined) found.set(one, count);
       }

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import type { Page } from 'playwright/test';
+import { CONNECTIVITY } from '#contract/device.ts';
+import { fleetBody } from '#e2e/bench/fleetBody.ts';
+import { startStub } from '#e2e/bench/stub.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { sizes } from '#e2e/runner/sizes.ts';
+import type { StoredDevice } from '#e2e/testing/service.ts';
+import { ALL_DEVICES, type DevicesState, devicesPath } from '#paths/devices.ts';
+
+/** Shown, hidden, or left to the page. */
+const COLUMNS = [undefined, ['deviceID', 'name'], ['deviceID', CONNECTIVITY], ['name', 'paired', 'deviceID']];
+
+/** Searches, with the plain test of what they find. */
+const SEARCHES: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
+  '': () => true,
+  [`${CONNECTIVITY}:offline`]: ({ online }) => !online,
+  [`${CONNECTIVITY}:on`]: ({ online }) => online,
+  [`-${CONNECTIVITY}:online`]: ({ online }) => !online,
+  'check:unpaired ridge': ({ online, record }) => !record.paired && online && /ridge/i.test(JSON.stringify(record)),
+  'ridge connectivity:"online"': ({ online, record }) => online && /ridge/i.test(JSON.stringify(record)),
+};
+
+const FACETS: Readonly<Record<string, (device: StoredDevice) => boolean>> = {
+  '{}': () => true,
+  [JSON.stringify({ [CONNECTIVITY]: ['online'] })]: ({ online }) => online,
+  [JSON.stringify({ [CONNECTIVITY]: ['offline'], paired: ['true'] })]: ({ online, record }) => !online && record.paired,
+  [JSON.stringify({ check: ['unpaired yet online'] })]: ({ online, record }) => online && !record.paired,
+};
+
+const SORTS = ['', 'asc connectivity', 'desc connectivity', 'desc connectivity, asc name', 'desc name'];
+
+type Combination = { columns: string[] | undefined; search: string; facets: string; sort: string };
+
+const COMBINATIONS: fc.Arbitrary<Combination> = fc.record({
+  columns: fc.constantFrom(...COLUMNS),
+  search: fc.constantFrom(...Object.keys(SEARCHES)),
+  facets: fc.constantFrom(...Object.keys(FACETS)),
+  sort: fc.constantFrom(...SORTS),
+});
+
+/** Each of these alone found nothing, or an order that was not there, before its need was known. */
+const HIDDEN: readonly Combination[] = [
+  { columns: ['deviceID', 'name'], search: '', facets: '{}', sort: 'desc connectivity, asc name' },
+  { columns: ['deviceID', 'name'], search: `${CONNECTIVITY}:offline`, facets: '{}', sort: '' },
+];
+
+const sortOf = (text: string) =>
+  text === ''
+    ? []
+    : text.split(', ').map((key) => {
+        const [order, field = ''] = key.split(' ');
+        return { field, descending: order === 'desc' };
+      });
+
+/** The devices that plain JavaScript finds, in its order. */
+function find(devices: readonly StoredDevice[], { search, facets, sort }: Combination): StoredDevice[] {
+  const names = new Intl.Collator('en', { numeric: true });
+  const keys = sortOf(sort).map(({ field, descending }) => {
+    const compare = (a: StoredDevice, b: StoredDevice) =>
+      field === CONNECTIVITY ? Number(b.online) - Number(a.online) : names.compare(a.record.name, b.record.name);
+    return (a: StoredDevice, b: StoredDevice) => (descending ? -compare(a, b) : compare(a, b));
+  });
+  return devices
+    .filter((device) => SEARCHES[search]?.(device) && FACETS[facets]?.(device))
+    .sort((a, b) => a.record.registeredAt - b.record.registeredAt || (a.record.deviceID < b.record.deviceID ? -1 : 1))
+    .sort((a, b) => keys.reduce((order, key) => order || key(a, b), 0));
+}
+
+/** The rows that are drawn, and how many there are, are those that plain JavaScript finds. */
+async function expectFound(page: Page, devices: readonly StoredDevice[], combination: Combination): Promise<void> {
+  const found = find(devices, combination);
+  if (found.length === 0) {
+    await expect(page.getByText(/^No device matches/)).toBeVisible();
+    return;
+  }
+  await expect(page.getByRole('grid'), JSON.stringify(combination)).toHaveAttribute(
+    'aria-rowcount',
+    String(found.length + 1),
+  );
+  const drawn = await page.getByRole('rowheader').count();
+  const ids = found.slice(0, drawn).map(({ record }) => record.deviceID);
+  await expect(page.getByRole('rowheader'), JSON.stringify(combination)).toHaveText(ids);
+}
+
+for (const { tag, words, runs } of [
+  { tag: [], words: 'a few', runs: 4 },
+  { tag: ['@long'], words: '100', runs: 100 },
+]) {
+  test(`${words} random combinations of joined fields show what plain JavaScript finds`, { tag }, async ({
+    page,
+    service,
+  }) => {
+    const chosen = fc.sample(COMBINATIONS, { numRuns: runs, seed: 38 });
+    await openSignedIn(page, service, '/about');
+    for (const combination of [...HIDDEN, ...chosen]) {
+      const { columns, search, facets, sort } = combination;
+      const state: DevicesState = { ...ALL_DEVICES, columns, search, facets: JSON.parse(facets), sort: sortOf(sort) };
+      await page.goto(devicesPath(state));
+      await expectFound(page, service.devices, combination);
+    }
+  });
+}
+
+for (const { tag, count, words } of sizes(2_000, 300_000)) {
+  test(`${words} devices are in the order of connectivity while its column is hidden`, { tag }, async ({ page }) => {
+    const stub = await startStub();
+    stub.serve(count);
+    const offline = JSON.parse(Buffer.concat(fleetBody(2_000, { filter: 'offline' })).toString('utf8'));
+    try {
+      const hidden = '/devices?desc=connectivity&column=deviceID&column=name';
+      await openSignedIn(page, { apiKey: 'k', token: 't' }, `${stub.url}${hidden}`);
+      await expect(page.getByText(/· by connectivity, last first/)).toBeVisible();
+      const drawn = await page.getByRole('rowheader').count();
+      const ids = offline.devices.slice(0, drawn).map(({ deviceID }: { deviceID: string }) => deviceID);
+      await expect(page.getByRole('rowheader')).toHaveText(ids);
+    } finally {
+      stub.close();
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { getFilterJoins, getNeededJoins } from './neededJoins.ts';
+
+const NOTHING = {
+  search: '',
+  facets: {},
+  ranges: {},
+  sort: [],
+  facet: undefined,
+  shown: [],
+  exported: [],
+  compared: [],
+};
+
+test.each([
+  ['search', { search: 'pump connectivity:offline' }],
+  ['exclusion', { search: '-Connectivity:"online"' }],
+  ['facet', { facets: { connectivity: ['online'] } }],
+  ['sort', { sort: [{ field: 'connectivity', descending: true }] }],
+  ['values in the filter panel', { facet: 'connectivity' }],
+  ['column', { shown: ['deviceID', 'connectivity'] }],
+  ['export', { exported: ['connectivity'] }],
+  ['comparison with the list before', { compared: ['connectivity'] }],
+])('a %s of connectivity needs it', (_, use) => {
+  expect(getNeededJoins({ ...NOTHING, ...use })).toEqual(['connectivity']);
+});
+
+test('checks need connectivity too, and a quoted text needs nothing', () => {
+  expect(getNeededJoins({ ...NOTHING, facet: 'check' })).toEqual(['connectivity', 'check']);
+  expect(getNeededJoins({ ...NOTHING, search: '"connectivity:offline" name:check' })).toEqual([]);
+});
+
+test('rows are filtered by what search, facets and ranges name', () => {
+  expect(getFilterJoins({ search: 'inventory:found', facets: { check: ['name empty'] }, ranges: {} })).toEqual([
+    'connectivity',
+    'check',
+    'inventory',
+  ]);
+});

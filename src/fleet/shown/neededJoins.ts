@@ -1,0 +1,61 @@
+import { CONNECTIVITY } from '#contract/device.ts';
+import { parseQuery } from '#fleet/find/query.ts';
+import type { FilterRequest } from '#fleet/find/rowFilters.ts';
+import { CHECK, JOINED } from '#fleet/model/joined.ts';
+import type { ListRequest } from './listSide.ts';
+
+type Filters = Pick<FilterRequest, 'search' | 'facets' | 'ranges'>;
+
+/** Everything on the page of devices that may read a joined field. */
+type ListUses = Omit<ListRequest, 'needs' | 'onlySelected' | keyof Filters> &
+  Filters & {
+    /** The field whose values the filter panel counts. */
+    facet: string | undefined;
+    /** Fields that the user sees: columns, lines of a phone's rows, the preview. */
+    shown: readonly string[];
+    /** Fields of a file that is about to be written. */
+    exported: readonly string[];
+    /** Joined fields of the shown list, by which the next list is compared with it. */
+    compared: readonly string[];
+  };
+
+type FieldsRead<Uses> = { readonly [Use in keyof Uses]-?: (use: Uses[Use]) => readonly string[] };
+
+const FILTER_FIELDS: FieldsRead<Filters> = {
+  search: (text) => parseQuery(text, JOINED).flatMap(({ field }) => field ?? []),
+  facets: Object.keys,
+  ranges: (ranges) => Object.keys(ranges ?? {}),
+};
+
+/** A part of the request without an entry here does not compile: no use of a joined field can be left out. */
+const LIST_FIELDS: FieldsRead<ListUses> = {
+  ...FILTER_FIELDS,
+  sort: (sort) => sort.map(({ field }) => field),
+  facet: (field) => (field === undefined ? [] : [field]),
+  shown: (fields) => fields,
+  exported: (fields) => fields,
+  compared: (fields) => fields,
+};
+
+/** Some checks compare devices by their connectivity. */
+const REQUIRED_BY: Readonly<Record<string, readonly string[]>> = { [CHECK]: [CONNECTIVITY] };
+
+/** Joined fields that a list must have to be shown, sorted, searched, counted, exported and compared as requested. */
+export function getNeededJoins(uses: ListUses): readonly string[] {
+  return pickJoined(readFields(LIST_FIELDS, uses));
+}
+
+/** Joined fields without which the filters cannot tell which rows pass. */
+export function getFilterJoins({ search, facets, ranges }: Filters): readonly string[] {
+  return pickJoined(readFields(FILTER_FIELDS, { search, facets, ranges }));
+}
+
+function readFields<Uses extends object>(table: FieldsRead<Uses>, uses: Uses): string[] {
+  const names = Object.keys(table) as (keyof Uses)[]; // the table has the keys of the uses
+  return names.flatMap((name) => table[name](uses[name]));
+}
+
+function pickJoined(fields: readonly string[]): readonly string[] {
+  const required = fields.flatMap((field) => [field, ...(REQUIRED_BY[field] ?? [])]);
+  return JOINED.filter((field) => required.includes(field));
+}
