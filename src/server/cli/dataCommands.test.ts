@@ -50,7 +50,7 @@ describe('commands on data', () => {
         '1002;7;B;false;a@b.c;1700000000001;null;true;false;\r\n',
     );
     const plain = await at('import', 'devices', sheet, '--project', 'p');
-    expect(plain.err).toContain('Reading CSV: semicolon, CRLF, 10 columns.\nLine 1: no column is headed deviceID');
+    expect(plain.err).toContain('Reading CSV: semicolon, CRLF, 10 columns.\nLine 1: this column is missing: deviceID.');
     const mapped = await at('import', 'devices', sheet, '--project', 'p', '--map', 'No.=deviceID');
     expect(mapped.out).toBe('Stored 2 devices.\n');
     expect((await at('export', 'devices', '--project', 'p')).out).toBe(

@@ -37,6 +37,7 @@ const csv = (rows: readonly object[]) =>
 const FILES: Readonly<Record<string, string>> = {
   'fleet.csv': csv(devices),
   'changes.csv': csv(devices.slice(1)),
+  'sheet.csv': csv(devices.map(({ admin, status, ...device }) => ({ ...device, deviceID: `${device.deviceID}-new` }))),
   'map.csv': 'documentID,hall\ns-1,3\n',
   'fleet.ndjson': devices.map((device) => JSON.stringify(device)).join('\n'),
   'logs.ndjson': documentsOf('l'),

@@ -14,6 +14,7 @@ export async function* csvRecords(
   columns: Columns,
   tell: (dialect: Dialect) => void,
   tellWord: TellWord,
+  note: (text: string) => void,
 ): AsyncGenerator<FileRecord[]> {
   const { sample, whole } = await sampled(pieces);
   if (sample.trim() === '') return;
@@ -23,7 +24,7 @@ export async function* csvRecords(
   for await (const found of rows(whole, dialect.delimiter)) {
     if (!write) {
       const headings = found.shift()?.cells.map((cell) => cell.trim());
-      if (headings) write = recordWriter(headings, columns, tellWord);
+      if (headings) write = recordWriter(headings, columns, tellWord, note);
     }
     if (write) yield found.map(recordOf(write));
   }

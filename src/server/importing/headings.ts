@@ -1,3 +1,4 @@
+import { CommandError } from '#server/commandError.ts';
 import { RecordError } from './fileRecord.ts';
 import { timeReader } from './times.ts';
 import { truthReader } from './truths.ts';
@@ -15,6 +16,8 @@ export type Columns = {
   times: ReadonlySet<string>;
   /** and that a file must have. */
   required: readonly string[];
+  /** The cell that every row gets for a field without a column. */
+  defaults: ReadonlyMap<string, string>;
 };
 
 /** Hears what a column's words are taken as. */
@@ -33,8 +36,15 @@ export function recordWriter(
   headings: readonly string[],
   columns: Columns,
   tell: TellWord,
+  note: (text: string) => void,
 ): (cells: readonly string[]) => string {
-  const fields = fieldsOf(headings, columns);
+  const headed = fieldsOf(headings, columns);
+  const filled = [...columns.defaults].filter(([field]) => !headed.includes(field));
+  for (const [field, cell] of columns.defaults) {
+    if (headed.includes(field)) note(`The file has a column ${field}, so --default ${field}=${cell} is not used.`);
+  }
+  const fields = [...headed, ...filled.map(([field]) => field)];
+  const constants = filled.map(([, cell]) => cell);
   const tree = treeOf(fields);
   const asText = fields.map((field) => field !== undefined && columns.text.has(field));
   const asBlank = fields.map((field) => field !== undefined && columns.blank.has(field));
@@ -65,24 +75,37 @@ export function recordWriter(
     }
     return text === '' ? undefined : `{${text}}`;
   };
+  for (const [at, [field, cell]] of filled.entries()) {
+    assertDefault(field, cell, () => value(headings.length + at, cell), columns);
+  }
   return (cells) => {
     if (cells.length !== headings.length) throw new Error(`expected ${headings.length} cells, found ${cells.length}`);
     const lost = nameless.find((column) => cells[column] !== '');
     if (lost !== undefined) throw new Error(`a cell stands in column ${lost + 1}, which has no heading`);
-    return written(tree, cells) ?? '{}';
+    return written(tree, constants.length > 0 ? [...cells, ...constants] : cells) ?? '{}';
   };
 }
 
+/** Throws CommandError for a default that no row could be stored with. */
+function assertDefault(field: string, cell: string, read: () => string | undefined, { required, truths }: Columns) {
+  const problem = `--default ${field}=${cell}: `;
+  let value: string | undefined;
+  try {
+    value = read();
+  } catch (error) {
+    throw new CommandError(`${problem}${(error as Error).message.replace(`${field}: `, '')}.`);
+  }
+  if (value !== undefined || !required.includes(field)) return;
+  throw new CommandError(`${problem}expected ${truths.has(field) ? 'true or false' : 'a value'}.`);
+}
+
 /** The field of each column; undefined for one that is left out. */
-function fieldsOf(headings: readonly string[], { named, required }: Columns): (string | undefined)[] {
+function fieldsOf(headings: readonly string[], { named, required, defaults }: Columns): (string | undefined)[] {
   const unknown = [...named.keys()].find((heading) => !headings.includes(heading));
   if (unknown !== undefined) throw new RecordError(1, `no column is headed ${JSON.stringify(unknown)}${has(headings)}`);
   const fields = headings.map((heading) => (named.get(heading) ?? heading) || undefined);
-  const missing = required.filter((field) => !fields.includes(field));
-  if (missing.length > 0) {
-    const all = missing.join(' or ');
-    throw new RecordError(1, `no column is headed ${all}${has(headings)}; --map "HEADING=${missing[0]}" names one`);
-  }
+  const missing = required.filter((field) => !fields.includes(field) && !defaults.has(field));
+  if (missing.length > 0) throw new RecordError(1, describeMissing(missing, headings));
   for (const [column, field] of fields.entries()) {
     if (field === undefined) continue;
     const heading = JSON.stringify(headings[column]);
@@ -98,7 +121,19 @@ function fieldsOf(headings: readonly string[], { named, required }: Columns): (s
 }
 
 function has(headings: readonly string[]): string {
-  return `, the file has ${headings.map((heading) => JSON.stringify(heading)).join(', ')}`;
+  return `, the file has ${quoted(headings)}`;
+}
+
+function quoted(headings: readonly string[]): string {
+  return headings.map((heading) => JSON.stringify(heading)).join(', ');
+}
+
+function describeMissing(missing: readonly string[], headings: readonly string[]): string {
+  const what = missing.length === 1 ? 'this column is missing' : 'these columns are missing';
+  // one ID for every record is of no use
+  const fillable = missing.find((field) => field !== 'deviceID');
+  const fill = fillable === undefined ? '' : `, --default ${fillable}=VALUE fills one`;
+  return `${what}: ${missing.join(', ')}. The file has ${quoted(headings)}. --map "HEADING=${missing[0]}" renames a column${fill}`;
 }
 
 function treeOf(fields: readonly (string | undefined)[]): Branch[] {

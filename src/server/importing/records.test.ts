@@ -135,6 +135,7 @@ describe('a CSV file', () => {
     truths: new Set(['up']),
     times: new Set(['at']),
     required: ['id'],
+    defaults: new Map(),
   };
   const rows = async (text: string, columns: Columns) =>
     all(readRecords(pieces(Buffer.from(text), 5), { format: 'csv', columns }));
@@ -203,7 +204,7 @@ describe('a CSV file', () => {
   });
 
   test.each([
-    ['n\n1', new Map(), 'no column is headed id, the file has "n"; --map "HEADING=id" names one'],
+    ['n\n1', new Map(), 'this column is missing: id. The file has "n". --map "HEADING=id" renames a column'],
     ['id\n1', new Map([['n', 'm']]), 'no column is headed "n", the file has "id"'],
   ])('%j with the names %j lacks a column', async (text, named, message) => {
     await expect(rows(text, { ...devices, named })).rejects.toThrow(message);

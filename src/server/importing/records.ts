@@ -20,6 +20,8 @@ type Reading = {
   tell?: (dialect: Dialect) => void;
   /** Hears which words are taken as true and false, and in which zone times are. */
   tellWord?: TellWord;
+  /** Receives remarks about options that have no effect. */
+  note?: (text: string) => void;
 };
 
 const MARK_OF_UTF16 = 'ÿþ';
@@ -31,6 +33,7 @@ const AS_HEADED: Columns = {
   truths: new Set(),
   times: new Set(),
   required: [],
+  defaults: new Map(),
 };
 
 /**
@@ -45,9 +48,10 @@ export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: Reading):
     columns = AS_HEADED,
     tell = () => undefined,
     tellWord = () => undefined,
+    note = () => undefined,
   } = reading;
   const text = decoded(bytes, encoding);
-  if (format === 'csv') return csvRecords(text, columns, tell, tellWord);
+  if (format === 'csv') return csvRecords(text, columns, tell, tellWord, note);
   return format === 'json' ? arrayRecords(text) : lineRecords(text);
 }
 

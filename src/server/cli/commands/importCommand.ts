@@ -18,7 +18,9 @@ import {
 import { portions } from '#server/importing/portions.ts';
 import { readRecords } from '#server/importing/records.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
-import { type ImportRequest, importRequest } from './importOptions.ts';
+import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
+
+const FORMAT_NAMES = { csv: 'CSV', json: 'a JSON array', ndjson: 'NDJSON' } as const;
 
 /** Bytes read at a time. */
 const READ = 256 * 1024;
@@ -28,12 +30,17 @@ const SHORT = 64 * 1024;
 
 /** Stores a whole file, or nothing of it; with `--commit-every` a portion at a time. */
 export async function importCommand(args: string[]): Promise<void> {
+  const example = readExample(args);
+  if (example !== undefined) return console.log(example);
   const request = importRequest(args);
   await withDatabase(request.target, (database) => run(database, request));
 }
 
 async function run(database: Database, request: ImportRequest): Promise<void> {
   const { kind, project, file, reading } = request;
+  if (reading.format !== 'csv' && reading.columns.defaults.size > 0) {
+    throw new CommandError(`--default fills columns of CSV, and the input is ${FORMAT_NAMES[reading.format]}.`);
+  }
   await mustExist(database, project, ` Make it with: fleetlens project create ${project}`);
   const bar = progressBar(kind, { bytes: request.bytes });
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: READ });
@@ -41,6 +48,7 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
     ...reading,
     tell: (dialect) => bar.above(`Reading CSV: ${describeDialect(dialect)}.`),
     tellWord: (field, word, taken) => bar.above(`${field}: ${word} taken as ${taken}.`),
+    note: bar.above,
   });
   const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
     storingOf(database, request, some, (count) => bar.show(before + count));

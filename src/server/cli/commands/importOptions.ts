@@ -4,9 +4,15 @@ import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import { oneOf, readArguments, recordKind, wholeNumber } from '#server/cli/commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
-import type { Columns } from '#server/importing/headings.ts';
+import { EXAMPLES } from '#server/importing/examples.ts';
 import { ENCODINGS, FORMATS, type Format } from '#server/importing/records.ts';
 import type { LoadMode } from '#server/store/moving/loaders.ts';
+
+const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
+const DEVICE_TRUTHS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
+const DEVICE_TIMES = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
+/** All but the time of a device that was never paired. */
+const DEVICE_REQUIRED = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
 export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, or from standard input
 ${TARGET_USAGE}
@@ -20,7 +26,15 @@ ${TARGET_USAGE}
   --format F        ndjson, json (one array) or csv; otherwise by the name of the file
   --encoding E      of text that is not UTF-8: utf-16le or windows-1252
   --map H=F         the CSV column headed H is field F, or with nothing after = is left out; may be repeated
-  --text F          the CSV column of field F is text even where it looks like a number; may be repeated`;
+  --text F          the CSV column of field F is text even where it looks like a number; may be repeated
+  --default F=V     fill field F with V in every row if the CSV file has no such column: admin=,status=true
+  --example         print a sample CSV file, and end
+
+Columns of a CSV file of devices, named in its first row:
+  required: ${DEVICE_REQUIRED.join(', ')}
+  optional: lastPairedAt (empty: never paired), online (see --online-field), and any other, which becomes a field
+  status, paired and online are true or false, or a pair of words such as yes and no; registeredAt and lastPairedAt
+  are times such as 2026-01-31T12:00:00Z, or milliseconds since 1970`;
 
 export const IMPORT_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -35,6 +49,8 @@ export const IMPORT_OPTIONS = {
   encoding: { type: 'string', default: 'utf-8' },
   map: { type: 'string', multiple: true },
   text: { type: 'string', multiple: true },
+  default: { type: 'string', multiple: true },
+  example: { type: 'boolean', default: false },
 } as const;
 
 export type ImportRequest = ReturnType<typeof importRequest>;
@@ -42,11 +58,12 @@ export type ImportRequest = ReturnType<typeof importRequest>;
 /** Longest name of a collection, in bytes of UTF-8: it is part of every key. */
 const COLLECTION_MAX = 256;
 
-const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
-const DEVICE_TRUTHS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
-const DEVICE_TIMES = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'number');
-/** All but the time of a device that was never paired. */
-const DEVICE_REQUIRED = [...new Set([...DEVICE_TEXT, ...DEVICE_FIELDS])].filter((field) => field !== 'lastPairedAt');
+/** The sample that `--example` asks for; undefined without it. */
+export function readExample(args: string[]): string | undefined {
+  const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
+  if (!values.example) return undefined;
+  return EXAMPLES[recordKind(positionals[0], 'Print a sample of what? Name devices or documents.')];
+}
 
 export function importRequest(args: string[]) {
   const { values, positionals } = readArguments(args, IMPORT_OPTIONS);
@@ -74,7 +91,10 @@ export function importRequest(args: string[]) {
     reading: {
       format: formatOf(values.format, path),
       encoding: oneOf('--encoding', values.encoding, ENCODINGS),
-      columns: columnsOf(kind, values.map ?? [], values.text ?? [], values['online-field']),
+      columns: {
+        ...columnsOf(kind, values.map ?? [], values.text ?? [], values['online-field']),
+        defaults: parseDefaults(values.default ?? []),
+      },
     },
     file: path,
     bytes: sizeOf(path),
@@ -91,7 +111,7 @@ function collectionOf(kind: string, name = ''): string {
   throw new CommandError(`--collection: longer than ${COLLECTION_MAX} bytes.`);
 }
 
-function columnsOf(kind: string, maps: readonly string[], text: readonly string[], online: string): Columns {
+function columnsOf(kind: string, maps: readonly string[], text: readonly string[], online: string) {
   const named = maps.map((map): [string, string] => {
     const at = map.lastIndexOf('=');
     if (at < 0) throw new CommandError(`--map: expected HEADING=FIELD, not ${JSON.stringify(map)}.`);
@@ -106,6 +126,19 @@ function columnsOf(kind: string, maps: readonly string[], text: readonly string[
     times: new Set(devices ? DEVICE_TIMES : []),
     required: devices ? DEVICE_REQUIRED : [],
   };
+}
+
+/** @throws CommandError for what is not FIELD=VALUE, or for a field that is named twice */
+function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
+  const defaults = new Map<string, string>();
+  // a comma may be part of a value
+  for (const pair of texts.flatMap((text) => text.split(/,(?=[^,=]+=)/))) {
+    const [, field = '', value = ''] = /^\s*([^=]*[^=\s])\s*=(.*)$/s.exec(pair) ?? [];
+    if (field === '') throw new CommandError(`--default: expected FIELD=VALUE, not ${JSON.stringify(pair)}.`);
+    if (defaults.has(field)) throw new CommandError(`--default: ${field} is given twice.`);
+    defaults.set(field, value);
+  }
+  return defaults;
 }
 
 function formatOf(format: string | undefined, file: string | undefined): Format {

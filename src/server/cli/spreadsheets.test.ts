@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { DEVICE_FIELDS } from '#contract/device.ts';
+import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
+import { makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+
+const { files, file } = folderOfTests();
+
+describe('spreadsheets', () => {
+  const place: string[] = [];
+  const cleanUp: (() => unknown)[] = [];
+  const at = (...args: string[]) => command(...args, ...place);
+  beforeAll(async () => {
+    // a server opens sooner than an embedded database
+    if (inject('postgresUrl')) {
+      const { database, url = '', remove } = await openDatabase('postgres');
+      await database.close();
+      cleanUp.push(remove);
+      place.push('--database', url, '--data', files);
+    } else {
+      const { path, remove } = makeDataDirectory();
+      cleanUp.push(remove);
+      place.push('--data', path);
+    }
+    await at('project', 'create', 'p');
+  });
+  afterAll(() => Promise.all(cleanUp.map((remove) => remove())));
+
+  const devices = async () => {
+    const { out } = await at('export', 'devices', '--project', 'p');
+    return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+  };
+
+  describe('columns of devices', () => {
+    const required = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
+
+    test('are listed by --help', async () => {
+      const { out } = await run(['import', 'devices', '--help']);
+      expect(out).toContain(`required: ${required.join(', ')}\n`);
+      expect(out).toContain('optional: lastPairedAt');
+    });
+
+    test('are in the sample that --example prints, which can be imported', async () => {
+      const sample = await command('import', 'devices', '--example');
+      const [headings = '', ...rows] = sample.out.trimEnd().split('\n');
+      expect(headings.split(',')).toEqual([...DEVICE_FIELDS, 'online']);
+      const imported = await at('import', 'devices', file('sample.csv', sample.out), '--project', 'p', '--replace');
+      expect(imported.out).toBe(`Stored ${rows.length} devices.\n`.replace('.', ' in place of 0.'));
+      expect((await devices()).map(({ lastPairedAt }) => lastPairedAt)).toContain(0);
+
+      const logs = await command('import', 'documents', '--example');
+      const into = ['--project', 'p', '--collection', 'sample'];
+      expect((await at('import', 'documents', file('logs.csv', logs.out), ...into)).out).toMatch(
+        /^Stored \d documents/,
+      );
+    });
+
+    test('that are missing are all named at once', async () => {
+      const sheet = file('few.csv', 'No.,name,paired,registeredAt\n1,A,true,2026-01-01\n');
+      const { err } = await at('import', 'devices', sheet, '--project', 'p');
+      expect(err).toContain(
+        'Line 1: these columns are missing: deviceID, productID, status, admin. The file has ' +
+          '"No.", "name", "paired", "registeredAt". --map "HEADING=deviceID" renames a column, ' +
+          '--default productID=VALUE fills one. Nothing was stored.\n',
+      );
+    });
+
+    test('that are missing are filled by --default, and no others', async () => {
+      const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
+      const fill = ['--default', 'admin=,status=yes', '--default', 'name=B,site.hall=3', '--default', 'note=a, b'];
+      const { err, out } = await at('import', 'devices', sheet, '--project', 'p', '--replace', ...fill);
+      expect(err).toContain('The file has a column name, so --default name=B is not used.');
+      expect(out).toMatch(/^Stored 1 device/);
+      expect(await devices()).toEqual([
+        {
+          deviceID: 'L1',
+          productID: 'P',
+          name: 'A',
+          status: true,
+          admin: '',
+          registeredAt: Date.UTC(2026, 0, 1),
+          lastPairedAt: 0,
+          paired: true,
+          site: { hall: 3 },
+          note: 'a, b',
+        },
+      ]);
+    });
+
+    test.each([
+      ['admin', '--default: expected FIELD=VALUE, not "admin".'],
+      ['admin=,admin=x', '--default: admin is given twice.'],
+      ['admin=,status=', '--default status=: expected true or false.'],
+      ['admin=,status=maybe', '--default status=maybe: expected true or false'],
+    ])('--default %s is refused', async (fill, message) => {
+      const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
+      const { code, err } = await at('import', 'devices', sheet, '--project', 'p', '--default', fill);
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
+    });
+
+    test('cannot be filled in records that have their fields with them', async () => {
+      const records = file('fleet.ndjson', '{}\n');
+      const { err } = await at('import', 'devices', records, '--project', 'p', '--default', 'admin=');
+      expect(err).toBe('--default fills columns of CSV, and the input is NDJSON.\n');
+    });
+  });
+});
