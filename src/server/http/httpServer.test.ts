@@ -46,6 +46,18 @@ describe('connections', () => {
     ['two content lengths', `${CREDENTIALS}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
     ['chunked said oddly', `${CREDENTIALS}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`],
     ['a bad chunk', `${CREDENTIALS}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+  test('a body in more than 10,000 chunks is refused, one in exactly as many is not', async () => {
+    const head = `${CREDENTIALS}connection: close\r\ntransfer-encoding: chunked\r\n\r\n`;
+    const send = (chunks: number) => exchange(server.port, `${head}${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`);
+    expect(await send(10_000)).toMatch(/^HTTP\/1.1 200 /);
+    const answer = await send(10_001);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(bodyOf(answer)).toEqual({
+      code: 'DATA-INVALID',
+      message: 'body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.',
+    });
+  });
+
     ['a header with a bare line feed', `${CREDENTIALS}x: a\n b\r\n\r\n`],
     ['no host', 'POST /api/devices/get HTTP/1.1\r\n\r\n'],
     ['an empty host', 'GET /healthz HTTP/1.1\r\nhost:\r\n\r\n'],

@@ -5,6 +5,9 @@ import { invalid, Refusal, refuse } from '#server/refusal.ts';
 /** Largest request body, in bytes. */
 const BODY_MAX = 1024 * 1024;
 
+/** Maximum number of chunks of a request body: reading one costs about as much as reading kilobytes. */
+const CHUNKS_MAX = 10_000;
+
 /** What PostgreSQL cannot hold in text: NUL, and a surrogate without its other half. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
@@ -30,8 +33,8 @@ export async function readBody(request: Request, bytesMax = BODY_MAX): Promise<R
 }
 
 /**
- * Reads a request's body as it is. Refuses another content type than JSON in UTF-8 (415), too many bytes (413), and a
- * body that its sender did not finish (400).
+ * Reads a request's body as it is. Refuses another content type than JSON in UTF-8 (415), too many bytes (413), too many
+ * chunks (400), and a body that its sender did not finish (400).
  */
 export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type');
@@ -49,6 +52,9 @@ export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<
   } catch (error) {
     throw error instanceof Refusal ? error : invalid('body: ends too early.');
   }
+      if (pieces.length === CHUNKS_MAX) {
+        throw invalid('body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.');
+      }
   // the body of a caller that left before it was looked at has no bytes and no fault, and is not an empty one
   if (length < announced || request.signal.aborted) throw invalid('body: ends too early.');
   return new Uint8Array(Buffer.concat(pieces));
