@@ -32,6 +32,8 @@ export const FAILURE = {
   'HEADERS-TOO-LARGE': 'The request headers are larger than 16 KiB.',
   'REQUESTS-TOO-MANY': 'Too many failed sign-ins from this address. Wait before trying again.',
   'HOST-UNFAMILIAR': 'This service answers only to the loopback address it listens on.',
+  'ORIGIN-FORBIDDEN': 'Pages of other websites cannot send requests to this address.',
+  'LOOP-DETECTED': 'The gateway forwards to itself, directly or through other gateways. Correct its --upstream.',
   'SERVER-ERROR': 'An unexpected error occurred in the service.',
   'SERVER-UNAVAILABLE': 'The service is temporarily unavailable.',
   'QUERY-TOO-COSTLY':

@@ -122,6 +122,42 @@ describeOnBoth('test control', (service) => {
     },
   );
 
+  describe('a page of another website', () => {
+    const tell = async (headers: Record<string, string>, body: BodyInit) => {
+      const response = await fetch(`http://127.0.0.1:${server.port}/test/clock`, { method: 'POST', headers, body });
+      return [response.status, ((await response.json()) as { code?: string }).code];
+    };
+    const JSON_TYPE = { 'content-type': 'application/json' };
+    const OTHERS: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://127.0.0.1:1' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ];
+
+    test.each(OTHERS)('cannot send commands: %j', async (headers) => {
+      const before = control.now();
+      expect(await tell({ ...JSON_TYPE, ...headers }, '{"now":5}')).toEqual([403, 'ORIGIN-FORBIDDEN']);
+      expect(control.now()).toBeGreaterThanOrEqual(before);
+    });
+
+    test('cannot leave out the type of a body, which would spare it the preflight request', async () => {
+      const typeless = new Blob(['{"now":5}']);
+      for (const type of [undefined, 'text/plain']) {
+        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+        expect(await tell(headers, typeless)).toEqual([415, 'CONTENT-TYPE-UNSUPPORTED']);
+      }
+      expect(await tell(JSON_TYPE, '')).toEqual([400, 'DATA-INVALID']);
+      expect(control.now()).toBeGreaterThan(1e12);
+    });
+
+    test('is told apart from a page of the service itself', async () => {
+      const own = { origin: `http://127.0.0.1:${server.port}`, 'sec-fetch-site': 'same-origin' };
+      expect(await tell({ ...JSON_TYPE, ...own }, '{"now":null}')).toEqual([200, undefined]);
+    });
+  });
+
   test('what it does not know is refused', async () => {
     expect((await send('/test/fault', { fault: { kind: 'flood' } })).status).toBe(400);
     expect((await send('/test/fault', { operation: 'x', fault: { kind: 'never' } })).status).toBe(400);

@@ -1,6 +1,7 @@
 /**
  * Test control: lets a test prepare and disturb a running service. There only with `serve --test-control`, which
  * listens on loopback alone. Every address takes POST with a JSON object; everything answers `{"done":true}`.
+ * Requests from pages of other websites are refused: a browser on the same machine reaches loopback, too.
  *
  *   /test/project  {"project", "apiKey", "token"}      a project of the test's own, empty; made anew if it exists
  *   /test/seed     {"project"?, "devices"?, "online"?, "documents"?}
@@ -20,10 +21,10 @@ import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { ExactNumber, stringify } from '#lib/json/json.ts';
 import { DEMO_PROJECT } from '#server/demo/demo.ts';
-import type { Attempts } from '#server/operations/authentication.ts';
-import { readBody } from '#server/operations/body.ts';
+import { type Attempts, readMonotonicClock } from '#server/operations/authentication.ts';
+import { parseBody, readBytes } from '#server/operations/body.ts';
 import type { Operate } from '#server/operations/operations.ts';
-import { invalid } from '#server/refusal.ts';
+import { invalid, refuse } from '#server/refusal.ts';
 import { CollectionLoader, DeviceLoader } from '#server/store/moving/loaders.ts';
 import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
 import { hash, type Store } from '#server/store/store.ts';
@@ -70,7 +71,8 @@ export class TestControl {
     };
     for (const [name, act] of Object.entries(actions)) {
       app.post(`/test/${name}`, async (context) => {
-        await act(await readBody(context.req.raw, BODY_MAX));
+        assertOwnOrigin(context.req.raw);
+        await act(await readRequiredBody(context.req.raw));
         return context.json({ done: true });
       });
     }
@@ -144,6 +146,20 @@ export class TestControl {
     if (!FAULT_KINDS.includes(String(kind))) throw invalid(`fault.kind: expected one of ${FAULT_KINDS.join(', ')}.`);
     this.faults.plan({ operation: operation as OperationName, times: integer('times', times), fault: fault as Fault });
   }
+}
+
+/** Throws 403 for a request that a browser sent on behalf of a page of another origin. */
+function assertOwnOrigin({ headers, url }: Request): void {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  const isOwn = origin === null || origin === new URL(url).origin;
+  if (!isOwn || !['same-origin', 'none'].includes(site)) throw refuse(403, 'ORIGIN-FORBIDDEN');
+}
+
+/** Reads a body that must be there and must be sent as JSON: a page could send any other type without a preflight. */
+async function readRequiredBody(request: Request): Promise<Body> {
+  if (request.headers.get('content-type') === null) throw refuse(415, 'CONTENT-TYPE-UNSUPPORTED');
+  return parseBody(await readBytes(request, BODY_MAX), { mayBeEmpty: false });
 }
 
 function text(field: string, value: unknown): string {

@@ -25,9 +25,14 @@ const LIMITS: Limits = {
  * `__proto__` and `constructor` come as members of their own, and nothing may set them on another object.
  * Refuses what `readBytes` refuses, and what is not a JSON object in UTF-8 (400).
  */
-export async function readBody(request: Request, bytesMax = BODY_MAX): Promise<Record<string, unknown>> {
-  const text = decoded(await readBytes(request, bytesMax));
-  const body = text.trim() === '' ? {} : parsed(text);
+export async function readBody(request: Request): Promise<Record<string, unknown>> {
+  return parseBody(await readBytes(request));
+}
+
+/** Parses the bytes of a body as `readBody` does. @throws Refusal 400 */
+export function parseBody(bytes: Uint8Array, { mayBeEmpty = true } = {}): Record<string, unknown> {
+  const text = decoded(bytes);
+  const body = mayBeEmpty && text.trim() === '' ? {} : parsed(text);
   if (!isJsonObject(body)) throw invalid('body: expected a JSON object.');
   return body;
 }
