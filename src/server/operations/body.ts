@@ -65,7 +65,8 @@ export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-function isJson(type: string): boolean {
+/** Tells whether a Content-Type is JSON in UTF-8. */
+export function isJson(type: string): boolean {
   const [media = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   const isUtf8 = charset === undefined || /^"?(utf-?8|us-ascii)"?$/.test(charset);

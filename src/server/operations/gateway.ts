@@ -1,27 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { OPERATIONS } from '#contract/operations.ts';
-import { CALLER_GONE, Refusal, refuse } from '#server/refusal.ts';
+import { CALLER_GONE, invalid, Refusal, refuse } from '#server/refusal.ts';
 import type { Answer } from './answer.ts';
-import { readBytes } from './body.ts';
+import { isJson, readBytes } from './body.ts';
 import type { Operate } from './operations.ts';
 
 /** How long the other service may take until it begins to answer, and then between two pieces of it, in ms. */
 const DEADLINE = 30_000;
 const IDLE = 30_000;
 
-/** By this header a gateway knows a request that it has sent itself, which would go round until the deadline. */
-const SENDER = 'x-fleetlens-gateway';
+/** Header that counts the gateways a request has passed, so that it cannot go around in a circle. */
+const HOPS = 'x-fleetlens-hops';
+
+/** Number of gateways that a request may pass. */
+const HOPS_MAX = 4;
 
 /**
  * Forwards the operations to another service that speaks the interface, for browsers that may not call it across
- * origins. Only the key, the token, the body and its own mark go there, and only status, Retry-After and a JSON body
+ * origins. Only the key, the token, the body and the hop count go there, and only status, Retry-After and a JSON body
  * come back: no redirect is followed, and a page of another host can never appear on this origin.
  */
 export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Operate {
   const base = upstream.replace(/\/+$/, '');
-  const id = randomUUID();
   return async (name, request) => {
-    if (request.headers.get(SENDER) === id) throw unavailable('it is this gateway itself');
+    const hops = readHops(request);
     const body = await readBytes(request);
     const address = new URL(base + OPERATIONS[name].path);
     for (const key of new URL(request.url).searchParams.getAll('apiKey')) address.searchParams.append('apiKey', key);
@@ -33,7 +34,11 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
         method: 'POST',
         body,
         redirect: 'manual',
-        headers: { 'content-type': 'application/json', [SENDER]: id, ...(token !== null && { authorization: token }) },
+        headers: {
+          'content-type': 'application/json',
+          [HOPS]: `${hops + 1}`,
+          ...(token !== null && { authorization: token }),
+        },
         signal: AbortSignal.any([request.signal, late.signal]),
       });
       return forwarded(response, idle);
@@ -48,20 +53,34 @@ export function gateway(upstream: string, deadline = DEADLINE, idle = IDLE): Ope
   };
 }
 
+/** Reads how many gateways a request has passed. @throws Refusal 508 for one that goes around in a circle */
+function readHops({ headers }: Request): number {
+  const hops = headers.get(HOPS) ?? '0';
+  if (!/^\d+$/.test(hops)) throw invalid(`${HOPS}: expected a number.`);
+  if (Number(hops) < HOPS_MAX) return Number(hops);
+  throw because('it forwards to itself', refuse(508, 'LOOP-DETECTED'));
+}
+
 function forwarded(response: Response, idle: number): Answer {
   const { status, headers, body } = response;
-  const retryAfter = headers.get('retry-after');
-  const type = headers.get('content-type') ?? '';
-  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type);
-  if (!isJson || (status >= 300 && status < 400) || status > 599) {
+  const retryAfter = getRetryAfter(headers);
+  const isBodyJson = isJson(headers.get('content-type') ?? '');
+  if (!isBodyJson || (status >= 300 && status < 400) || status > 599) {
     void body?.cancel();
-    throw unavailable(`HTTP ${status}${isJson ? '' : ', not JSON'}`, retryAfter ?? undefined);
+    throw unavailable(`HTTP ${status}${isBodyJson ? '' : ', not JSON'}`, retryAfter);
   }
   return {
     status,
     body: body ? flowing(body, idle) : '',
     headers: retryAfter ? { 'retry-after': retryAfter } : {},
   };
+}
+
+/** The Retry-After of an answer: a number of seconds or a date as RFC 9110 writes them; undefined for anything else. */
+function getRetryAfter(headers: Headers): string | undefined {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  const isDate = () => Number.isFinite(Date.parse(value)) && new Date(value).toUTCString() === value;
+  return /^\d{1,10}$/.test(value) || isDate() ? value : undefined;
 }
 
 /** What comes, until nothing comes for too long. */

@@ -1,0 +1,82 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createApp } from '#server/http/app.ts';
+import { listen } from '#server/http/httpServer.ts';
+import { gateway } from './gateway.ts';
+import type { Operate } from './operations.ts';
+
+describe('gateways that forward to each other', () => {
+  const servers: { stop(): Promise<unknown> }[] = [];
+  let requests = 0;
+
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    servers.length = 0;
+    requests = 0;
+  });
+
+  /** A gateway whose upstream is named after it listens. */
+  async function startGateway() {
+    let operate: Operate;
+    const counting: Operate = (...request) => {
+      requests++;
+      return operate(...request);
+    };
+    const server = await listen(createApp({ operate: counting, hostConfig: {} }), '127.0.0.1', 0, { drain: 0 });
+    servers.push(server);
+    return {
+      port: server.port,
+      forwardTo: (port: number) => {
+        operate = gateway(`http://127.0.0.1:${port}/api`, 3000);
+      },
+    };
+  }
+
+  /** One address for several servers, as a load balancer has it: its connections go to them in turns. */
+  async function balance(ports: readonly number[]): Promise<number> {
+    let next = 0;
+    const balancer = createServer((socket) => {
+      const onward = connect(ports[next++ % ports.length] ?? 0, '127.0.0.1');
+      pipeline(socket, onward, socket, () => undefined);
+    });
+    await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+    servers.push({ stop: async () => balancer.close() });
+    // what listens on a TCP port has an AddressInfo
+    return (balancer.address() as AddressInfo).port;
+  }
+
+  async function call(port: number, hops?: string) {
+    const headers = { 'content-type': 'application/json', ...(hops !== undefined && { 'x-fleetlens-hops': hops }) };
+    const response = await fetch(`http://127.0.0.1:${port}/api/devices/get`, { method: 'POST', body: '{}', headers });
+    return [response.status, ((await response.json()) as { code: string }).code];
+  }
+
+  test.each([1, 2, 3])('a ring of %i refuses a request with 508 at its fourth hop', async (size) => {
+    const ring = await Promise.all(Array.from({ length: size }, startGateway));
+    for (const [at, { forwardTo }] of ring.entries()) forwardTo(ring[(at + 1) % size]?.port ?? 0);
+    expect(await call(ring[0]?.port ?? 0)).toEqual([508, 'LOOP-DETECTED']);
+    expect(requests).toBe(5);
+  });
+
+  test('those behind one name do, too', async () => {
+    const gateways = await Promise.all([startGateway(), startGateway()]);
+    const shared = await balance(gateways.map(({ port }) => port));
+    for (const { forwardTo } of gateways) forwardTo(shared);
+    expect(await call(shared)).toEqual([508, 'LOOP-DETECTED']);
+    expect(requests).toBe(5);
+  });
+
+  test.each([
+    ['3', 502, 'SERVER-UNAVAILABLE'],
+    ['4', 508, 'LOOP-DETECTED'],
+    ['99999999999999999999', 508, 'LOOP-DETECTED'],
+    ['1, 2', 400, 'DATA-INVALID'],
+    ['-1', 400, 'DATA-INVALID'],
+    ['many', 400, 'DATA-INVALID'],
+  ])('a request that came with %s hops is answered with %i', async (hops, ...expected) => {
+    const { port, forwardTo } = await startGateway();
+    forwardTo(1);
+    expect(await call(port, hops)).toEqual(expected);
+  });
+});
