@@ -65,10 +65,12 @@ try {
     Number(minutesSince(begun)),
     all ? undefined : MINUTES_MAX,
   );
-  const systemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  const runs = (program) => spawnSync(program, ['--version']).status === 0;
   if (all && !found.FIREFOX_PATH) sayMissing('IN FIREFOX', 'firefox-esr, or name one in FIREFOX_PATH');
   if (all && !found.NGINX_PATH) sayMissing('BEHIND NGINX', 'nginx, or name one in NGINX_PATH');
-  if (all && !systemd) sayMissing('BY SYSTEMD', 'systemd, whose systemd-analyze reads the unit of docs/hosting.md');
+  if (all && !runs('promtool')) sayMissing('BY PROMETHEUS', 'prometheus, whose promtool checks the metrics');
+  if (all && !runs('systemd-analyze'))
+    sayMissing('BY SYSTEMD', 'systemd, whose systemd-analyze reads the unit of docs/hosting.md');
   process.exitCode = unitPassed && browserPassed && budgetsKept && counted ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module';
 import { CommandError, UsageError } from '#server/commandError.ts';
 import { DatabaseError } from '#server/store/database.ts';
+import { readVersion } from '#server/version.ts';
 import { COMMANDS, ENVIRONMENT } from './commands.ts';
 
 const USAGE = [
@@ -18,7 +18,7 @@ try {
   if (command && args.some(asksForHelp)) console.log(command.usage);
   else if (command) await command.run(args);
   else if (name === 'help' || asksForHelp(name)) console.log(USAGE);
-  else if (name === '--version' || name === 'version') console.log(version());
+  else if (name === '--version' || name === 'version') console.log(readVersion());
   else if (name) throw new CommandError(`No command is named ${name}. ${COMMANDS_THERE_ARE}`);
   else throw new CommandError(`Name a command.\n\n${USAGE}`);
 } catch (error) {
@@ -27,13 +27,6 @@ try {
   else if (error instanceof DatabaseError) console.error(`The database failed: ${error.message}`);
   else throw error;
   process.exitCode = 1;
-}
-
-/** This package's version, from source and as built. */
-function version(): string {
-  const require = createRequire(import.meta.url);
-  const up = import.meta.url.endsWith('.ts') ? '../../..' : '../..';
-  return require(`${up}/package.json`).version;
 }
 
 function asksForHelp(argument: string): boolean {

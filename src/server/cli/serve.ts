@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { collectDefaultMetrics } from 'prom-client';
 import { CommandError } from '#server/commandError.ts';
 import { type Credentials, demoClock, demoCredentials, holdsOthersOnly, provideDemo } from '#server/demo/demo.ts';
-import { type AppOptions, createApp, type LogEntry } from '#server/http/app.ts';
+import { type AppOptions, createApp } from '#server/http/app.ts';
 import { fixedOrigin, hostConfig } from '#server/http/hostConfig.ts';
 import { type HttpServer, listen, probePort } from '#server/http/httpServer.ts';
+import { collectProcessMetrics } from '#server/http/metrics.ts';
 import { type Readiness, readinessOf } from '#server/http/readiness.ts';
+import { createLog } from '#server/http/requestLog.ts';
 import type { TestControl } from '#server/http/testControl.ts';
 import { Attempts } from '#server/operations/authentication.ts';
 import { gateway } from '#server/operations/gateway.ts';
@@ -35,17 +36,18 @@ export async function serve(args: string[]): Promise<void> {
   const given = hostConfig(undefined, process.env);
   await probePort(options.host, options.port);
   const { credentials, close, ...backend } = await backendFor(options);
+  const log = createLog(options.log, (line) => process.stderr.write(line));
   const app = createApp({
     ...backend,
     basePath: options.basePath,
     hostConfig: hostConfig(credentials, process.env, options.basePath),
     console: { root: consoleRoot(), fixedOrigin: fixedOrigin(given) },
-    log: logger(options.log),
+    log,
     hosts: options.demo || options.testControl ? LOOPBACK : undefined,
     allowOrigins: options.allowOrigins,
     trustProxy: options.trustProxy,
   });
-  collectDefaultMetrics();
+  collectProcessMetrics();
   let server: HttpServer;
   try {
     server = await listen(app, options.host, options.port);
@@ -173,14 +175,6 @@ async function backendOver(database: Database, readiness: Readiness, { pageSize,
   const control = new TestControl(store, attempts);
   const operate = control.disturbing(storeOperations({ ...options, now: control.now }));
   return { operate, ready, extend: (app: Parameters<TestControl['addTo']>[0]) => control.addTo(app) };
-}
-
-function logger(what: ServeOptions['log']): ((entry: LogEntry) => void) | undefined {
-  if (what === 'nothing') return undefined;
-  return (entry) => {
-    if (what === 'errors' && entry.status < 500) return;
-    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
-  };
 }
 
 /** The built console lies beside the built service, or below the checkout when the service runs from source. */

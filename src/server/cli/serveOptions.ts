@@ -11,7 +11,7 @@ ${TARGET_USAGE}
   --allow-origin O  let pages of this origin call the operations; may be repeated
   --trust-proxy     take a caller's address from the last entry of X-Forwarded-For
   --upstream URL    forward the operations to another service instead of answering them
-  --log WHAT        requests (default), errors or nothing, as JSON lines on standard error
+  --log WHAT        errors (default: failures and refused sign-ins), requests (all) or nothing, as JSON lines on standard error
   --demo            make and offer the demo project; loopback only
   --demo-if-empty   likewise, unless the data directory holds projects and the demo project is not among them
   --test-control    let tests disturb the service under /test; loopback only`;
@@ -57,7 +57,7 @@ export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
     allowOrigins: (values['allow-origin'] ?? []).map(exactOrigin),
     trustProxy: values['trust-proxy'] ?? false,
     upstream: upstream === undefined ? undefined : httpAddress('--upstream', upstream),
-    log: logOf(values.log ?? (demo ? 'errors' : 'requests')),
+    log: oneOf('--log', values.log ?? 'errors', ['errors', 'requests', 'nothing']),
     demo,
     demoIfEmpty: demo && values.demo === undefined,
     testControl,
@@ -79,9 +79,4 @@ function exactOrigin(text: string): string {
   const origin = new URL(httpAddress('--allow-origin', text)).origin;
   if (origin === text) return origin;
   throw new CommandError(`--allow-origin: expected exactly an origin such as ${origin}, not ${JSON.stringify(text)}.`);
-}
-
-function logOf(text: string) {
-  if (text === 'requests' || text === 'errors' || text === 'nothing') return text;
-  throw new CommandError(`--log: expected requests, errors or nothing, not ${JSON.stringify(text)}.`);
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
+import type { FailureCode } from '#contract/codes.ts';
 import type { HostConfig } from '#contract/hostConfig.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { type Answer, envelope, respond } from '#server/operations/answer.ts';
 import type { Operate } from '#server/operations/operations.ts';
 import { CALLER_GONE, invalid, Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
+import { getClientAddress } from './clientAddress.ts';
 import { type ConsoleOptions, consoleAnswer, pathBelow } from './console.ts';
-import { Metrics } from './metrics.ts';
+import { Metrics, type SignInRefusal } from './metrics.ts';
 import { openApi } from './openApi.ts';
+import type { LogEntry } from './requestLog.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
-
-/** One finished request, without anything secret: the path is logged, never the query. */
-export type LogEntry = { requestId: string; method: string; path: string; status: number; ms: number; error?: string };
 
 export type AppOptions = {
   operate: Operate;
@@ -41,7 +41,14 @@ export const API_PATH = '/api';
 /** How long a browser may remember what it was allowed, in seconds. */
 const REMEMBER = 600;
 
-type Variables = { requestId: string; failure?: string; operation?: string };
+/** Codes that refuse a sign-in, with the reason that the metrics give. */
+const SIGN_IN_REFUSALS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = {
+  'APIKEY-INVALID': 'api_key',
+  'AUTH-UNAUTHORIZED': 'token',
+  'REQUESTS-TOO-MANY': 'too_many',
+};
+
+type Variables = { requestId: string; failure?: string; operation?: string; signInRefusal?: SignInRefusal };
 export type Service = Hono<{ Variables: Variables }>;
 
 /** The whole service from request to response; it listens to no port itself. */
@@ -61,14 +68,20 @@ export function createApp(options: AppOptions): Service {
     decorate(context, allowOrigins);
     const ms = performance.now() - start;
     metrics.end(context.get('operation') ?? 'other', context.res.status, ms / 1000);
-    options.log?.(logEntry(context, ms));
+    const signInRefusal = context.get('signInRefusal');
+    if (signInRefusal) metrics.countSignInRefusal(signInRefusal);
+    const address = signInRefusal && getClientAddress(context, trustProxy);
+    options.log?.({ ...logEntry(context, ms), ...(address !== undefined && { address }) });
   });
   options.extend?.(app);
 
   for (const [name, { path }] of Object.entries(OPERATIONS) as [OperationName, { path: string }][]) {
     app.post(API_PATH + path, async (context) => {
       context.set('operation', name);
-      return answered(context, await operate(name, context.req.raw, addressOf(context, trustProxy)));
+      const answer = await operate(name, context.req.raw, getClientAddress(context, trustProxy));
+      // the service behind a gateway refused it
+      if (answer.status === 401) context.set('signInRefusal', 'upstream');
+      return answered(context, answer);
     });
     app.options(API_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
     app.all(API_PATH + path, () => {
@@ -102,6 +115,8 @@ export function createApp(options: AppOptions): Service {
     // what went wrong is for the log alone, and a database's message may quote what it was sent
     const failure = error === refusal ? refusal.cause : nameOf(error);
     if (typeof failure === 'string') context.set('failure', failure);
+    const signInRefusal = SIGN_IN_REFUSALS[refusal.code];
+    if (signInRefusal) context.set('signInRefusal', signInRefusal);
     return answered(context, envelope(refusal));
   });
   return app;
@@ -150,17 +165,6 @@ function nameOf(error: unknown): string {
 
 function hostName(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).replace(/:\d+$/, '');
-}
-
-/**
- * The address a request came from; the server hands over Node's own request beside it. Of the addresses in a forwarded
- * request only the last was written by the proxy itself, the others by whoever sent it there.
- */
-function addressOf({ env, req }: Context, trustProxy: boolean): string {
-  const forwarded = trustProxy && req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
-  if (forwarded) return forwarded;
-  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
-  return incoming?.socket?.remoteAddress ?? 'unknown';
 }
 
 /**

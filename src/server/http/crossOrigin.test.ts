@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Attempts } from '#server/operations/authentication.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import { FLEET } from '#server/testing/fleet.ts';
@@ -139,6 +139,36 @@ describe('the Host header', () => {
     const status = async (host: string) => (await app.request('/config.json', { headers: { host } })).status;
     expect(await status('127.0.0.1:4600')).toBe(200);
     expect(await status('localhost')).toBe(200);
+
+  /** Fails to sign in through a proxy, as often as it is called. */
+  const failing = () => {
+    const app = service.appWith({ trustProxy: true, operate: storeOperations({ store: service.store }) });
+    const path = '/api/device/get?apiKey=wrong';
+    return (from: string) => service.request(path, { method: 'POST', headers: { 'x-forwarded-for': from } }, app);
+  };
+
+  test.each<[string, (at: number) => string, string]>([
+    ['by another port', (at) => `10.0.0.2:${1000 + at}`, '10.0.0.3:1000'],
+    ['from another address of its /64', (at) => `2001:db8:1:2:${at.toString(16)}::${at}`, '2001:db8:1:3::1'],
+    ['in another spelling', (at) => `[2001:DB8:${at % 2 ? '0:0' : '0000:0'}::${at}]:${at}`, '[2001:db8:0:1::]:7'],
+    ['as IPv4 in IPv6', (at) => (at % 2 ? '::ffff:10.0.0.4' : '10.0.0.4'), '::ffff:10.0.0.5'],
+  ])('a caller that comes %s is still the same', async (_, address, other) => {
+    const call = failing();
+    for (let attempt = 0; attempt < 60; attempt++) expect((await call(address(attempt))).status).toBe(401);
+    expect((await call(address(60))).status).toBe(429);
+    expect((await call(other)).status).toBe(401);
+  });
+
+  test('the wait does not become longer when the clock of the machine goes back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = failing();
+    for (let attempt = 0; attempt < 60; attempt++) await call('10.0.0.6');
+    vi.setSystemTime(Date.now() - 86_400_000);
+    const { status, headers } = await call('10.0.0.6');
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(300);
+  });
     expect(await status('[::1]:4600')).toBe(200);
     expect(await status('evil.example:4600')).toBe(421);
     expect(await status('127.0.0.1.evil.example')).toBe(421);

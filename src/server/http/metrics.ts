@@ -1,4 +1,19 @@
-import { Counter, Gauge, Histogram, Registry, register } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client';
+import { readVersion } from '#server/version.ts';
+
+const SIGN_IN_REFUSALS = ['api_key', 'token', 'too_many', 'upstream'] as const;
+
+/** Reason of a refused sign-in; `upstream`: the service behind a gateway refused it. */
+export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
+
+/** Gauges of the library that are named like counters, which Prometheus objects to. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/** Starts to collect metrics of the process itself, for every `Metrics` of it. */
+export function collectProcessMetrics(): void {
+  collectDefaultMetrics();
+  for (const name of MISNAMED) register.removeSingleMetric(name);
+}
 
 /** What the service has done since it started, in the text form that Prometheus reads. */
 export class Metrics {
@@ -17,10 +32,27 @@ export class Metrics {
     labelNames: ['operation'],
     registers: this.registers,
   });
+  private readonly signInsRefused = new Counter({
+    name: 'fleetlens_sign_ins_refused_total',
+    help: 'Sign-ins refused, by reason.',
+    labelNames: ['reason'],
+    registers: this.registers,
+  });
   private readonly running = this.gauge('requests_running', 'Requests being answered now.');
   private readonly ready = this.gauge('ready', 'Whether the database answers.');
   private readonly resident = this.gauge('memory_resident_bytes', 'Resident memory.');
   private readonly heap = this.gauge('memory_heap_bytes', 'JavaScript heap in use.');
+
+  constructor() {
+    // a rate can be taken only of a series that was there before
+    for (const reason of SIGN_IN_REFUSALS) this.signInsRefused.inc({ reason }, 0);
+    const build = {
+      name: 'fleetlens_build_info',
+      help: 'Version of the service, as a label.',
+      labelNames: ['version'],
+    };
+    new Gauge({ ...build, registers: this.registers }).set({ version: readVersion() }, 1);
+  }
 
   begin(): void {
     this.running.inc();
@@ -31,6 +63,10 @@ export class Metrics {
     this.running.dec();
     this.requests.inc({ operation, status });
     this.times.observe({ operation }, seconds);
+  }
+
+  countSignInRefusal(reason: SignInRefusal): void {
+    this.signInsRefused.inc({ reason });
   }
 
   /** With what is collected of the process, where `serve` has begun that. */

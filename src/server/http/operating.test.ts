@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -9,6 +9,7 @@ import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
 import { createApp } from './app.ts';
 
+const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const PATHS: readonly string[] = Object.values(OPERATIONS).map(({ path }) => path);
 
 describeOnBoth('operating', (service) => {
@@ -41,7 +42,30 @@ describeOnBoth('operating', (service) => {
       path: '/api/device/get',
       status: 401,
       ms: expect.any(Number),
+      address: 'unknown',
     });
+  });
+
+  test('a refused sign-in is logged with the address of its caller, and counted by its reason', async () => {
+    const app = service.appWith({ trustProxy: true });
+    const signIn = async (key: string, token: string) => {
+      const headers = { authorization: token, 'x-forwarded-for': '192.0.2.7:4711' };
+      await service.request(`/api/device/get?apiKey=${key}`, { method: 'POST', headers }, app);
+      return service.logged.at(-1);
+    };
+    expect(await signIn('wrong', TOKEN)).toMatchObject({ status: 401, address: '192.0.2.7' });
+    for (let attempt = 1; attempt < 60; attempt++) await signIn(KEY, 'wrong');
+    expect(await signIn(KEY, 'wrong')).toMatchObject({ status: 429, address: '192.0.2.7' });
+    // the body is refused, not the caller
+    expect(await signIn(KEY, TOKEN)).not.toHaveProperty('address');
+    const metrics = await (await service.request('/metrics', {}, app)).text();
+    for (const [reason, count] of [
+      ['api_key', 1],
+      ['token', 59],
+      ['too_many', 1],
+    ]) {
+      expect(metrics).toContain(`\nfleetlens_sign_ins_refused_total{reason="${reason}"} ${count}\n`);
+    }
   });
 
   test('it says that it lives and is ready, and what it did', async () => {
@@ -51,6 +75,7 @@ describeOnBoth('operating', (service) => {
     expect(metrics).toMatch(/^fleetlens_requests_total\{operation="device",status="401"\} \d+$/m);
     expect(metrics).toMatch(/^fleetlens_request_seconds_bucket\{le="\+Inf",operation="device"\} \d+$/m);
     expect(metrics).toMatch(/^fleetlens_ready 1$/m);
+    expect(metrics).toContain(`\nfleetlens_build_info{version="${VERSION}"} 1\n`);
   });
 
   test('it describes itself', async () => {

@@ -50,7 +50,7 @@ export class TestControl {
     this.attempts = attempts;
   }
 
-  now = (): number => this.time ?? Date.now();
+  now = (): number => this.time ?? readMonotonicClock();
 
   /** The operations, failing as it has been told. */
   disturbing(operate: Operate): Operate {

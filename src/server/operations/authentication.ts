@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { Refusal, refuse } from '#server/refusal.ts';
 import { hash, type Store } from '#server/store/store.ts';
 
@@ -6,30 +7,47 @@ import { hash, type Store } from '#server/store/store.ts';
 const FAILURES_MAX = 60;
 const WINDOW = 5 * 60_000;
 
-/** Addresses remembered at most; past it the oldest is forgotten, so that memory stays bounded. */
-const ADDRESSES_MAX = 10_000;
+/** Maximum number of callers kept; the oldest is dropped. */
+const CALLERS_MAX = 10_000;
 
-/** Counts failed sign-ins by address. `now` is in ms. Right credentials are never kept out, whoever shares the address. */
+/** Milliseconds since 1970 when the process started, plus those since: a clock that is set does not change it. */
+export function readMonotonicClock(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/**
+ * Counts failed sign-ins by caller: an IPv4 address, or the /64 of an IPv6 address, which one caller has to itself. `now`
+ * is in ms. Right credentials are never kept out, whoever shares the address.
+ */
 export class Attempts {
   private readonly failures = new Map<string, { count: number; since: number }>();
 
   /** Counts a failure. Gives what it is answered with: what it was refused for, or 429 once there were too many. */
   fail(address: string, refusal: Refusal, now: number): Refusal {
-    const known = this.failures.get(address);
-    const failed = known && known.since + WINDOW > now ? known : { count: 0, since: now };
+    const caller = getNetwork(address);
+    const known = this.failures.get(caller);
+    const failed = known && now >= known.since && now < known.since + WINDOW ? known : { count: 0, since: now };
     if (failed.count >= FAILURES_MAX) {
       const wait = Math.ceil((failed.since + WINDOW - now) / 1000);
       return refuse(429, 'REQUESTS-TOO-MANY', { 'retry-after': String(wait) });
     }
-    this.failures.delete(address);
-    this.failures.set(address, { ...failed, count: failed.count + 1 });
-    if (this.failures.size > ADDRESSES_MAX) this.failures.delete(this.failures.keys().next().value as string);
+    this.failures.delete(caller);
+    this.failures.set(caller, { ...failed, count: failed.count + 1 });
+    if (this.failures.size > CALLERS_MAX) this.failures.delete(this.failures.keys().next().value as string);
     return refusal;
   }
 
   clear(): void {
     this.failures.clear();
   }
+}
+
+/** The first 64 bits of an IPv6 address in its shortest spelling; any other address as it is. */
+function getNetwork(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = [], tail] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  if (tail === undefined) return head.slice(0, 4).join(':');
+  return [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail].slice(0, 4).join(':');
 }
 
 /**

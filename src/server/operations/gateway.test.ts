@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp, type LogEntry } from '#server/http/app.ts';
+import { createApp } from '#server/http/app.ts';
 import { type HttpServer, listen } from '#server/http/httpServer.ts';
+import type { LogEntry } from '#server/http/requestLog.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, TOKEN } from '#server/testing/service.ts';
 import { gateway } from './gateway.ts';
@@ -129,7 +130,6 @@ describe('a gateway to a service that misbehaves', () => {
   });
 
   test.each([
-  test.each([
     'application/json-evil+html',
     'application/json+html',
     'application/jsonx',
@@ -163,6 +163,7 @@ describe('a gateway to a service that misbehaves', () => {
     expect((await call()).headers.get('retry-after')).toBe(expected ?? '1');
   });
 
+  test.each([
     [429, 'application/json', 429],
     [503, 'text/html', 502],
   ])('passes on when to come back, with %d as %s', async (given, type, expected) => {

@@ -9,7 +9,7 @@ import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
 import type { Answer, Pieces } from './answer.ts';
-import { Attempts, authenticate } from './authentication.ts';
+import { Attempts, authenticate, readMonotonicClock } from './authentication.ts';
 import { readBody } from './body.ts';
 
 /** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
@@ -19,14 +19,14 @@ type StoreOperations = {
   store: Store;
   /** Whether the database can be asked yet. */
   ready?: () => boolean;
-  /** Milliseconds since 1970; a test may turn it. */
+  /** A monotonic clock, in ms; a test may turn it. */
   now?: () => number;
   attempts?: Attempts;
 };
 
 /** The operations over a database of the service's own: key → token → body → handler. */
 export function storeOperations(options: StoreOperations): Operate {
-  const { store, ready = () => true, now = Date.now, attempts = new Attempts() } = options;
+  const { store, ready = () => true, now = readMonotonicClock, attempts = new Attempts() } = options;
   const answer = async (name: OperationName, request: Request, address: string) => {
     const project = await authenticate(request, store).catch((error: unknown) => {
       throw error instanceof Refusal && error.status === 401 ? attempts.fail(address, error, now()) : error;

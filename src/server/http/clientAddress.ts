@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+
+/**
+ * The address that a request came from; the server passes Node's own request beside it. Behind a trusted proxy it is the
+ * last entry of X-Forwarded-For: the proxy itself wrote that one, and the caller may have written the others.
+ */
+export function getClientAddress({ env, req }: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy && req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+  if (forwarded) return normalizeAddress(forwarded);
+  // what the server passes; a request that a test makes has nothing beside it
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return normalizeAddress(incoming?.socket?.remoteAddress ?? 'unknown');
+}
+
+/** An address without port and zone, in its shortest spelling; IPv4 within IPv6 as IPv4. */
+function normalizeAddress(text: string): string {
+  const [, bracketed, single] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? [];
+  const address = (bracketed ?? single ?? text).replace(/%.*$/, '');
+  if (!isIPv6(address)) return address;
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(shortest) ?? [];
+  if (high === undefined || low === undefined) return shortest;
+  return [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.');
+}
