@@ -3,6 +3,7 @@ import { FAILURE, SUCCESS } from '#contract/codes.ts';
 import { deviceRequestSchema, deviceSchema, devicesRequestSchema } from '#contract/deviceSchemas.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
+import { readVersion } from '#server/version.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -21,12 +22,18 @@ const ANSWERS: Record<OperationName, Schema> = {
   pipeline: { nDocuments: INTEGER, documents: { type: 'array', items: object({ documentID: STRING }) } },
 };
 
+const SUMMARIES: Record<OperationName, string> = {
+  devices: 'List devices',
+  device: 'Get one device',
+  pipeline: 'Query the documents of a collection',
+};
+
 /** The interface in OpenAPI 3.1, as JSON text, made from the contract. */
 export function openApi(basePath: string): string {
   const names = Object.keys(OPERATIONS) as OperationName[];
   return JSON.stringify({
     openapi: '3.1.0',
-    info: { title: 'Fleetlens', version: '1' },
+    info: { title: 'Fleetlens', version: readVersion(), license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: basePath }],
     security: [{ apiKey: [], token: [] }],
     components: {
@@ -44,14 +51,25 @@ function operation(name: OperationName): Schema {
   const envelope = { code: { const: success }, message: { const: SUCCESS[success] } };
   return {
     operationId: name,
+    summary: SUMMARIES[name],
     requestBody: { content: json(REQUESTS[name]) },
     responses: {
       200: { description: SUCCESS[success], content: json(whole({ ...envelope, ...ANSWERS[name] })) },
-      default: {
-        description: 'Anything else.',
-        content: json(whole({ code: { enum: ['DATA-INVALID', ...Object.keys(FAILURE)] }, message: STRING })),
-      },
+      '4XX': failure('The request was refused; the code names the reason.'),
+      '5XX': failure('The service failed or is unavailable; the code names the reason.'),
     },
+  };
+}
+
+function failure(description: string): Schema {
+  const codes = ['DATA-INVALID', ...Object.keys(FAILURE)];
+  return {
+    description,
+    headers: {
+      'X-Request-Id': { description: "The request's ID in the log.", schema: STRING },
+      'Retry-After': { description: 'With 429, 502 and 503: seconds to wait, or a date.', schema: STRING },
+    },
+    content: json(whole({ code: { enum: codes }, message: STRING })),
   };
 }
 

@@ -81,6 +81,7 @@ describeOnBoth('operating', (service) => {
   test('it describes itself', async () => {
     const description = await (await service.request('/openapi.json')).json();
     expect(await new Validator().validate(description)).toEqual({ valid: true });
+    expect(description.info.version).toBe(VERSION);
     expect(Object.keys(description.paths)).toEqual(PATHS);
     expect(description.paths['/device/get'].post.requestBody.content['application/json'].schema.required).toEqual([
       'deviceID',
