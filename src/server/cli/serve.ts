@@ -50,7 +50,7 @@ export async function serve(args: string[]): Promise<void> {
   collectProcessMetrics();
   let server: HttpServer;
   try {
-    server = await listen(app, options.host, options.port);
+    server = await listen(app, options.host, options.port, { log });
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,7 @@
+import { OPERATIONS } from '#contract/operations.ts';
 import { CommandError } from '#server/commandError.ts';
-import { httpAddress, readArguments, wholeNumber } from './commandLine.ts';
+import { API_PATH } from '#server/http/app.ts';
+import { httpAddress, oneOf, readArguments, wholeNumber } from './commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from './target.ts';
 
 export const SERVE_USAGE = `fleetlens serve: answer the operations, and serve the console
@@ -36,6 +38,12 @@ export type ServeOptions = ReturnType<typeof serveOptions>;
 /** Names of this machine's own address, as a Host header or an option has them. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
+/** Addresses of the service itself; those that end in a slash have others below them. */
+const OWN_PATHS: readonly string[] = [
+  ...Object.values(OPERATIONS).map(({ path }) => API_PATH + path),
+  ...['/assets/', '/config.json', '/healthz', '/metrics', '/openapi.json', '/readyz', '/test/'],
+];
+
 /** What `serve` was asked for; CommandError names what it cannot be. */
 export function serveOptions(args: string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals } = readArguments(args, SERVE_OPTIONS);
@@ -71,8 +79,20 @@ function portOf(given: string | undefined, fromEnvironment: string | undefined):
 
 function basePathOf(text: string): string {
   const path = text.endsWith('/') ? text : `${text}/`;
-  if (/^\/([\w.~-]+\/)*$/.test(path)) return path;
-  throw new CommandError(`--base-path: expected a path such as /fleet/, not ${JSON.stringify(text)}.`);
+  if (!/^\/([\w.~-]+\/)*$/.test(path)) {
+    throw new CommandError(`--base-path: expected a path such as /fleet/, not ${JSON.stringify(text)}.`);
+  }
+  if (/\/\.{1,2}\//.test(path)) {
+    throw new CommandError(
+      `--base-path: browsers resolve . and .. in an address, so nothing could be reached below ${JSON.stringify(text)}.`,
+    );
+  }
+  // a proxy may take the base path away: what is left would be taken for an address below it
+  const own = path === '/' ? undefined : OWN_PATHS.find((each) => `${each}/`.startsWith(path));
+  if (own === undefined) return path;
+  throw new CommandError(
+    `--base-path: ${text} conflicts with the service's own address ${own}. Choose another, such as /fleet/.`,
+  );
 }
 
 function exactOrigin(text: string): string {

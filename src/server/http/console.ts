@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
+import { parseAccept } from 'hono/utils/accept';
 import { getMimeType, mimes } from 'hono/utils/mime';
 import { attempt } from '#lib/attempt.ts';
+import { type ContentCoding, rankCodings } from '#server/operations/contentCoding.ts';
 import { contentSecurityPolicy, PAGE_HEADERS } from './securityHeaders.ts';
 
 /** A picture has no charset. */
 const TYPES = { ...mimes, svg: 'image/svg+xml' };
 
-/** Best first. The build leaves `file.br` and `file.gz` beside what is worth compressing. */
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-  [undefined, ''],
-] as const;
+/** Suffix of the file that holds a content coding of another; the build makes them for files worth compressing. */
+const SUFFIXES: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** What the build replaces nothing with: the service puts a fresh nonce in its place in every page it sends. */
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -43,7 +41,7 @@ export async function consoleAnswer(request: Request, options: ConsoleOptions): 
   const isFile = path !== undefined && !path.endsWith('/') && !path.endsWith('.html');
   const file = isFile ? await fileAnswer(request, options, path) : undefined;
   if (file) return file;
-  const navigates = request.headers.get('accept')?.includes('text/html') || pathname === '/';
+  const navigates = acceptsHtml(request) || pathname === '/';
   // below /devices/ stands an identifier, which may hold anything; elsewhere no page is called like a script, and what
   // cannot be decoded is for the console to say
   const called = path ?? pathname;
@@ -73,26 +71,51 @@ function policyFor(request: Request, { fixedOrigin }: ConsoleOptions, nonce: str
 }
 
 async function fileAnswer(request: Request, options: ConsoleOptions, path: string): Promise<Response | undefined> {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  for (const [encoding, suffix] of ENCODINGS) {
-    if (encoding && !accepted.includes(encoding)) continue;
+  for (const coding of rankCodings(request.headers.get('accept-encoding'))) {
     // read whole: streams cost a small file more than it holds, and the largest of the build has 100 kB as it is sent;
     // nothing comes where there is no file, or a folder
-    const bytes = await readFile(join(options.root, path) + suffix).catch(() => undefined);
+    const bytes = await readFile(join(options.root, path) + SUFFIXES[coding]).catch(() => undefined);
     if (!bytes) continue;
+    // the build puts a hash of the content into the name of everything below /assets
+    const isHashed = path.startsWith('/assets/');
+    const etag = isHashed ? undefined : createEtag(bytes);
     const headers = new Headers({
       'content-type': getMimeType(path, TYPES) ?? 'application/octet-stream',
-      // the build puts a hash of the content into the name of everything below /assets
-      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       // a worker is held to the policy it is sent with
       'content-security-policy': policyFor(request, options, randomBytes(16).toString('base64')),
       'cross-origin-embedder-policy': 'require-corp',
       vary: 'accept-encoding',
     });
-    if (encoding) headers.set('content-encoding', encoding);
+    if (etag) headers.set('etag', etag);
+    if (etag && isKnown(request, etag)) return toNotModified(headers);
+    if (coding !== 'identity') headers.set('content-encoding', coding);
     return new Response(bytes, { headers });
   }
   return undefined;
+}
+
+/** A request that a browser sends to show a page: `*\/*` alone, as scripts and curl send it, is not one. */
+function acceptsHtml(request: Request): boolean {
+  const html = parseAccept(request.headers.get('accept') ?? '').find(({ type }) => type.toLowerCase() === 'text/html');
+  return html !== undefined && html.q > 0;
+}
+
+/** A strong ETag: two codings of a file have different ones. */
+function createEtag(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Tells whether If-None-Match names an ETag. As RFC 9110, section 13.1.2, wants it, weak ones match as well. */
+function isKnown(request: Request, etag: string): boolean {
+  const known = request.headers.get('if-none-match')?.trim();
+  return known === '*' || (known?.match(/"[^"]*"/g)?.includes(etag) ?? false);
+}
+
+/** The 304 for a response: its headers without those that describe a body. */
+function toNotModified(headers: Headers): Response {
+  headers.delete('content-type');
+  return new Response(null, { status: 304, headers });
 }
 
 /** The path below the root that an address means; undefined when it tries to leave it. */

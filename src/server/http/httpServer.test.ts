@@ -7,6 +7,9 @@ import { type HttpServer, listen } from './httpServer.ts';
 
 const CREDENTIALS = `POST /api/devices/get?apiKey=${KEY} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${TOKEN}\r\n`;
 
+/** The header that names a request in the log. */
+const REQUEST_ID = /^x-request-id: [\da-f-]{36}\r$/m;
+
 describe('connections', () => {
   const service = new TestService('pglite');
   let server: HttpServer;
@@ -24,6 +27,7 @@ describe('connections', () => {
   test('headers over 16 KiB are refused', async () => {
     const answer = await exchange(server.port, `${CREDENTIALS}x: ${'y'.repeat(17_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 431 /);
+    expect(answer).toMatch(REQUEST_ID);
     expect(bodyOf(answer)).toEqual({
       code: 'HEADERS-TOO-LARGE',
       message: 'The request headers are larger than 16 KiB.',
@@ -33,6 +37,7 @@ describe('connections', () => {
   test('headers that do not end are cut off', async () => {
     const answer = await exchange(server.port, CREDENTIALS);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toMatch(REQUEST_ID);
     expect(bodyOf(answer)).toEqual({ code: 'REQUEST-TIMEOUT', message: 'The request took too long to arrive.' });
   });
 
@@ -41,11 +46,6 @@ describe('connections', () => {
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test.each([
-    ['both lengths', `${CREDENTIALS}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
-    ['two content lengths', `${CREDENTIALS}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
-    ['chunked said oddly', `${CREDENTIALS}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`],
-    ['a bad chunk', `${CREDENTIALS}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
   test('a body in more than 10,000 chunks is refused, one in exactly as many is not', async () => {
     const head = `${CREDENTIALS}connection: close\r\ntransfer-encoding: chunked\r\n\r\n`;
     const send = (chunks: number) => exchange(server.port, `${head}${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`);
@@ -58,6 +58,11 @@ describe('connections', () => {
     });
   });
 
+  test.each([
+    ['both lengths', `${CREDENTIALS}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['two content lengths', `${CREDENTIALS}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['chunked said oddly', `${CREDENTIALS}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`],
+    ['a bad chunk', `${CREDENTIALS}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
     ['a header with a bare line feed', `${CREDENTIALS}x: a\n b\r\n\r\n`],
     ['no host', 'POST /api/devices/get HTTP/1.1\r\n\r\n'],
     ['an empty host', 'GET /healthz HTTP/1.1\r\nhost:\r\n\r\n'],
@@ -68,6 +73,7 @@ describe('connections', () => {
   ])('%s is refused in the envelope', async (_, request) => {
     const answer = await exchange(server.port, request);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(REQUEST_ID);
     expect(bodyOf(answer)).toEqual({ code: 'DATA-INVALID', message: expect.any(String) });
   });
 
@@ -80,6 +86,7 @@ describe('connections', () => {
   ])('%s is answered with the envelope', async (_, request, status, code) => {
     const answer = await exchange(server.port, request);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(REQUEST_ID);
     expect(bodyOf(answer)).toEqual({ code, message: expect.any(String) });
   });
 

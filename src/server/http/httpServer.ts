@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { CommandError } from '#server/commandError.ts';
 import type { Service } from './app.ts';
-import { refuseAddress, refuseConnect, refuseConnection, refuseExpectation, withTarget } from './rawRefusals.ts';
+import { createRawRefusals, type Log } from './rawRefusals.ts';
 
 /** What a connection may take its time with, in ms. */
 type Patience = {
@@ -37,10 +37,11 @@ export async function listen(
   app: Service,
   host: string,
   port: number,
-  patience: Partial<Patience> = {},
+  { log, ...patience }: Partial<Patience> & { log?: Log } = {},
 ): Promise<HttpServer> {
   const { headers, request, idle, drain } = { ...PATIENCE, ...patience };
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseAddress });
+  const raw = createRawRefusals(log);
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: raw.refuseAddress });
   const server = createServer(
     {
       maxHeaderSize: HEADERS_MAX,
@@ -51,11 +52,11 @@ export async function listen(
       // its absence is refused in an envelope, further on
       requireHostHeader: false,
     },
-    withTarget(probing(answer)),
+    raw.withTarget(probing(answer)),
   );
-  server.on('clientError', refuseConnection);
-  server.on('connect', refuseConnect);
-  server.on('checkExpectation', refuseExpectation);
+  server.on('clientError', raw.refuseConnection);
+  server.on('connect', raw.refuseConnect);
+  server.on('checkExpectation', raw.refuseExpectation);
   // a caller that has said all it has to say may close its side, and still gets its answer; Node's types lack the switch
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   // who waits for an answer that is being made is not slow

@@ -83,6 +83,12 @@ describeOnBoth('operating', (service) => {
     expect(await new Validator().validate(description)).toEqual({ valid: true });
     expect(description.info.version).toBe(VERSION);
     expect(Object.keys(description.paths)).toEqual(PATHS);
+    for (const path of PATHS) {
+      const { summary, responses } = description.paths[path].post;
+      expect(summary).toMatch(/^[A-Z].*\w$/);
+      expect(responses['4XX'].description).toContain('code');
+      expect(responses['4XX'].content['application/json'].schema.required).toEqual(['code', 'message']);
+    }
     expect(description.paths['/device/get'].post.requestBody.content['application/json'].schema.required).toEqual([
       'deviceID',
     ]);
@@ -141,12 +147,36 @@ describe('the console', () => {
     ['br, gzip', 'br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],
     ['', null, 'plain'],
+    ['br;q=0', null, 'plain'],
+    ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+    ['identity, br;q=0.9', null, 'plain'],
+    ['*', 'br', 'brotli'],
   ])('an asset for who takes "%s"', async (accepted, encoding, content) => {
     const response = await service.request('/assets/a-1.js', { headers: { 'accept-encoding': accepted } });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await response.text()).toBe(content);
+  });
+
+  test('a file whose name has no hash is sent anew only when it has changed', async () => {
+    const file = join(root, 'icon.svg');
+    writeFileSync(file, '<svg/>');
+    writeFileSync(`${file}.br`, 'brotli');
+    const ask = (headers: Record<string, string> = {}) => service.request('/icon.svg', { headers });
+    const tag = async (headers: Record<string, string>) => (await ask(headers)).headers.get('etag') ?? '';
+    const [plain, packed] = [await tag({}), await tag({ 'accept-encoding': 'br' })];
+    expect(plain).toMatch(/^"[\w-]+"$/);
+    expect(packed).not.toBe(plain);
+    for (const known of [plain, `W/${plain}`, `"other", ${plain}`, '*']) {
+      const response = await ask({ 'if-none-match': known });
+      expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', plain]);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+    }
+    expect((await ask({ 'if-none-match': packed })).status).toBe(200);
+    writeFileSync(file, '<svg><g/></svg>');
+    expect(await (await ask({ 'if-none-match': plain })).text()).toBe('<svg><g/></svg>');
   });
 
   test.each(['/assets/gone.js', '/..%2f..%2fetc%2fpasswd.js', '/assets/..%2f..%2findex.html%00', '/api/x'])(
@@ -179,6 +209,8 @@ describe('the console', () => {
   );
 
   test('what is no page and no file is an error, not a page', async () => {
-    expect((await service.request('/devices', { headers: { accept: 'application/json' } })).status).toBe(404);
+    for (const accept of ['application/json', 'text/html;q=0, */*', 'text/htmlx']) {
+      expect((await service.request('/devices', { headers: { accept } })).status).toBe(404);
+    }
   });
 });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import type { LogEntry } from './requestLog.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
 
 /** What never reaches the app, because it is no request that an app could be asked, is refused in the same envelope. */
@@ -11,41 +13,56 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 
 const NO_ADDRESS = invalid('request: not a valid address.');
 
-/** Not HTTP, or too slow. */
-export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  writeRaw(socket, REFUSALS[error.code ?? ''] ?? invalid('request: not valid HTTP.'));
-}
+/** Writes an entry to the log of the service. */
+export type Log = (entry: LogEntry) => void;
 
-/** CONNECT asks for a tunnel. */
-export function refuseConnect(_: IncomingMessage, socket: NodeJS.WritableStream & { destroy(): unknown }): void {
-  writeRaw(socket, refuse(405, 'METHOD-NOT-ALLOWED'));
-}
+type RawSocket = NodeJS.WritableStream & { destroy(): unknown };
 
-/** What the listener could not make an address of. */
-export function refuseAddress(): Response {
-  const { status, body, headers } = answerTo(NO_ADDRESS);
-  return new Response(body, { status, headers });
-}
-
-/** `Expect` with anything but 100-continue, which Node answers itself. */
-export function refuseExpectation(_: IncomingMessage, outgoing: ServerResponse): void {
-  write(outgoing, new Refusal(417, 'DATA-INVALID', 'Expect: only 100-continue is understood.'));
-}
-
-/**
- * Brings a request's target into the form that everything after it expects: a path, and a name in Host. Refuses what
- * has none.
- */
-export function withTarget(answer: RequestListener): RequestListener {
-  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const refusal = settleTarget(incoming);
-    if (!refusal) return answer(incoming, outgoing);
-    incoming.resume();
-    write(outgoing, refusal);
+/** Creates the handlers that refuse such requests; each refusal has a request ID and an entry in the log. */
+export function createRawRefusals(log: Log = () => undefined) {
+  const answer = (refusal: Refusal, incoming?: IncomingMessage) => {
+    const requestId = randomUUID();
+    const { method = '-', url = '' } = incoming ?? {};
+    // a target of another form may hold a name and a password
+    const path = url.startsWith('/') ? url.replace(/\?.*$/s, '') : '-';
+    log({ requestId, method, path, status: refusal.status, ms: 0, error: refusal.message });
+    return answerTo(refusal, requestId);
+  };
+  const write = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal) => {
+    const { status, body, headers } = answer(refusal, incoming);
+    outgoing.writeHead(status, headers).end(body);
+  };
+  return {
+    /** Not HTTP, or too slow. */
+    refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else writeRaw(socket, answer(REFUSALS[error.code ?? ''] ?? invalid('request: not valid HTTP.')));
+    },
+    /** CONNECT asks for a tunnel. */
+    refuseConnect(incoming: IncomingMessage, socket: RawSocket): void {
+      writeRaw(socket, answer(refuse(405, 'METHOD-NOT-ALLOWED'), incoming));
+    },
+    /** A target that the listener cannot make an address of. */
+    refuseAddress(): Response {
+      const { status, body, headers } = answer(NO_ADDRESS);
+      return new Response(body, { status, headers });
+    },
+    /** `Expect` with anything but 100-continue, which Node answers itself. */
+    refuseExpectation(incoming: IncomingMessage, outgoing: ServerResponse): void {
+      write(incoming, outgoing, new Refusal(417, 'DATA-INVALID', 'Expect: only 100-continue is understood.'));
+    },
+    /**
+     * Brings a request's target into the form that everything after it expects: a path, and a name in Host. Refuses
+     * what has none.
+     */
+    withTarget(listener: RequestListener): RequestListener {
+      return (incoming: IncomingMessage, outgoing: ServerResponse) => {
+        const refusal = settleTarget(incoming);
+        if (!refusal) return listener(incoming, outgoing);
+        incoming.resume();
+        write(incoming, outgoing, refusal);
+      };
+    },
   };
 }
 
@@ -79,24 +96,19 @@ function isHost(host: string | undefined): boolean {
   return host !== undefined && /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 }
 
-function answerTo({ status, code, message }: Refusal) {
+function answerTo({ status, code, message }: Refusal, requestId: string) {
   const body = JSON.stringify({ code, message });
   const headers: Record<string, string> = {
     ...COMMON_HEADERS,
     'content-type': 'application/json; charset=utf-8',
     'content-length': `${Buffer.byteLength(body)}`,
     connection: 'close',
+    'x-request-id': requestId,
   };
   return { status, body, headers };
 }
 
-function write(outgoing: ServerResponse, refusal: Refusal): void {
-  const { status, body, headers } = answerTo(refusal);
-  outgoing.writeHead(status, headers).end(body);
-}
-
-function writeRaw(socket: NodeJS.WritableStream & { destroy(): unknown }, refusal: Refusal): void {
-  const { status, body, headers } = answerTo(refusal);
+function writeRaw(socket: RawSocket, { status, body, headers }: ReturnType<typeof answerTo>): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Refusal } from '#server/refusal.ts';
+import { type ContentCoding, rankCodings } from './contentCoding.ts';
 
 /** JSON text, or pieces of it that are made while they are sent. */
 type Body = string | Pieces;
@@ -21,13 +22,15 @@ const COMPRESS_FROM = 1024;
 export function respond(request: Request, { status, body, headers = {} }: Answer): Response {
   const response = { status, headers: { ...JSON_HEADERS, ...headers } as Record<string, string> };
   if (BODILESS.has(status)) return new Response(null, response);
-  if (typeof body === 'string' && body.length < COMPRESS_FROM) return new Response(body, response);
+  const codings = rankCodings(request.headers.get('accept-encoding'));
+  const isShort = typeof body === 'string' && body.length < COMPRESS_FROM;
+  if (isShort && codings.includes('identity')) return new Response(body, response);
   response.headers['vary'] = 'accept-encoding';
   const content = stream(typeof body === 'string' ? once(body) : body);
-  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '');
-  if (!encoding) return new Response(content, response);
-  response.headers['content-encoding'] = encoding;
-  return new Response(compressed(content, encoding), response);
+  const [coding] = codings;
+  if (coding === undefined || coding === 'identity') return new Response(content, response);
+  response.headers['content-encoding'] = coding;
+  return new Response(compressed(content, coding), response);
 }
 
 export function envelope({ status, code, message, headers }: Refusal): Answer {
@@ -39,20 +42,8 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache
 /** Statuses that HTTP gives no body. */
 const BODILESS = new Set([204, 205, 304]);
 
-type Encoding = 'br' | 'gzip';
-
-/** The better of those that the caller takes; one with `q=0` is one it does not take. */
-function encodingFor(accepted: string): Encoding | undefined {
-  const taken = accepted
-    .split(',')
-    .map((entry) => entry.trim().toLowerCase())
-    .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
-    .map((entry) => entry.split(';')[0]);
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
-}
-
 /** At the quickest levels: a device list shrinks to a tenth at 350 MB/s, and higher ones gain little. */
-function compressed(content: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream {
+function compressed(content: ReadableStream<Uint8Array>, encoding: ContentCoding): ReadableStream {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   const transform = encoding === 'gzip' ? createGzip({ level: 1 }) : createBrotliCompress(brotli);
   // whoever reads the end hears of an error at either; the promise of both has nothing to add

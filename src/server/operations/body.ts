@@ -52,14 +52,14 @@ export async function readBytes(request: Request, bytesMax = BODY_MAX): Promise<
     for await (const piece of request.body ?? []) {
       length += piece.byteLength;
       if (length > bytesMax) throw refuse(413, 'REQUEST-TOO-LARGE');
+      if (pieces.length === CHUNKS_MAX) {
+        throw invalid('body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.');
+      }
       pieces.push(piece);
     }
   } catch (error) {
     throw error instanceof Refusal ? error : invalid('body: ends too early.');
   }
-      if (pieces.length === CHUNKS_MAX) {
-        throw invalid('body: sent in more than 10,000 chunks. Send larger ones, or a Content-Length.');
-      }
   // the body of a caller that left before it was looked at has no bytes and no fault, and is not an empty one
   if (length < announced || request.signal.aborted) throw invalid('body: ends too early.');
   return new Uint8Array(Buffer.concat(pieces));

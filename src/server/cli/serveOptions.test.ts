@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { serveOptions } from './serveOptions.ts';
+
+describe('--base-path', () => {
+  const basePath = (path: string) => serveOptions(['--base-path', path], {}).basePath;
+
+  test.each(['/', '/fleet/', '/a/b.c/', '/api/v1/', '/apis/'])('%s is taken', (path) => {
+    expect(basePath(path)).toBe(path);
+  });
+
+  test.each(['/../', '/./', '/fleet/../', '/fleet/..', '/./fleet/'])('%s is refused for its dots', (path) => {
+    expect(() => basePath(path)).toThrow(
+      `--base-path: browsers resolve . and .. in an address, so nothing could be reached below ${JSON.stringify(path)}.`,
+    );
+  });
+
+  test.each([
+    ['/api/', '/api/devices/get'],
+    ['/api/device', '/api/device/get'],
+    ['/assets/', '/assets/'],
+    ['/metrics/', '/metrics'],
+    ['/config.json/', '/config.json'],
+    ['/test/', '/test/'],
+  ])('%s is refused, since the service has %s itself', (path, own) => {
+    expect(() => basePath(path)).toThrow(
+      `--base-path: ${path} conflicts with the service's own address ${own}. Choose another, such as /fleet/.`,
+    );
+  });
+});
+
+test('what is logged is the same with the demo and without it', () => {
+  for (const args of [[], ['--demo'], ['--demo-if-empty']]) expect(serveOptions(args, {}).log).toBe('errors');
+});
