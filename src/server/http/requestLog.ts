@@ -11,7 +11,7 @@ export type LogEntry = {
 };
 
 /** Requests to log: every one, those that failed or were refused a sign-in, or none. */
-export type LogLevel = 'requests' | 'errors' | 'nothing';
+type LogLevel = 'requests' | 'errors' | 'nothing';
 
 /** Characters that act on a terminal, end a line for some readers, or cannot be seen. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
