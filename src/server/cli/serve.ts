@@ -71,6 +71,9 @@ export async function serve(args: string[]): Promise<void> {
 /** Signals that come so soon after the first, in ms, are the same wish: a terminal's and the one that npm passes on. */
 const SAME_WISH = 500;
 
+/** Time that a stop may take, in ms. What hangs for longer is left behind: it would be lost in a crash as well. */
+const STOP_TIMEOUT = 9500;
+
 /** Ends the process in good order at the first signal; one that comes later still ends it at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let wished: number | undefined;
@@ -80,6 +83,12 @@ function stopOnSignal(stop: () => Promise<void>): void {
       return;
     }
     wished = performance.now();
+    setTimeout(() => {
+      console.error(
+        `The service did not stop within ${STOP_TIMEOUT / 1000} s. It was ended without waiting any longer.`,
+      );
+      process.exit(1);
+    }, STOP_TIMEOUT);
     await stop();
     process.exit(0);
   };

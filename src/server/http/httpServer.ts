@@ -24,7 +24,7 @@ const HEADERS_MAX = 16 * 1024;
 /** How often connections are looked at, in ms; what is late is ended this much later at most. */
 const CHECK = 500;
 
-const PATIENCE: Patience = { headers: 9000, request: 29_000, idle: 30_000, drain: 10_000 };
+const PATIENCE: Patience = { headers: 9000, request: 29_000, idle: 30_000, drain: 7000 };
 
 export type HttpServer = {
   port: number;

@@ -33,6 +33,11 @@ export function respond(request: Request, { status, body, headers = {} }: Answer
   return new Response(compressed(content, coding), response);
 }
 
+/** Frees what a body that nobody will read comes from. */
+export function discardAnswer({ body }: Answer): void {
+  if (typeof body !== 'string') body.return(undefined).catch(() => undefined);
+}
+
 export function envelope({ status, code, message, headers }: Refusal): Answer {
   return { status, body: JSON.stringify({ code, message }), headers };
 }

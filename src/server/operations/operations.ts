@@ -8,9 +8,10 @@ import { invalid, Refusal, refuse } from '#server/refusal.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
-import type { Answer, Pieces } from './answer.ts';
+import { type Answer, discardAnswer, type Pieces } from './answer.ts';
 import { Attempts, authenticate, readMonotonicClock } from './authentication.ts';
 import { readBody } from './body.ts';
+import { TimeBudget } from './timeBudget.ts';
 
 /** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
 export type Operate = (name: OperationName, request: Request, address: string) => Promise<Answer>;
@@ -28,12 +29,18 @@ type StoreOperations = {
 export function storeOperations(options: StoreOperations): Operate {
   const { store, ready = () => true, now = readMonotonicClock, attempts = new Attempts() } = options;
   const answer = async (name: OperationName, request: Request, address: string) => {
-    const project = await authenticate(request, store).catch((error: unknown) => {
-      throw error instanceof Refusal && error.status === 401 ? attempts.fail(address, error, now()) : error;
-    });
+    const budget = new TimeBudget(store.database.requestTimeout);
+    const project = await budget
+      .spend(() => authenticate(request, store))
+      .catch((error: unknown) => {
+        throw error instanceof Refusal && error.status === 401 ? attempts.fail(address, error, now()) : error;
+      });
     const body = await readBody(request);
-    // two users of one project do not wait for each other, nor do two projects behind one proxy
-    return onBehalfOf(`${address} ${project}`, () => ROUTES[name](store, { project, signal: request.signal }, body));
+    return budget.spend((overdue) => {
+      const signal = overdue ? AbortSignal.any([request.signal, overdue]) : request.signal;
+      // two users of one project do not wait for each other, nor do two projects behind one proxy
+      return onBehalfOf(`${address} ${project}`, () => ROUTES[name](store, { project, signal }, body));
+    }, discardAnswer);
   };
   return async (name, request, address) => {
     if (!ready()) throw refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });

@@ -33,6 +33,8 @@ export const LARGE_TABLES = ['document', 'device'] as const;
 /** PGlite and PostgreSQL differ only in this: how a statement is sent. */
 export interface Database extends Session {
   readonly kind: 'pglite' | 'postgres';
+  /** Time that a request may spend at it before it is refused, in ms; none where only its statements are limited. */
+  readonly requestTimeout?: number;
   /** How many transactions have ended, where nobody else can write: as long as it is the same, so is all that is stored. */
   writes?(): number;
   /** Runs everything that `work` sends in one transaction, rolled back when it throws. */

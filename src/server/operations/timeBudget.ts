@@ -1,0 +1,41 @@
+import { DatabaseError } from '#server/store/database.ts';
+
+/** The time that one request may spend waiting for its database, in ms, over several pieces of work; unlimited if undefined. */
+export class TimeBudget {
+  private left: number | undefined;
+
+  constructor(total: number | undefined) {
+    this.left = total;
+  }
+
+  /**
+   * Waits for work, at most for the time that is left; DatabaseError `timeout` then. `overdue` aborts the work that goes on
+   * unwaited for, and `discard` frees a result that comes too late.
+   */
+  async spend<Result>(
+    work: (overdue?: AbortSignal) => Promise<Result>,
+    discard: (result: Result) => void = () => undefined,
+  ): Promise<Result> {
+    if (this.left === undefined) return work();
+    const overdue = new AbortController();
+    const start = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new DatabaseError('timeout', 'The request took too long.'));
+        overdue.abort();
+      }, this.left);
+    });
+    const working = work(overdue.signal);
+    working.then(
+      (result) => overdue.signal.aborted && discard(result),
+      () => undefined,
+    );
+    try {
+      return await Promise.race([working, late]);
+    } finally {
+      clearTimeout(timer);
+      this.left -= performance.now() - start;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readinessOf } from '#server/http/readiness.ts';
+import { startService } from '#server/testing/running.ts';
+import { openDatabase, TestService } from '#server/testing/service.ts';
+import { startTcpProxy, type TcpProxy } from '#server/testing/tcpProxy.ts';
+import { openPostgres } from './postgres.ts';
+
+const CONNECTIONS = 10;
+
+describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
+  const service = new TestService('postgres');
+  let proxy: TcpProxy;
+  let url = '';
+
+  beforeAll(async () => {
+    const opened = await openDatabase('postgres');
+    await opened.database.close();
+    proxy = await startTcpProxy(Number(new URL(opened.url ?? '').port));
+    url = Object.assign(new URL(opened.url ?? ''), { port: `${proxy.port}` }).href;
+    const remove = async () => {
+      await proxy.close();
+      await opened.remove();
+    };
+    await service.openOn(openPostgres({ url }), remove);
+    await service.documents('a', [{}]);
+  });
+  afterAll(() => service.close());
+
+  const ask = async () => (await service.call('/datastore/pipeline', { collection: 'a' })).status;
+  const askOnAll = () => Promise.all(Array.from({ length: CONNECTIONS }, ask));
+  const until = async (reached: () => Promise<boolean>) => {
+    while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+
+  test('are destroyed: who waits on one hears of it, and readiness does not hide it', async () => {
+    const readiness = readinessOf(service.store.database, async () => undefined);
+    await readiness.start();
+    expect(new Set(await askOnAll())).toEqual(new Set([200]));
+    proxy.freezeOpen();
+    const waiting = askOnAll();
+    await until(async () => !(await readiness.check()));
+    const statuses = await waiting;
+    // who came when the first was found got a new connection
+    expect(statuses.filter((status) => status !== 200 && status !== 504)).toEqual([]);
+    expect(statuses).toContain(504);
+    expect(new Set(await askOnAll())).toEqual(new Set([200]));
+    expect(await readiness.check()).toBe(true);
+  });
+
+  test('while they are idle cost nobody an answer', { tags: ['long'] }, async () => {
+    await askOnAll();
+    // a connection counts as idle after a second
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    proxy.freezeOpen();
+    expect(new Set(await askOnAll())).toEqual(new Set([200]));
+  });
+
+  test('while none can be made end each request within its time, and all is well soon after', {
+    tags: ['long'],
+    timeout: 40_000,
+  }, async () => {
+    await askOnAll();
+    proxy.freezeNew(true);
+    proxy.freezeOpen();
+    const start = performance.now();
+    const statuses = await askOnAll();
+    expect(new Set(statuses)).toEqual(new Set([504]));
+    expect(performance.now() - start).toBeLessThan(13_000);
+    proxy.freezeNew(false);
+    const again = performance.now();
+    await until(async () => (await askOnAll()).every((status) => status === 200));
+    expect(performance.now() - again).toBeLessThan(5000);
+  });
+
+  test('a statement of an import that runs long is not taken for a lost one', { tags: ['long'] }, async () => {
+    await service.store.database.transaction(async (session) => {
+      expect(await session.query('select pg_sleep(4)::text')).toEqual([['']]);
+    });
+  });
+});
+
+describe.runIf(inject('postgresUrl'))('a service whose server has gone silent', () => {
+  test.each([
+    ['idle', []],
+    ['at work', ['long']],
+  ])('ends when it is told to, %s', { timeout: 30_000 }, async (state) => {
+    const opened = await openDatabase('postgres');
+    await opened.database.close();
+    const proxy = await startTcpProxy(Number(new URL(opened.url ?? '').port));
+    const url = Object.assign(new URL(opened.url ?? ''), { port: `${proxy.port}` }).href;
+    const running = await startService('unused', ['--database', url]);
+    const request = () => fetch(`${running.url}/api/device/get?apiKey=x`, { method: 'POST', body: '{}' });
+    while ((await request()).status !== 401) await new Promise((resolve) => setTimeout(resolve, 50));
+    proxy.freezeNew(true);
+    proxy.freezeOpen();
+    const asked = state === 'idle' ? [] : Array.from({ length: CONNECTIONS }, () => request().catch(() => undefined));
+    while (state !== 'idle' && (await fetch(`${running.url}/readyz`)).status === 200);
+    const start = performance.now();
+    await running.end();
+    expect(performance.now() - start).toBeLessThan(10_000);
+    await Promise.all(asked);
+    await proxy.close();
+    await opened.remove();
+  });
+});

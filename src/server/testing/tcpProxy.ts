@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A TCP proxy on a free loopback port that can go silent without closing a connection, as a firewall does. */
+export type TcpProxy = {
+  port: number;
+  /** Stops passing on anything over the connections that are open; new ones still work. */
+  freezeOpen(): void;
+  /** Decides whether new connections are silent from their start. */
+  freezeNew(silent: boolean): void;
+  close(): Promise<void>;
+};
+
+/** Starts a proxy in front of a port of this machine. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const open = new Set<Socket>();
+  const frozen = new WeakSet<Socket>();
+  let silent = false;
+  const forward = (from: Socket, to: Socket) => {
+    open.add(from);
+    from.on('data', (data) => !frozen.has(from) && to.write(data));
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      open.delete(from);
+      if (!frozen.has(from)) to.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    forward(client, upstream);
+    forward(upstream, client);
+    if (silent) for (const socket of [client, upstream]) frozen.add(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    freezeOpen: () => {
+      for (const socket of open) frozen.add(socket);
+    },
+    freezeNew: (wish) => {
+      silent = wish;
+    },
+    async close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
