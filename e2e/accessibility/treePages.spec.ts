@@ -50,7 +50,7 @@ test('on the overview', async ({ page, service }) => {
       - text: "2"
       - combobox "Order of the products":
         - option "most devices first" [selected]
-        - option "least online first"
+        - option "highest share offline first"
         - option "by name"
       - table "Products":
         - rowgroup:

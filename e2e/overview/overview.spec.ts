@@ -78,7 +78,15 @@ test('products are ranked with their share online, and lead to their devices', a
     pane(page, 'Products').getByText(`${number(first?.online ?? 0)} of ${number(first?.count ?? 0)}`),
   ).toBeVisible();
 
-  await page.getByRole('combobox', { name: 'Order of the products' }).selectOption('least online first');
+  const order = page.getByRole('combobox', { name: 'Order of the products' });
+  await order.selectOption('most offline first');
+  const offline = ({ count, online }: (typeof products)[number]) => count - online;
+  const [most] = [...products].sort((a, b) => offline(b) - offline(a) || b.count - a.count);
+  await expect(rows.nth(0)).toHaveText(most?.productID ?? '');
+  await expect(
+    pane(page, 'Products').getByText(`${number(most ? offline(most) : 0)} offline of ${number(most?.count ?? 0)}`),
+  ).toBeVisible();
+  await order.selectOption('highest share offline first');
   await expect(page).toHaveURL(/products=leastOnline/);
   const least = [...products].sort((a, b) => a.online / a.count - b.online / b.count || b.count - a.count);
   await expect(rows).toHaveText(least.map(({ productID }) => productID));

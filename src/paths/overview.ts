@@ -8,7 +8,7 @@ export const TIMES = ['registeredAt', 'lastPairedAt'] as const;
 export type TimeField = (typeof TIMES)[number];
 
 /** How products are ranked. */
-export const RANKINGS = ['most', 'leastOnline', 'name'] as const;
+export const RANKINGS = ['most', 'mostOffline', 'leastOnline', 'name'] as const;
 
 export type Ranking = (typeof RANKINGS)[number];
 

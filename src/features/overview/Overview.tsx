@@ -4,12 +4,13 @@ import { Link } from 'react-router-dom';
 import type { Connectivity } from '#api/list/useConnectivity.ts';
 import { complaintsAbout, numberThatCame } from '#fleet/model/complaints.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
-import { CHECKS, type Checked } from '#fleet/questions/checks.ts';
+import { CHECKS, type Check, type Checked } from '#fleet/questions/checks.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
 import { formatCount } from '#lib/counts.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';
+import type { PaneTable } from '#ui/charts/paneImage.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
@@ -22,6 +23,7 @@ import { CountWords } from '#ui/values/CountWords.tsx';
 import { FleetSum } from './FleetSum.tsx';
 import { checkPath } from './links.ts';
 import classes from './OverviewPage.module.css';
+import { FetchedAt, OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import { Products } from './Products.tsx';
 import type { Summary } from './summary.ts';
 import { TimePane } from './TimePane.tsx';
@@ -57,35 +59,37 @@ export function Overview({ summary, state, connectivity, onState, onAgain }: Pro
     onState({ ranges: range ? { ...others, [field]: range } : others });
   };
   return (
-    <div className={classes['page']}>
-      <FleetSum
-        summary={summary}
-        whole={fleet.state === 'complete' ? 'registered' : 'came'}
-        unknown={whyUnknown(summary, connectivity)}
-      />
-      <div className={classes['panes']}>
-        <Products
-          products={products}
-          connected={connected}
-          ranking={state.ranking}
-          onRanking={(ranking) => onState({ ranking })}
+    <FetchedAt value={fleet.fetchedAt}>
+      <div className={classes['page']}>
+        <FleetSum
+          summary={summary}
+          whole={fleet.state === 'complete' ? 'registered' : 'came'}
+          unknown={whyUnknown(summary, connectivity)}
         />
-        <Checks checked={checked} />
-      </div>
-      <div className={classes['panes']} data-halves>
-        {TIMES.map((field) => (
-          <TimePane
-            key={field}
-            field={field}
-            time={times?.[field]}
-            range={ranges[field]}
-            onRange={(range) => setRange(field, range)}
-            asTable={tables.includes(field)}
-            onTable={(on) => onState({ tables: on ? [...tables, field] : tables.filter((table) => table !== field) })}
+        <div className={classes['panes']}>
+          <Products
+            products={products}
+            connected={connected}
+            ranking={state.ranking}
+            onRanking={(ranking) => onState({ ranking })}
           />
-        ))}
+          <Checks checked={checked} />
+        </div>
+        <div className={classes['panes']} data-halves>
+          {TIMES.map((field) => (
+            <TimePane
+              key={field}
+              field={field}
+              time={times?.[field]}
+              range={ranges[field]}
+              onRange={(range) => setRange(field, range)}
+              asTable={tables.includes(field)}
+              onTable={(on) => onState({ tables: on ? [...tables, field] : tables.filter((table) => table !== field) })}
+            />
+          ))}
+        </div>
       </div>
-    </div>
+    </FetchedAt>
   );
 }
 
@@ -102,7 +106,11 @@ function Checks({ checked }: { checked: Checked | undefined }) {
   const concerned = rows.filter(({ count }) => count !== undefined && count > 0);
   const others = rows.filter((row) => !concerned.includes(row));
   return (
-    <Pane title="Checks" count={checked && `${concerned.length} of ${CHECKS.length} to look at`}>
+    <Pane
+      title="Checks"
+      count={checked && `${concerned.length} of ${CHECKS.length} to look at`}
+      aside={checked && <OverviewPaneMenu title="Checks" tabulate={() => tabulateChecks([...concerned, ...others])} />}
+    >
       {!checked && <Waiting label="Checking the devices" rows={9} height={28} />}
       {checked && (
         <ul className={classes['checks']}>
@@ -126,6 +134,14 @@ function Checks({ checked }: { checked: Checked | undefined }) {
       )}
     </Pane>
   );
+}
+
+function tabulateChecks(rows: readonly { check: Check; count: number | undefined }[]): Omit<PaneTable, 'title'> {
+  return {
+    headings: ['check', 'devices'],
+    rows: rows.map(({ check, count }) => [upperFirst(check), count ?? 'not known']),
+    bars: 'beside',
+  };
 }
 
 /** How many devices there are; while they arrive, how many have, and the way to stop it. */

@@ -5,21 +5,24 @@ import { formatCount } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
 import { inReadingOrder } from '#lib/text/foldText.ts';
 import { RANKINGS, type Ranking } from '#paths/overview.ts';
+import type { PaneTable } from '#ui/charts/paneImage.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { productPath } from './links.ts';
+import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import classes from './Products.module.css';
 
-/** Products listed at first, and at most: more of them are found in the list's filter. */
+/** Products listed at first, and added by each click after that. */
 const LISTED = 12;
-const LISTED_MAX = 200;
+const LISTED_MORE = 500;
 
 const RANKING_WORDS: Record<Ranking, string> = {
   most: 'most devices first',
-  leastOnline: 'least online first',
+  mostOffline: 'most offline first',
+  leastOnline: 'highest share offline first',
   name: 'by name',
 };
 
@@ -38,14 +41,22 @@ export function Products({ products, connected, ranking, onRanking }: Props) {
       title="Products"
       count={products ? formatCount(products.length) : undefined}
       aside={
-        <Pick
-          look="plain"
-          aria-label="Order of the products"
-          standard="most"
-          options={RANKINGS.map((value) => ({ value, label: RANKING_WORDS[value] }))}
-          value={ranking}
-          onPick={onRanking}
-        />
+        <>
+          <Pick
+            look="plain"
+            aria-label="Order of the products"
+            standard="most"
+            options={RANKINGS.map((value) => ({ value, label: RANKING_WORDS[value] }))}
+            value={ranking}
+            onPick={onRanking}
+          />
+          {products && (
+            <OverviewPaneMenu
+              title="Products"
+              tabulate={() => tabulateProducts(rankProducts(products, ranking), connected)}
+            />
+          )}
+        </>
       }
     >
       {products === undefined && <Waiting label="Counting products" rows={6} height={24} />}
@@ -59,31 +70,34 @@ type RankedProps = { products: readonly CrossCount[]; connected: boolean; rankin
 
 function Ranked({ products, connected, ranking }: RankedProps) {
   const [listed, setListed] = useState(LISTED);
-  const ranked = inReadingOrder(products, ({ value }) => value, ORDERS[ranking]).slice(0, listed);
+  const ranked = rankProducts(products, ranking).slice(0, listed);
   const most = Math.max(1, ...products.map(({ count }) => count));
   const all = products.reduce((sum, { count }) => sum + count, 0);
   const online = products.reduce((sum, product) => sum + onlineOf(product), 0);
   const fleet = online / Math.max(1, all);
-  const hidden = Math.min(products.length, LISTED_MAX) - listed;
+  const hidden = products.length - listed;
   return (
     <>
       <table className={classes['products']} aria-label="Products">
         <Heads fleet={connected ? fleet : undefined} />
         <tbody>
           {ranked.map((product) => (
-            <Product key={product.value} product={product} most={most} fleet={connected ? fleet : undefined} />
+            <Product
+              key={product.value}
+              product={product}
+              most={most}
+              fleet={connected ? fleet : undefined}
+              offline={ranking === 'mostOffline' || ranking === 'leastOnline'}
+            />
           ))}
         </tbody>
       </table>
       {hidden > 0 && (
-        <Button look="link" onClick={() => setListed(LISTED_MAX)}>
-          {`${formatCount(hidden)} more`}
+        <Button look="link" onClick={() => setListed(listed + LISTED_MORE)}>
+          {hidden > LISTED_MORE
+            ? `${formatCount(LISTED_MORE)} more of ${formatCount(hidden)}`
+            : `${formatCount(hidden)} more`}
         </Button>
-      )}
-      {hidden <= 0 && products.length > LISTED_MAX && (
-        <p className={classes['rest']}>
-          {formatCount(products.length - LISTED_MAX)} further ones are in the filter of the device list.
-        </p>
       )}
     </>
   );
@@ -91,9 +105,26 @@ function Ranked({ products, connected, ranking }: RankedProps) {
 
 const ORDERS: Record<Ranking, (a: CrossCount, b: CrossCount) => number> = {
   most: (a, b) => b.count - a.count,
+  mostOffline: (a, b) => b.count - onlineOf(b) - (a.count - onlineOf(a)) || b.count - a.count,
   leastOnline: (a, b) => onlineOf(a) / a.count - onlineOf(b) / b.count || b.count - a.count,
   name: () => 0,
 };
+
+function rankProducts(products: readonly CrossCount[], ranking: Ranking): CrossCount[] {
+  return inReadingOrder(products, ({ value }) => value, ORDERS[ranking]);
+}
+
+function tabulateProducts(products: readonly CrossCount[], connected: boolean): Omit<PaneTable, 'title'> {
+  return {
+    headings: ['productID', 'devices', ...(connected ? ['online', 'offline', 'offline %'] : [])],
+    rows: products.map((product) => {
+      const { value, count } = product;
+      const offline = count - onlineOf(product);
+      return [value || 'none', count, ...(connected ? [count - offline, offline, percent(offline / count)] : [])];
+    }),
+    bars: 'beside',
+  };
+}
 
 /** The last characters of a name, which are shown however little room it has. */
 const END = /.{0,5}$/su;
@@ -125,9 +156,15 @@ function Heads({ fleet }: { fleet: number | undefined }) {
   );
 }
 
-type ProductProps = { product: CrossCount; most: number; fleet: number | undefined };
+type ProductProps = {
+  product: CrossCount;
+  most: number;
+  fleet: number | undefined;
+  /** A ranking by what is offline shows that count. */
+  offline: boolean;
+};
 
-function Product({ product, most, fleet }: ProductProps) {
+function Product({ product, most, fleet, offline }: ProductProps) {
   const { value, count } = product;
   const online = onlineOf(product);
   return (
@@ -148,7 +185,16 @@ function Product({ product, most, fleet }: ProductProps) {
             <span className={classes['bar']} data-good style={properties({ share: online / count, mark: fleet })} />
           </td>
           <td className={classes['words']}>
-            <span>{`${formatCount(online)} of ${formatCount(count)}`}</span> {percent(online / count)}
+            {offline ? (
+              <>
+                <span>{`${formatCount(count - online)} offline of ${formatCount(count)}`}</span>{' '}
+                {percent(1 - online / count)}
+              </>
+            ) : (
+              <>
+                <span>{`${formatCount(online)} of ${formatCount(count)}`}</span> {percent(online / count)}
+              </>
+            )}
           </td>
         </>
       )}

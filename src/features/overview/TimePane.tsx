@@ -12,6 +12,7 @@ import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import { checkPath, IMPLAUSIBLE, rangePath, SEE_CHECK } from './links.ts';
+import { OverviewPaneMenu } from './OverviewPaneMenu.tsx';
 import type { TimeSummary } from './summary.ts';
 import classes from './TimePane.module.css';
 
@@ -47,6 +48,16 @@ export function TimePane({ field, time, range, onRange, asTable, onTable }: Prop
             value={asTable ? 'table' : 'chart'}
             onPick={(view) => onTable(view === 'table')}
           />
+          {time && (
+            <OverviewPaneMenu
+              title={title}
+              tabulate={() => ({
+                headings: [field, 'devices'],
+                rows: listRows(field, time).map(({ name, count }) => [name, count]),
+                bars: 'upright',
+              })}
+            />
+          )}
         </>
       }
     >
@@ -156,12 +167,11 @@ function rangeInWords(scale: TimeScale | undefined, range: RangeState) {
 /** A row's name leads to its devices; where `link` leads, there may be others. */
 type Row = { name: string; count: number; to: string; link?: string };
 
-/** The bars as rows, those that have no bar among them: the sum is every device. */
-function TimeTable({ field, title, time }: { field: TimeField; title: string; time: TimeSummary }) {
-  const { scale, histogram } = time;
+/** The bars as rows, and those that have no bar among them: the sum is every device. */
+function listRows(field: TimeField, { scale, histogram }: TimeSummary): Row[] {
   const { counts, never, outside, implausible } = histogram;
   const edges = scale?.edges ?? [];
-  const rows: Row[] = [
+  return [
     ...(never > 0 ? [{ name: 'never', count: never, to: rangePath(field, { missing: 'only' }) }] : []),
     ...Array.from(counts, (count, bar) => ({
       name: scale ? barName(scale, bar) : '',
@@ -173,6 +183,11 @@ function TimeTable({ field, title, time }: { field: TimeField; title: string; ti
       ? [{ name: 'before 2000 or unreadable', count: implausible, to: checkPath(IMPLAUSIBLE), link: SEE_CHECK }]
       : []),
   ];
+}
+
+function TimeTable({ field, title, time }: { field: TimeField; title: string; time: TimeSummary }) {
+  const { scale } = time;
+  const rows = listRows(field, time);
   const sum = rows.reduce((all, { count }) => all + count, 0);
   return (
     <ScrollRegion className={`${classes['table']} ${shared['capped']}`} aria-label={`${title}, all rows`}>

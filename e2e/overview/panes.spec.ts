@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { serve } from '#e2e/kit/fewDevices.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { refresh } from '#e2e/kit/list.ts';
+import { openOverview, pane } from '#e2e/kit/overviewPage.ts';
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+/** 700 products: number N has N % 7 + 1 devices. */
+const DEVICES = Array.from({ length: 700 }, (_, product) =>
+  Array.from({ length: (product % 7) + 1 }, (_, index) => ({
+    deviceID: `D-${product}-${index}`,
+    productID: `P-${product}`,
+    name: 'd',
+    status: true,
+    admin: 'a@example.com',
+    registeredAt: Date.UTC(2025, 5),
+    lastPairedAt: Date.UTC(2025, 6),
+    paired: true,
+  })),
+).flat();
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('every product can be listed, and panes are copied as tables and saved as images', async ({ page, service }) => {
+  await openOverview(page, service);
+  await serve(service, DEVICES);
+  await refresh(page);
+  const products = pane(page, 'Products');
+  await expect(products.getByRole('heading', { name: 'Products' }).locator('+ span')).toHaveText('700');
+  const rows = products.getByRole('rowheader');
+  await products.getByRole('button', { name: '500 more of 688' }).click();
+  await expect(rows).toHaveCount(512);
+  await products.getByRole('button', { name: '188 more' }).click();
+  await expect(rows).toHaveCount(700);
+
+  await page.getByRole('combobox', { name: 'Order of the products' }).selectOption('most offline first');
+  await expect(page).toHaveURL(/products=mostOffline/);
+  await page.getByRole('button', { name: 'More of Products' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as table' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(async () => (await copied()).split('\r\n').length).toBe(702);
+  expect((await copied()).split('\r\n').slice(0, 2)).toEqual([
+    'productID\tdevices\tonline\toffline\toffline %',
+    'P-6\t7\t7\t0\t0 %',
+  ]);
+
+  for (const title of ['Products', 'Checks', 'Registered']) {
+    await page.getByRole('button', { name: `More of ${title}` }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Save as image' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`${title.toLowerCase()}.png`);
+    expect((await readFile(await file.path())).subarray(0, 4)).toEqual(PNG);
+  }
+});
+
+test('on a phone and at 200 % zoom every block begins at the same left edge', async ({ page, service }) => {
+  for (const width of [320, 390, 640]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openOverview(page, service);
+    const starts = await page.locator('main').evaluate((main) => {
+      const texts = main.querySelectorAll('h1, h2, section[aria-label] a span:first-child, thead th:first-child');
+      const boxes = [...texts].map((text) => text.getBoundingClientRect()).filter(({ width }) => width > 0);
+      const edges = boxes.map(({ left }) => Math.round(left));
+      return [...new Set(edges.filter((left) => left < 40))];
+    });
+    expect(starts, `at ${width} px`).toEqual([12]);
+  }
+});

@@ -1,0 +1,14 @@
+import { createContext, use } from 'react';
+import { formatTime } from '#lib/time/time.ts';
+import { useConnectionInUse } from '#session/connections.ts';
+import { PaneMenu, type PaneMenuProps } from '#ui/page/PaneMenu.tsx';
+
+/** Time at which the summarized list was fetched, in ms. */
+export const FetchedAt = createContext(0);
+
+/** ⋯ of an Overview pane; an image names the connection and the time of its data. */
+export function OverviewPaneMenu(props: Omit<PaneMenuProps, 'source'>) {
+  const { name } = useConnectionInUse();
+  const fetchedAt = use(FetchedAt);
+  return <PaneMenu {...props} source={`${name} · as of ${formatTime(fetchedAt, 'local', 0) ?? 'now'}`} />;
+}
