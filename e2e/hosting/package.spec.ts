@@ -91,14 +91,17 @@ test('installed from its package it runs for another user, without a home and wh
 
 // systemd itself says whether it would take it, where it is there
 if (spawnSync('systemd-analyze', ['--version']).status === 0) {
-  test('systemd finds nothing wrong with the unit of the operations guide', () => {
+  test('systemd finds nothing wrong with the documented unit, and rates its exposure 3.0 at most', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleetlens-unit-'));
     const file = join(folder, 'fleetlens.service');
     // its program must be where it says
     writeFileSync(file, unit().replace('/usr/bin/node', process.execPath));
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    const security = ['security', '--offline=true', '--threshold=30', '--no-pager', file];
+    const rated = spawnSync('systemd-analyze', security, { encoding: 'utf8' });
     rmSync(folder, { recursive: true });
     expect([status, stderr]).toEqual([0, '']);
+    expect(rated.status, rated.stdout).toBe(0);
   });
 }
 
