@@ -103,4 +103,42 @@ describe('spreadsheets', () => {
       expect(err).toBe('--default fills columns of CSV, and the input is NDJSON.\n');
     });
   });
+
+  describe('an ID that is not new', () => {
+    const into = ['--project', 'p', '--collection', 'ids'];
+    const json = (count: number, ...more: string[]) =>
+      `${[...Array.from({ length: count }, (_, n) => `{"documentID":"d${n}"}`), ...more].join('\n')}\n`;
+
+    test('is named with both lines, in a pipe too', async () => {
+      const sheet = file('twice.csv', 'documentID,note\r\na,"x\r\ny"\r\nb,\r\n\r\na,z\r\n');
+      const { err } = await at('import', 'documents', sheet, ...into);
+      expect(err).toContain('Line 6: the documentID "a" is already in line 2. Nothing was stored.\n');
+      // more than the list of IDs keeps in memory
+      const piped = await run(['import', 'documents', ...into, ...place], ({ stdin }) => {
+        stdin?.end(json(20_000, '{"documentID":"d7"}'));
+      });
+      expect(piped.err).toContain('Line 20001: the documentID "d7" is already in line 8. Nothing was stored.\n');
+    });
+
+    test('is named with both lines across portions', async () => {
+      const portions = ['--commit-every', '2', '--format', 'ndjson'];
+      const { err } = await at(
+        'import',
+        'documents',
+        file('portions', json(5, '{"documentID":"d1"}')),
+        ...into,
+        ...portions,
+      );
+      expect(err).toContain('Line 6: the documentID "d1" is already in line 2. 4 documents before it are stored.\n');
+    });
+
+    test('because the file was imported before, names --update and --replace', async () => {
+      const again = file('again.ndjson', json(3));
+      const { err } = await at('import', 'documents', again, ...into);
+      expect(err).toBe(
+        'Line 1: a document with the documentID "d0" is already stored. Use --update to replace it, or --replace ' +
+          'to replace all documents of the collection. Nothing was stored.\n',
+      );
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { DatabaseError, type Session } from '#server/store/database.ts';
 import type { Checked } from './checking.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
+import type { IdLog } from './idLog.ts';
 
 /** Told of a bad record; what is told and does not throw goes on without it. */
 export type Complain = (error: RecordError) => void;
@@ -11,6 +12,15 @@ const RECORDS = 2000;
 /** Their text, in UTF-16 units: two batches and what the database makes of them are in memory at a time. */
 const TEXT = 1024 * 1024;
 
+/** Finds a record's ID, and describes one that is in use. */
+type Identity<Value> = {
+  field: string;
+  idOf: (value: Value) => unknown;
+  /** Describes an ID that was stored before the import. */
+  describeStored: (id: string) => string;
+  log: IdLog;
+};
+
 /** Stores records a batch at a time; when the database refuses one, halves it until the bad records are found. */
 export class Batches<Value> {
   /** Records taken so far. */
@@ -18,13 +28,20 @@ export class Batches<Value> {
   private readonly session: Session;
   private readonly store: (batch: Checked<Value>[]) => Promise<void>;
   private readonly complain: Complain;
+  private readonly identity: Identity<Value>;
   private begun = false;
 
   /** `store` throws DatabaseError when the database refuses a batch. */
-  constructor(session: Session, store: (batch: Checked<Value>[]) => Promise<void>, complain: Complain) {
+  constructor(
+    session: Session,
+    store: (batch: Checked<Value>[]) => Promise<void>,
+    complain: Complain,
+    identity: Identity<Value>,
+  ) {
     this.session = session;
     this.store = store;
     this.complain = complain;
+    this.identity = identity;
   }
 
   async add(
@@ -50,6 +67,8 @@ export class Batches<Value> {
         for (const record of found) {
           const good = this.checked(record, check);
           if (!good) continue;
+          const id = this.identity.idOf(good.value);
+          if (typeof id === 'string') this.identity.log.add(id, good.line);
           batch.push(good);
           length += good.text.length;
           if (batch.length === RECORDS || length >= TEXT) await send();
@@ -81,23 +100,32 @@ export class Batches<Value> {
       this.begun = true;
       await Promise.all([released, session.query('savepoint batch'), this.store(batch)]);
     } catch (error) {
-      const complaint = error instanceof DatabaseError ? complaintOf(error) : undefined;
-      if (!complaint) throw error;
+      const problem = error instanceof DatabaseError ? problemOf(error) : undefined;
+      if (!problem) throw error;
       await session.query('rollback to savepoint batch');
       const [first] = batch;
-      if (first && batch.length === 1) this.complain(new RecordError(first.line, complaint));
-      else {
+      if (first && batch.length === 1) {
+        this.complain(new RecordError(first.line, problem === 'repeated' ? this.describeRepeated(first) : problem));
+      } else {
         const half = Math.ceil(batch.length / 2);
         await this.send(batch.slice(0, half));
         await this.send(batch.slice(half));
       }
     }
   }
+
+  private describeRepeated({ line, value }: Checked<Value>): string {
+    const { field, idOf, describeStored, log } = this.identity;
+    const id = String(idOf(value));
+    const earlier = log.findEarlier(id, line);
+    if (earlier === undefined) return describeStored(JSON.stringify(id));
+    return `the ${field} ${JSON.stringify(id)} is already in ${earlier === 'unknown' ? 'use' : `line ${earlier}`}`;
+  }
 }
 
 /** What a record did wrong; undefined when it is not the record's fault. */
-function complaintOf({ sqlState }: DatabaseError): string | undefined {
-  if (sqlState === '23505') return 'its ID is there already';
+function problemOf({ sqlState }: DatabaseError): string | undefined {
+  if (sqlState === '23505') return 'repeated';
   if (sqlState === '54000') return 'longer than the database can hold';
   return sqlState?.startsWith('22') ? 'holds a character or number that the database cannot hold' : undefined;
 }

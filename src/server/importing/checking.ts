@@ -52,9 +52,7 @@ export function checkDevice({ line, text }: FileRecord): Checked<DeviceFields> {
   const issue = z.safeParse(deviceSchema, value).error?.issues[0];
   if (issue) {
     const field = issue.path[0] as DeviceField; // the schema's issues are about its fields
-    // a field that says nothing is as good as none
-    const found = value[field] == null ? 'is missing' : `expected ${TYPE_WORDS[DEVICE_FIELD_TYPES[field]]}`;
-    throw new RecordError(line, `${field}: ${found}`);
+    throw new RecordError(line, `${field}: ${describeProblem(value[field], TYPE_WORDS[DEVICE_FIELD_TYPES[field]])}`);
   }
   checkID(line, 'deviceID', value['deviceID']);
   // as the schema has just found
@@ -87,10 +85,16 @@ function membersOf(line: number, text: string, limits: Limits): Member[] {
 }
 
 function checkID(line: number, field: string, id: unknown): void {
-  if (typeof id !== 'string' || id === '') throw new RecordError(line, `${field}: expected text`);
+  if (typeof id !== 'string' || id === '') throw new RecordError(line, `${field}: ${describeProblem(id, 'text')}`);
   if (id.length > ID_MAX / 3 && Buffer.byteLength(id) > ID_MAX) {
     throw new RecordError(line, `${field}: longer than ${ID_MAX.toLocaleString('en')} bytes`);
   }
+}
+
+function describeProblem(value: unknown, expected: string): string {
+  if (value === undefined) return 'is missing';
+  if (value === null) return 'is null';
+  return value === '' && expected === 'text' ? 'is empty' : `expected ${expected}`;
 }
 
 /** Of JSON, where line ends stand only between values. */

@@ -47,12 +47,18 @@ describeOnBoth('import', (service) => {
     ['text that is not JSON', `${lines(0, 5000)}\n{"a":`, 'Line 5001: ends too early at character 6 of the record'],
     ['a list in place of an object', '{}\n[]', 'Line 2: expected an object'],
     ['an ID that is no text', '{"documentID":5}', 'Line 1: documentID: expected text'],
+    ['an empty ID', '{}\n{"documentID":""}', 'Line 2: documentID: is empty'],
+    ['an ID that is null', '{"documentID":null}', 'Line 1: documentID: is null'],
     [
       'an ID that no index holds',
       `{}\n{"documentID":"${'é'.repeat(4500)}"}`,
       'Line 2: documentID: longer than 1,000 bytes',
     ],
-    ['an ID that is there already', `${lines(0, 3000)}\n{"documentID":"d77"}`, 'Line 3001: its ID is there already'],
+    [
+      'an ID that is there already',
+      `${lines(0, 3000)}\n{"documentID":"d77"}`,
+      'Line 3001: the documentID "d77" is already in line 78',
+    ],
     ['NUL', `${lines(0, 10)}\n{"a":"\\u0000"}`, 'Line 11: holds a character or number that the database cannot hold'],
     ['half a character', '{"a":"\\ud800"}', 'Line 1: holds a character or number that the database cannot hold'],
     ['a number beyond all bounds', '{"a":1e999999}', 'Line 1: a number is out of range at character 6 of the record'],
@@ -106,12 +112,18 @@ describeOnBoth('import', (service) => {
   test.each([
     [{ name: 5 }, 'name: expected text'],
     [{ admin: undefined }, 'admin: is missing'],
-    [{ admin: null }, 'admin: is missing'],
+    [{ admin: null }, 'admin: is null'],
     [{ registeredAt: 1.5 }, 'registeredAt: expected a whole number of milliseconds'],
     [{ paired: 'yes' }, 'paired: expected true or false'],
-    [{ deviceID: '' }, 'deviceID: expected text'],
+    [{ deviceID: '' }, 'deviceID: is empty'],
+    [{ deviceID: null }, 'deviceID: is null'],
+    [{ deviceID: undefined }, 'deviceID: is missing'],
+    [{ deviceID: 'OTHER' }, 'the deviceID "OTHER" is already in line 1'],
     [{ deviceID: `${'x'.repeat(1001)}` }, 'deviceID: longer than 1,000 bytes'],
-    [{ deviceID: 'GATEWAY-1' }, 'its ID is there already'],
+    [
+      { deviceID: 'GATEWAY-1' },
+      'a device with the deviceID "GATEWAY-1" is already stored. Use --update to replace it, or --replace to replace all',
+    ],
   ])('a device with %j is refused', async (fields, message) => {
     const record = JSON.stringify({ ...FLEET[0], deviceID: 'NEW', ...fields });
     await expect(devices(`${JSON.stringify({ ...FLEET[0], deviceID: 'OTHER' })}\n${record}`)).rejects.toMatchObject({

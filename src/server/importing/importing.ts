@@ -4,14 +4,15 @@ import { dropBodyIndexIfFew, restoreBodyIndex } from '#server/store/sql/schema.t
 import { Batches, type Complain } from './batches.ts';
 import { type Checked, checkDevice, checkDocument, type DeviceFields } from './checking.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
+import { IdLog } from './idLog.ts';
 
 type DocumentTarget = { project: string; collection: string };
 
 /** `onlineField` names the field of a record that says whether the device is online; the record is kept as it is. */
 type DeviceTarget = { project: string; onlineField: string };
 
-/** `short` when so few records come that others may wait for them. */
-type Importing = { mode?: LoadMode; short?: boolean; progress?: (records: number) => void };
+/** `short` when so few records come that others may wait for them; `ids` if the input is stored in several parts. */
+type Importing = { mode?: LoadMode; short?: boolean; progress?: (records: number) => void; ids?: IdLog };
 
 /** What an import did: records stored, those of them that took another's place, and those that were there before. */
 export type Imported = { stored: number; updated: number; before: number };
@@ -36,7 +37,7 @@ export function storingDocuments(
   database: Database,
   { project, collection }: DocumentTarget,
   records: AsyncIterable<FileRecord[]>,
-  { mode = 'append', short = false, progress = () => undefined }: Importing = {},
+  { mode = 'append', short = false, progress = () => undefined, ids = new IdLog() }: Importing = {},
 ): Storing {
   const run = async (session: Session, complain: Complain) => {
     const loader = await CollectionLoader.open(session, project, collection, mode);
@@ -46,6 +47,7 @@ export function storingDocuments(
       session,
       (batch) => loader.load(batch.map(({ text, value }) => ({ text, fields: value }))),
       complain,
+      { field: 'documentID', idOf: ({ documentID }) => documentID, describeStored: describeStoredDocument, log: ids },
     );
     await batches.add(records, checkDocument, progress);
     await loader.close();
@@ -60,7 +62,7 @@ export function storingDocuments(
 export function storingDevices(
   { project, onlineField }: DeviceTarget,
   records: AsyncIterable<FileRecord[]>,
-  { mode = 'append', short = false, progress = () => undefined }: Importing = {},
+  { mode = 'append', short = false, progress = () => undefined, ids = new IdLog() }: Importing = {},
 ): Storing {
   const run = async (session: Session, complain: Complain) => {
     const loader = await DeviceLoader.open(session, project, mode);
@@ -68,6 +70,7 @@ export function storingDevices(
       session,
       (batch) => loader.load(batch.map((record) => loadedDevice(record, onlineField))),
       complain,
+      { field: 'deviceID', idOf: ({ deviceID }) => deviceID, describeStored: describeStoredDevice, log: ids },
     );
     await batches.add(records, checkDevice, progress);
     if (batches.count >= MANY_DEVICES) await session.query('analyze device');
@@ -109,6 +112,17 @@ export async function rehearsed(database: Database, { run }: Storing) {
     else if (error !== undone) throw error;
   });
   return { problems: problems.sort((a, b) => a.line - b.line), imported };
+}
+
+function describeStoredDevice(id: string): string {
+  return `a device with the deviceID ${id} is already stored. Use --update to replace it, or --replace to replace all devices`;
+}
+
+function describeStoredDocument(id: string): string {
+  return (
+    `a document with the documentID ${id} is already stored. Use --update to replace it, or --replace to replace all ` +
+    'documents of the collection'
+  );
 }
 
 function loadedDevice({ text, value }: Checked<DeviceFields>, onlineField: string): LoadedDevice {

@@ -6,6 +6,7 @@ import { mustExist, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { describeDialect } from '#server/importing/csvRecords.ts';
 import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
+import { IdLog } from '#server/importing/idLog.ts';
 import {
   allOrNothing,
   type Imported,
@@ -50,8 +51,9 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
     tellWord: (field, word, taken) => bar.above(`${field}: ${word} taken as ${taken}.`),
     note: bar.above,
   });
+  const ids = new IdLog();
   const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
-    storingOf(database, request, some, (count) => bar.show(before + count));
+    storingOf(database, request, some, { ids, progress: (count) => bar.show(before + count) });
   try {
     if (request.dryRun) await rehearse(database, request, storing(records), bar.end);
     else if (request.commitEvery) await follow(database, request, records, storing, bar.end);
@@ -64,6 +66,7 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
     }
   } finally {
     bar.end();
+    ids.close();
     // an endless input would keep the process
     input.destroy();
   }
@@ -73,12 +76,12 @@ function storingOf(
   database: Database,
   { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, ...target }: ImportRequest,
   records: AsyncIterable<FileRecord[]>,
-  progress: (count: number) => void,
+  options: { ids: IdLog; progress: (count: number) => void },
 ): Storing {
   const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT);
   return kind === 'documents'
-    ? storingDocuments(database, target, records, { mode, short, progress })
-    : storingDevices(target, records, { mode, short, progress });
+    ? storingDocuments(database, target, records, { ...options, mode, short })
+    : storingDevices(target, records, { ...options, mode, short });
 }
 
 async function rehearse(database: Database, request: ImportRequest, storing: Storing, done: () => void) {
