@@ -71,7 +71,9 @@ function policyFor(request: Request, { fixedOrigin }: ConsoleOptions, nonce: str
 }
 
 async function fileAnswer(request: Request, options: ConsoleOptions, path: string): Promise<Response | undefined> {
-  for (const coding of rankCodings(request.headers.get('accept-encoding'))) {
+  const codings = rankCodings(request.headers.get('accept-encoding'));
+  // a file of which the build made no other coding is sent as it is, to whomever
+  for (const coding of new Set<ContentCoding>([...codings, 'identity'])) {
     // read whole: streams cost a small file more than it holds, and the largest of the build has 100 kB as it is sent;
     // nothing comes where there is no file, or a folder
     const bytes = await readFile(join(options.root, path) + SUFFIXES[coding]).catch(() => undefined);

@@ -4,6 +4,7 @@ import { Attempts } from '#server/operations/authentication.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { describeOnBoth, KEY, TestService, TOKEN } from '#server/testing/service.ts';
+import { createApp } from './app.ts';
 
 const ALLOWED = 'https://console.example';
 
@@ -87,6 +88,19 @@ describe('by default', () => {
     const plain = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
     expect(JSON.parse(plain.toString())).toMatchObject({ nDevices: FLEET.length });
   });
+});
+
+test('a short answer is compressed only for who takes it in no other way', async () => {
+  const app = createApp({ operate: async () => ({ status: 200, body: '{}' }), hostConfig: {} });
+  for (const [accepted, coding] of [
+    ['gzip', null],
+    ['gzip, identity;q=0', 'gzip'],
+    ['br;q=0.5, *;q=0', 'br'],
+    ['identity;q=0', null],
+  ] as const) {
+    const { headers } = await app.request('/healthz', { headers: { 'accept-encoding': accepted } });
+    expect([accepted, headers.get('content-encoding')]).toEqual([accepted, coding]);
+  }
 });
 
 describe('failed sign-ins', () => {

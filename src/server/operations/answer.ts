@@ -23,9 +23,9 @@ export function respond(request: Request, { status, body, headers = {} }: Answer
   const response = { status, headers: { ...JSON_HEADERS, ...headers } as Record<string, string> };
   if (BODILESS.has(status)) return new Response(null, response);
   const codings = rankCodings(request.headers.get('accept-encoding'));
+  response.headers['vary'] = 'accept-encoding';
   const isShort = typeof body === 'string' && body.length < COMPRESS_FROM;
   if (isShort && codings.includes('identity')) return new Response(body, response);
-  response.headers['vary'] = 'accept-encoding';
   const content = stream(typeof body === 'string' ? once(body) : body);
   const [coding] = codings;
   if (coding === undefined || coding === 'identity') return new Response(content, response);

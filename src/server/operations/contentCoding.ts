@@ -9,9 +9,8 @@ export type ContentCoding = (typeof CODINGS)[number];
 const UNMENTIONED_IDENTITY = 0.0001;
 
 /**
- * Ranks content codings by an Accept-Encoding header as RFC 9110, section 12.5.3, defines it: by quality, then by our
- * preference. Codings that the caller does not accept are left out. `identity` always remains, if only as the last
- * resort: a header that refuses everything is disregarded.
+ * Ranks the content codings that an Accept-Encoding header accepts, as RFC 9110, section 12.5.3, defines it: by quality,
+ * then by our preference. A header that accepts none of them is disregarded, which leaves `identity`.
  */
 export function rankCodings(acceptEncoding: string | null): readonly ContentCoding[] {
   const entries = parseAccept(acceptEncoding ?? '').map(({ type, q }) => ({ type: type.toLowerCase(), q }));
@@ -24,5 +23,5 @@ export function rankCodings(acceptEncoding: string | null): readonly ContentCodi
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)
     .map(({ coding }) => coding);
-  return ranked.includes('identity') ? ranked : [...ranked, 'identity'];
+  return ranked.length > 0 ? ranked : ['identity'];
 }
