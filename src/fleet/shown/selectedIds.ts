@@ -3,7 +3,10 @@ import type { Selection } from './selection.ts';
 import type { ViewSnapshot } from './viewSnapshot.ts';
 
 /** The selected rows: those in the view in its order, then the others as they came. May be interrupted at every yield. */
-export function* selectedRows({ rows }: ViewSnapshot, selection: Selection): Generator<void, RowList> {
+export function* selectedRows(
+  { rows }: ViewSnapshot,
+  selection: Pick<Selection, 'snapshot'>,
+): Generator<void, RowList> {
   const left = selection.snapshot();
   if (left.count === 0) return listOf(new Uint32Array());
   const found = new RowBuffer();

@@ -1,5 +1,6 @@
 import { Listeners } from '#lib/listeners.ts';
 import { Stopwatch } from '#lib/time/stopwatch.ts';
+import { formatTimeLeft } from './timeLeft.ts';
 
 /** How far long work is: in words, and what share of it is done, 0 to 1, where that is known. */
 export type Headway = { words: string; share?: number | undefined };
@@ -15,8 +16,17 @@ export type Outcome = {
 /** What whoever cancelled work is asked before it ends. */
 type Question = { words: string; keep: string };
 
+/** Data that a task waits for, in words, and the label of the way to go on without it. */
+type Wait = { words: string; skip: string };
+
 export type WorkState<Progress, Result> =
-  | { kind: 'running'; progress: Progress | undefined; paused: boolean; trouble: string | undefined }
+  | {
+      kind: 'running';
+      progress: Progress | undefined;
+      paused: boolean;
+      trouble: string | undefined;
+      wait?: (Wait & { run: () => void }) | undefined;
+    }
   | { kind: 'asking'; question: Question; decide: (keep: boolean) => void }
   | { kind: 'done'; result: Result }
   | { kind: 'failed'; error: Error }
@@ -33,6 +43,8 @@ export type WorkHands<Progress> = {
   hold: (trouble: string) => void;
   /** Says what is wrong for the moment, until nothing is. */
   say: (trouble: string | undefined) => void;
+  /** Waits until `ready` resolves or the user skips the wait; resolves to false if it was skipped or the task cancelled. */
+  waitFor: (wait: Wait, ready: Promise<unknown>) => Promise<boolean>;
   /** Asks who cancelled it whether what there is is to be kept; nobody is asked of work that was left. */
   isKept: (question: Question) => Promise<boolean>;
   /** Has it be seen at once. */
@@ -66,9 +78,6 @@ export type WorkLine = {
   /** What can be chosen instead of waiting or reading. */
   actions: readonly { label: string; run: () => void }[];
 };
-
-/** What is known after so long is guessed from; before it, nothing is, in ms. */
-const GUESSED_AFTER_MS = 1000;
 
 /** Work that takes longer than a moment, outside React and whatever page began it: it can be paused, cancelled, looked at. */
 export class LongWork<Progress, Result> {
@@ -142,7 +151,9 @@ export class LongWork<Progress, Result> {
     switch (state.kind) {
       case 'running': {
         const { words, share } = this.headway(state);
-        return { ...line, kind: 'running', words, share, pausable, ...flawOf(state) };
+        const { wait } = state;
+        const actions = wait ? [{ label: wait.skip, run: wait.run }] : [];
+        return { ...line, kind: 'running', words, share, pausable: pausable && !wait, actions, ...flawOf(state) };
       }
       case 'asking': {
         const { question, decide } = state;
@@ -161,22 +172,16 @@ export class LongWork<Progress, Result> {
     }
   }
 
-  private headway({ progress, paused, trouble }: Running<Progress>): Headway {
-    const { words, share } = progress === undefined ? BEGUN : this.wish.headway(progress);
+  private headway({ progress, paused, trouble, wait }: Running<Progress>): Headway {
+    const { words, share }: Headway = wait ?? (progress === undefined ? BEGUN : this.wish.headway(progress));
     const parts = [
       paused && !trouble ? 'Paused' : '',
       share === undefined ? '' : `${Math.floor(share * 100)} %`,
       words,
-      trouble || paused ? '' : this.timeLeft(share),
+      trouble || paused ? '' : formatTimeLeft(this.watch.ms, share),
     ];
     const said = parts.filter((part) => part !== '').join(', ');
     return { words: trouble ? `${trouble}. ${said}` : said, share };
-  }
-
-  private timeLeft(share = 0): string {
-    const { ms } = this.watch;
-    if (share <= 0 || ms < GUESSED_AFTER_MS) return '';
-    return `${roughly((ms / share) * (1 - share))} left`;
   }
 
   private async run(): Promise<void> {
@@ -203,6 +208,18 @@ export class LongWork<Progress, Result> {
       say: (trouble) => {
         if (this.state.kind === 'running' && !this.state.paused && this.state.trouble !== trouble) told({ trouble });
       },
+      waitFor: async (wait, ready) => {
+        const { signal } = this.controller;
+        try {
+          return await new Promise<boolean>((resolve, reject) => {
+            told({ wait: { ...wait, run: () => resolve(false) } });
+            signal.addEventListener('abort', () => resolve(false), { once: true });
+            ready.then(() => resolve(true), reject);
+          });
+        } finally {
+          told({ wait: undefined, trouble: undefined });
+        }
+      },
       isKept: async (question) =>
         !this.left && new Promise((decide) => this.become({ kind: 'asking', question, decide })),
       show: this.show,
@@ -228,15 +245,4 @@ const BEGUN: Headway = { words: 'At work …' };
 
 function flawOf({ paused, trouble }: Running<unknown>): { paused: boolean; flawed: boolean } {
   return { paused, flawed: trouble !== undefined };
-}
-
-const SPANS = [
-  ['s', 1000, 60_000],
-  ['min', 60_000, 3_600_000],
-] as const;
-
-/** `40 s`, `2 min`, `3 h`. */
-function roughly(ms: number): string {
-  const [unit, length] = SPANS.find(([, , below]) => ms < below) ?? ['h', 3_600_000];
-  return `${Math.max(1, Math.round(ms / length))} ${unit}`;
 }

@@ -9,14 +9,15 @@ const ExportForm = loaded(async () => (await import('#features/devices/tools.ts'
 
 /** The way to a file of the rows that are shown, or of those that are selected: in the bar of these, with their number. */
 export function ExportDevices({ selected = false }: { selected?: boolean }) {
-  const { fleet, view } = useDeviceList();
+  const { fleet, view, filtering } = useDeviceList();
   const selection = useSelection();
   const { count } = selected ? selection : view.rows;
   if (!fleet) return null;
+  const none = count === 0 && (selected || !filtering);
   return (
     <Popover
       label="Export"
-      found={count > 0}
+      found={!none}
       place={{ width: 420, align: 'end' }}
       opener={(control) => (
         <Button
@@ -24,7 +25,7 @@ export function ExportDevices({ selected = false }: { selected?: boolean }) {
           look="plain"
           aria-label={selected ? undefined : 'Export'}
           Icon={IconDownload}
-          disabled={count === 0}
+          disabled={none}
         >
           {selected ? `Export ${formatCount(count)}` : ''}
         </Button>

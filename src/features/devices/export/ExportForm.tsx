@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { hostOf } from '#api/connection.ts';
+import { CONNECTIVITY } from '#contract/device.ts';
 import { useDeviceList, useDevices, useDevicesSearch, useSelection } from '#features/devices/DevicesPlace.tsx';
 import { kindOf } from '#fields/deviceField.ts';
 import { DEVICE_FORMATS, type DeviceFormat, type TimeFormat } from '#fleet/deviceText.ts';
-import { selectedRows } from '#fleet/shown/selectedIds.ts';
+import { INVENTORY } from '#fleet/model/joined.ts';
+import { getFilterJoins, getNeededJoins } from '#fleet/shown/neededJoins.ts';
 import { counted, formatCount } from '#lib/counts.ts';
-import { Slices } from '#lib/slices.ts';
 import { formatIso } from '#lib/time/time.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
@@ -14,6 +15,7 @@ import { Segmented } from '#ui/controls/Segmented.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Export.module.css';
+import { nameJoins, type RowsSource } from './findRows.ts';
 import { exportDevices } from './writeDevices.ts';
 
 const FORMATS = DEVICE_FORMATS.map((value) => ({
@@ -40,37 +42,36 @@ type Wish = {
 /** What is chosen, and the way to have it written. */
 function useExportWish(selected: boolean) {
   const { connection, state, fields } = useDevices();
-  const { view, selection } = useDeviceList();
+  const { view } = useDeviceList();
   const { search } = useDevicesSearch();
+  const source = useRowsSource(selected);
   const [wish, setWish] = useState<Wish>({ format: 'csv', times: 'iso', excel: true, manifest: true });
-  const [slices] = useState(() => new Slices());
   const stem = wish.name ?? stemOf(hostOf(connection.baseUrl), view.fleet.fetchedAt);
-  function* start(): Generator<void> {
+  const start = () => {
     const { format, times, excel, manifest } = wish;
     const described = fields.shown.map((field) => {
       const kind = kindOf(field, view.fleet.columns.find(({ name }) => name === field)?.storage);
       return { field, time: kind === 'time', id: kind === 'id' };
     });
-    const rows = selected ? yield* selectedRows(view, selection) : view.rows;
     exportDevices({
-      view,
-      rows,
+      source,
       options: { format, times, excel, columns: described },
       name: `${stem.trim() || 'devices'}.${format}`,
       manifest: manifest ? { connection, state: { ...state, search }, selected } : undefined,
     });
-  }
+  };
   const change = (part: Partial<Wish>) => setWish({ ...wish, ...part });
-  return { wish, change, stem, start: () => slices.run(start()) };
+  return { wish, change, stem, source, start };
 }
 
 /** What will be written, and as what: the rows that are selected, or else those shown. */
 export function ExportForm({ selected, onDone }: { selected: boolean; onDone: () => void }) {
   const { connection, fields } = useDevices();
-  const { view } = useDeviceList();
+  const { view, filtering } = useDeviceList();
   const selection = useSelection();
   const { count } = selected ? selection : view.rows;
-  const { wish, change, stem, start } = useExportWish(selected);
+  const { wish, change, stem, source, start } = useExportWish(selected);
+  const counting = filtering && !selected;
   const { format, times, excel, manifest } = wish;
   const rows = counted(count, 'row');
   return (
@@ -83,8 +84,10 @@ export function ExportForm({ selected, onDone }: { selected: boolean; onDone: ()
       }}
     >
       <Line label="Rows" hint={`${fields.shown.length} columns: ${fields.shown.join(', ')}`}>
-        {selected ? `the ${formatCount(count)} selected` : `the ${formatCount(count)} shown, in this order`}
+        {selected && `the ${formatCount(count)} selected`}
+        {!selected && (counting ? 'those that pass the filters' : `the ${formatCount(count)} shown, in this order`)}
       </Line>
+      <NotKnown source={source} />
       <Line
         label="Format"
         hint={format === 'csv' && excel ? 'A mark at the start so that Excel reads UTF-8; IDs stay text.' : undefined}
@@ -108,13 +111,58 @@ export function ExportForm({ selected, onDone }: { selected: boolean; onDone: ()
       </Line>
       <div className={classes['footer']}>
         <Button type="submit" look="primary" size="form">
-          {`Export ${rows}`}
+          {counting ? `Export when ${nameJoins(source.awaited)} is loaded` : `Export ${rows}`}
         </Button>
         <Button look="plain" size="form" onClick={onDone}>
           Cancel
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The rows to write, and what has to be known for them that is not known yet. */
+function useRowsSource(selected: boolean): RowsSource {
+  const { connection, request, fields, setExporting } = useDevices();
+  const { view, asked, selection, lacking, coming } = useDeviceList();
+  // who is online of a long list may be requested for the file alone
+  useEffect(() => {
+    setExporting(true);
+    return () => setExporting(false);
+  }, [setExporting]);
+  const { search, facets, ranges, sort } = asked;
+  const none = { facet: undefined, shown: [], compared: [] };
+  const needed = getNeededJoins({ search, facets, ranges, sort, exported: fields.shown, ...none });
+  const without = lacking.filter((field) => needed.includes(field));
+  // of a list that still arrives, the rows that came are written
+  const awaited = view.fleet.state === 'reading' ? [] : without.filter((field) => coming.includes(field));
+  const unknown = without.filter((field) => !awaited.includes(field));
+  const taken = selected || asked.onlySelected ? selection.snapshot() : undefined;
+  const own = taken && { snapshot: () => taken };
+  return { connection, request, view, asked, selection: own, selected, awaited, unknown };
+}
+
+/** Data that the file needs and that is not there: the export waits for it, or the file is without it. */
+function NotKnown({ source: { awaited, unknown, asked, view } }: { source: RowsSource }) {
+  const { error } = useDeviceList().connectivity;
+  if (awaited.length === 0 && unknown.length === 0) return null;
+  const filters = getFilterJoins(asked);
+  const reasonOf = (field: string) => {
+    if (field === INVENTORY) return 'No list is pasted in this tab.';
+    if (view.fleet.state === 'reading') return `The list is still loading; ${nameJoins([field])} follows at its end.`;
+    return `Could not load ${nameJoins([field])}${field === CONNECTIVITY && error ? `: ${error.message}` : '.'}`;
+  };
+  const effectOf = (field: string) =>
+    filters.includes(field)
+      ? 'The filter by it finds no devices.'
+      : 'Its column stays empty, and rows are not sorted by it.';
+  return (
+    <Line label="Not known">
+      {awaited.length > 0 && <p>{`The export waits until ${nameJoins(awaited)} is loaded. You can skip the wait.`}</p>}
+      {unknown.map((field) => (
+        <p key={field}>{`${reasonOf(field)} ${effectOf(field)}`}</p>
+      ))}
+    </Line>
   );
 }
 

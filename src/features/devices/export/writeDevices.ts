@@ -4,7 +4,6 @@ import { type Connection, hostOf } from '#api/connection.ts';
 import { deviceText, endOfText, type TextOptions } from '#fleet/deviceText.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { devicesInWords } from '#fleet/shown/arrival.ts';
-import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { counted, formatBytes, formatCount } from '#lib/counts.ts';
 import { download, type FileTarget, fileTarget } from '#lib/fileTarget.ts';
 import { formatIso } from '#lib/time/time.ts';
@@ -13,10 +12,10 @@ import type { WorkHands } from '#lib/work/longWork.ts';
 import { writePieces } from '#lib/writePieces.ts';
 import type { DevicesState } from '#paths/devices.ts';
 import { beginWork } from '#session/workTray.ts';
+import { type FoundRows, findRows, nameJoins, type RowsSource } from './findRows.ts';
 
 type DeviceWish = {
-  view: ViewSnapshot;
-  rows: ViewSnapshot['rows'];
+  source: RowsSource;
   options: TextOptions;
   name: string;
   /** What the list was asked for and filtered with, for the file beside it; none is written without it. */
@@ -25,10 +24,10 @@ type DeviceWish = {
 
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/** Writes rows to a file that is chosen now, and what they are to one beside it, whatever page is looked at meanwhile. */
+/** Writes rows to a file that is chosen now, once what it writes is known, and what they are to one beside it, whatever page is looked at meanwhile. */
 export function exportDevices(wish: DeviceWish): void {
-  const { view, rows, options, name, manifest } = wish;
-  const list = listNow(view.fleet);
+  const { source, options, name, manifest } = wish;
+  const list = listNow(source.view.fleet);
   beginWork<Progress, Written<Report>>({
     title: name,
     work: async (hands) => {
@@ -39,12 +38,12 @@ export function exportDevices(wish: DeviceWish): void {
     },
     headway: (progress) => ({
       words: formatBytes(progress.bytes),
-      share: rows.count === 0 ? 1 : progress.rows / rows.count,
+      share: progress.of === 0 ? 1 : progress.rows / progress.of,
     }),
-    outcome: ({ name: title, rows: count, bytes, complete }) => ({
+    outcome: ({ name: title, rows: count, of, bytes, complete, notKnown }) => ({
       title,
-      words: `Exported ${counted(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(rows.count)}`}.`,
-      flawed: !complete,
+      words: `Exported ${counted(count, 'row')}, ${formatBytes(bytes)}${complete ? '' : `, of ${formatCount(of)}`}.${sayUnknown(notKnown)}`,
+      flawed: !complete || notKnown.length > 0,
     }),
     failure: ({ message }) => `The file could not be written: ${message}`,
     pausable: true,
@@ -52,20 +51,24 @@ export function exportDevices(wish: DeviceWish): void {
   });
 }
 
-type Progress = { rows: number; bytes: number };
+/** `of`: how many rows there are to write. */
+type Progress = { rows: number; of: number; bytes: number };
 
-type Report = Progress & { sha256: string };
+/** `notKnown`: joined fields that the file was written without. */
+type Report = Progress & { sha256: string; notKnown: readonly string[] };
 
 type Writing = WorkHands<Progress> & { write: FileTarget['write'] };
 
 /** Writes the rows; where it was cancelled, what there is if that is wanted. */
 async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { complete: boolean }) | undefined> {
-  const { rows, options } = wish;
+  const { options } = wish;
+  const found = await findRows(wish.source, hands);
+  const { rows, notKnown } = found;
   const file = new HashedFile(async (text) => {
     await hands.mayGoOn();
     return hands.write(text);
   });
-  const { complete, rows: count } = await writeEach(wish, file, hands);
+  const { complete, rows: count } = await writeEach({ ...found, options }, file, hands);
   if (!complete) {
     const words = counted(count, 'row');
     const size = formatBytes(file.bytes);
@@ -76,12 +79,12 @@ async function writeRows(wish: DeviceWish, hands: Writing): Promise<(Report & { 
     if (count === 0 || !(await hands.isKept(question))) return undefined;
     await file.write(endOfText(options.format));
   }
-  return { rows: count, ...file.done(), complete };
+  return { rows: count, of: rows.count, notKnown, ...file.done(), complete };
 }
 
 /** Writes row after row and says so; gives how many, and whether it came to the last one. */
 async function writeEach(
-  { view, rows, options }: DeviceWish,
+  { view, rows, options }: Pick<FoundRows, 'view' | 'rows'> & Pick<DeviceWish, 'options'>,
   file: HashedFile,
   { signal, tell }: Writing,
 ): Promise<{ rows: number; complete: boolean }> {
@@ -94,7 +97,7 @@ async function writeEach(
       written = Math.min(rows.count, Math.max(0, pieces - head));
       if (file.bytes === told) return;
       told = file.bytes;
-      tell({ rows: written, bytes: file.bytes });
+      tell({ rows: written, of: rows.count, bytes: file.bytes });
     });
     return { rows: written, complete: true };
   } catch (error) {
@@ -131,6 +134,10 @@ const CSV_NOTES = [
   'An apostrophe leads what a spreadsheet would run as a formula.',
 ];
 
+function sayUnknown(fields: readonly string[]): string {
+  return fields.length === 0 ? '' : ` Written without ${nameJoins(fields)}, which was not known.`;
+}
+
 /** The list that rows are from as writing begins: one that still arrives has more in the end. */
 function listNow(fleet: Fleet) {
   const { count, fetchedAt, state } = fleet;
@@ -143,9 +150,9 @@ function listNow(fleet: Fleet) {
 
 /** What the rows are and where they come from: no key, no token. */
 function writeManifest(
-  { rows, options, name }: DeviceWish,
+  { options, name }: DeviceWish,
   { connection, state, selected, list }: NonNullable<DeviceWish['manifest']> & { list: ReturnType<typeof listNow> },
-  { rows: count, bytes, sha256: hash, complete }: Written<Report>,
+  { rows: count, of, bytes, sha256: hash, complete, notKnown }: Written<Report>,
 ): void {
   const { request, search, facets, ranges, sort } = state;
   const text = JSON.stringify(
@@ -157,7 +164,8 @@ function writeManifest(
       bytes,
       sha256: hash,
       ...list,
-      ...(!complete && { cancelled: `the first ${count} of ${rows.count} rows` }),
+      ...(!complete && { cancelled: `the first ${count} of ${of} rows` }),
+      ...(notKnown.length > 0 && { notKnown }),
       only: selected ? 'selected rows' : 'rows that pass the filters',
       request,
       filters: { search, is: facets, ranges },

@@ -64,6 +64,7 @@ export function useListShown(connection: Connection, asked: Asked) {
     };
     // filtered by what is not known yet, nothing is shown, which does not mean that nothing matches
     const filtering = getFilterJoins(request).some(isComing);
+    const lacking = needed.filter((field) => fleet !== undefined && !view.joinedAs(field));
     const ordering = request.sort.some(({ field }) => needed.includes(field) && isComing(field));
     return {
       query,
@@ -75,7 +76,9 @@ export function useListShown(connection: Connection, asked: Asked) {
       pasted,
       pending,
       /** Joined fields that the page needs and the list does not have (yet). */
-      lacking: needed.filter((field) => fleet !== undefined && !view.joinedAs(field)),
+      lacking,
+      /** Those of them that are on their way. */
+      coming: lacking.filter(isComing),
       /** Whether rows cannot be found, or not be sorted, before a joined field is known. */
       filtering,
       ordering,

@@ -1,0 +1,63 @@
+import { parse } from 'csv-parse/sync';
+import type { Download, Page } from 'playwright/test';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { devicesPlace, framePlace } from '#e2e/testing/places.ts';
+
+/** The rows of an export and its manifest. */
+async function readFiles(page: Page, finish: () => Promise<unknown>): Promise<[Record<string, string>[], object]> {
+  const files: Download[] = [];
+  page.on('download', (download) => files.push(download));
+  await finish();
+  await expect.poll(() => files.length).toBe(2);
+  const texts = new Map<boolean, string>();
+  for (const file of files) {
+    const stream = await file.createReadStream();
+    const text = Buffer.concat(await stream.toArray()).toString('utf8');
+    texts.set(file.suggestedFilename().endsWith('.json'), text);
+  }
+  page.removeAllListeners('download');
+  return [parse(texts.get(false) ?? '', { bom: true, columns: true }), JSON.parse(texts.get(true) ?? '')];
+}
+
+test('an export waits for connectivity on any page, and is written without it where the wait is skipped', async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await openSignedIn(page, service, '/devices?column=deviceID');
+  const { sortBy } = devicesPlace(page);
+  await expect(page.getByText('2,000 devices', { exact: true })).toBeVisible();
+  await service.fault({ kind: 'latency', ms: 3_600_000 }, { operation: 'devices', times: 1 });
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  await page.getByRole('checkbox', { name: 'connectivity' }).check();
+  await page.keyboard.press('Escape');
+  await sortBy('connectivity');
+  const work = page.getByRole('region', { name: 'Work' });
+  const begin = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Export' });
+    await expect(form).toContainText('The export waits until connectivity is loaded.');
+    await form.getByRole('button', { name: 'Export 2,000 rows' }).click();
+    await expect(work).toContainText('Waiting for connectivity');
+  };
+
+  await begin();
+  const [without, skipped] = await readFiles(page, () =>
+    work.getByRole('button', { name: 'Export without connectivity' }).click(),
+  );
+  expect(new Set(without.map(({ connectivity }) => connectivity))).toEqual(new Set(['']));
+  expect(skipped).toMatchObject({ rows: 2000, notKnown: ['connectivity'] });
+  await expect(work).toContainText('Written without connectivity, which was not known.');
+  await work.getByRole('button', { name: /^Dismiss/ }).click();
+
+  await begin();
+  // the page that requested connectivity is left
+  await framePlace(page).page('Datastore').click();
+  const [rows, manifest] = await readFiles(page, () => service.release());
+  const online = new Map(service.devices.map(({ record, online }) => [record.deviceID, online ? 'online' : 'offline']));
+  expect(rows.map(({ deviceID = '', connectivity }) => online.get(deviceID) === connectivity)).not.toContain(false);
+  const first = rows.findIndex(({ connectivity }) => connectivity === 'offline');
+  expect(rows.slice(first).every(({ connectivity }) => connectivity === 'offline')).toBe(true);
+  expect(manifest).not.toHaveProperty('notKnown');
+});

@@ -1,0 +1,91 @@
+import type { Connection } from '#api/connection.ts';
+import { loadJoins } from '#api/list/loadJoins.ts';
+import { shownFleetOf } from '#api/list/shownFleet.ts';
+import type { DevicesRequest } from '#contract/device.ts';
+
+import { JOINED } from '#fleet/model/joined.ts';
+import { FleetView, type ViewRequest } from '#fleet/shown/fleetView.ts';
+import { selectedRows } from '#fleet/shown/selectedIds.ts';
+import type { Selection } from '#fleet/shown/selection.ts';
+import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
+import { Slices } from '#lib/slices.ts';
+import type { WorkHands } from '#lib/work/longWork.ts';
+
+/** Rows to be written: those of the view, or the selected ones, once the joined fields they lack are known. */
+export type RowsSource = {
+  connection: Connection;
+  request: DevicesRequest;
+  view: ViewSnapshot;
+  /** Filters and order of the view, to find its rows again. */
+  asked: ViewRequest & { onlySelected: boolean };
+  selection: Pick<Selection, 'snapshot'> | undefined;
+  /** Whether the selected rows are written, whether or not the view shows them. */
+  selected: boolean;
+  /** Joined fields that the file needs and the list does not have yet. */
+  awaited: readonly string[];
+  /** Joined fields that nobody will know. */
+  unknown: readonly string[];
+};
+
+/** Joined fields as a sentence names them. */
+const NAMES: Readonly<Record<string, string>> = { check: 'the checks', inventory: 'your list' };
+
+export type FoundRows = { view: ViewSnapshot; rows: ViewSnapshot['rows']; notKnown: readonly string[] };
+
+/** Names joined fields in a sentence. */
+export function nameJoins(fields: readonly string[]): string {
+  return fields.map((field) => NAMES[field] ?? field).join(' and ');
+}
+
+/** Waits for the joined fields that the rows lack, unless the user skips that, then finds the rows by them. */
+export async function findRows(
+  source: RowsSource,
+  hands: Pick<WorkHands<never>, 'signal' | 'say' | 'waitFor'>,
+): Promise<FoundRows> {
+  const { view, awaited, unknown } = source;
+  if (awaited.length === 0) return { view, rows: await chooseRows(source, view), notKnown: unknown };
+  const names = nameJoins(awaited);
+  const wait = { words: `Waiting for ${names}`, skip: `Export without ${names}` };
+  const stop = new AbortController();
+  const loaded = loadJoins({ ...source, fleet: view.fleet, shown: shownFleetOf(source.connection.id) }, awaited, {
+    signal: AbortSignal.any([hands.signal, stop.signal]),
+    onError: (error) => hands.say(error && `Could not load ${names}: ${error.message.replace(/\.$/, '')}`),
+  });
+  loaded.catch(() => undefined);
+  const isKnown = await hands.waitFor(wait, loaded);
+  stop.abort();
+  const found = await findAgain(source);
+  return { view: found, rows: await chooseRows(source, found), notKnown: isKnown ? unknown : [...awaited, ...unknown] };
+}
+
+/** The rows that pass the same filters, in the same order, with all that is joined by now; the page may show others. */
+async function findAgain({ connection, view: { fleet }, asked, selection }: RowsSource): Promise<ViewSnapshot> {
+  const { search, facets, ranges, sort, onlySelected } = asked;
+  const shown = shownFleetOf(connection.id);
+  const view = new FleetView(fleet);
+  for (const field of JOINED) view.join(field, shown.joinedTo(fleet, field));
+  view.set({ search, facets, ranges, sort, sets: onlySelected && selection ? [selection.snapshot()] : undefined });
+  await new Promise<void>((resolve) => {
+    const check = () => {
+      if (!view.settled || view.snapshot.unsorted) return;
+      leave();
+      resolve();
+    };
+    const leave = view.subscribe(check);
+    queueMicrotask(check);
+  });
+  return view.snapshot;
+}
+
+function chooseRows(
+  { selection, selected }: RowsSource,
+  view: ViewSnapshot,
+): Promise<ViewSnapshot['rows']> | ViewSnapshot['rows'] {
+  if (!selected || !selection) return view.rows;
+  return new Promise((resolve) => {
+    function* choose(own: Pick<Selection, 'snapshot'>): Generator<void> {
+      resolve(yield* selectedRows(view, own));
+    }
+    new Slices().run(choose(selection));
+  });
+}
