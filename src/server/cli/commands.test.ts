@@ -26,7 +26,7 @@ describe('the command line', () => {
   const at = (...args: string[]) => command(...args, '--data', data.path());
 
   test('a project is made, listed, given new keys and removed', async () => {
-    const made = await at('project', 'create', 'p1', '--name', 'First');
+    const made = await at('project', 'create', 'p1', '--name', 'x\n\u001b[2J\u007f\u202e\ty ü');
     expect(made.code).toBe(0);
     const [key, token] = [/API key (\S+)/.exec(made.out)?.[1], /Token +(\S+)/.exec(made.out)?.[1]];
     expect(key).toMatch(/^[\w-]{24}$/);
@@ -35,9 +35,13 @@ describe('the command line', () => {
     const rotated = await at('project', 'rotate', 'p1');
     expect(rotated.out).not.toContain(key);
     const documents = file('d.csv', 'documentID,n\na,1\nb,2\n');
-    const stored = await at('import', 'documents', documents, '--project', 'p1', '--collection', 'logs');
+    const collection = 'a\t\u009b31m\u2028\nb\\';
+    const stored = await at('import', 'documents', documents, '--project', 'p1', '--collection', collection);
     expect(stored.out).toBe('Stored 2 documents.\n');
-    expect((await at('project', 'list')).out).toBe('p1\tFirst\t0 devices\t2 documents\n');
+    const name = 'x\\n\\u001b[2J\\u007f\\u202e\\ty ü';
+    expect((await at('project', 'list')).out).toBe(`p1\t${name}\t0 devices\t2 documents\n`);
+    const collections = await at('collection', 'list', '--project', 'p1');
+    expect(collections.out).toBe('a\\t\\u009b31m\\u2028\\nb\\\\\t2 documents\n');
     expect((await at('project', 'delete', 'p1')).code).toBe(1);
     expect((await at('project', 'delete', 'p1', '--yes')).out).toBe('Deleted p1.\n');
     expect((await at('project', 'list')).out).toBe('');

@@ -8,13 +8,16 @@ import { DirectoryInUse } from '#server/store/embedded/fileLock.ts';
 import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
 import { openHeld } from '#server/store/remote/remoteDatabase.ts';
-import { migrate } from '#server/store/sql/schema.ts';
+import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
 
 /** Where a command keeps its data: options that every command takes. */
 export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
 
 export const TARGET_USAGE = `  --data DIR        data directory of the embedded database (default: data)
   --database URL    use this PostgreSQL instead (postgres://…; default: DATABASE_URL)`;
+
+/** Longest time of an urgent command for a connection, a statement or a service's greeting, in ms. */
+const URGENT_STEP = 1500;
 
 /** What a command does with its database. */
 type Work<Result> = (database: Database) => Promise<Result>;
@@ -40,18 +43,31 @@ export function doWithLittleMemory(): void {
 
 /**
  * Runs a command on the database, ready and its own until the command ends, or a running service's that does the work.
- * With `reading` nothing is changed there, not even the version of its tables; with `alone` no service does it.
+ * With `reading` nothing is changed there, not even the version of its tables; with `alone` no service does it; with
+ * `urgent` it gives up rather than wait for longer than 5 s.
  */
 export async function withDatabase<Result>(
   target: Target,
   work: Work<Result>,
-  { reading = false, alone = false } = {},
+  { reading = false, alone = false, urgent = false } = {},
 ): Promise<Result> {
   doWithLittleMemory();
   const { data, database } = target;
-  if (database !== undefined) return withServer({ url: database }, work, { reading });
+  if (database !== undefined) {
+    return urgent ? withServerSoon(database, work) : withServer({ url: database }, work, { reading });
+  }
   if (alone) return withOwnDirectory(data, work);
-  return reading ? withDirectoryToRead(data, work) : withDirectory(data, work);
+  return reading ? withDirectoryToRead(data, work) : withDirectory(data, work, { urgent });
+}
+
+/** Does what gives up within 5 s: it does not wait for others who migrate where nothing is to be migrated. */
+function withServerSoon<Result>(url: string, work: Work<Result>): Promise<Result> {
+  const limits = { patience: URGENT_STEP, statementTimeout: URGENT_STEP };
+  const migrated = async (database: Database) => {
+    if ((await schemaOf(database)) < SCHEMA) await migrate(database);
+    return work(database);
+  };
+  return withServer({ url, ...limits }, migrated, { reading: true });
 }
 
 export async function withServer<Result>(
@@ -73,12 +89,17 @@ export function withDirectoryToRead<Result>(path: string, work: Work<Result>): P
 }
 
 /** Does it in the directory, or by way of the service that holds it. */
-async function orHeld<Result>(path: string, work: Work<Result>, own: () => Promise<Result>): Promise<Result> {
+async function orHeld<Result>(
+  path: string,
+  work: Work<Result>,
+  own: () => Promise<Result>,
+  patience?: number,
+): Promise<Result> {
   try {
     return await own();
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
-    const held = await openHeld(path, (note) => console.error(note));
+    const held = await openHeld(path, (note) => console.error(note), patience);
     if (!held) throw new CommandError(`${error.message} It takes no commands meanwhile: wait for its end, or stop it.`);
     try {
       return await work(held);
@@ -98,8 +119,12 @@ export async function mustExist(session: Session, project: string, hint = ''): P
  * With `whole` a directory that is new is ready only when all of the work is done; until then the next start makes it
  * anew.
  */
-export function withDirectory<Result>(path: string, work: Work<Result>, whole = false): Promise<Result> {
-  return orHeld(path, work, () => withOwnDirectory(path, work, whole));
+export function withDirectory<Result>(
+  path: string,
+  work: Work<Result>,
+  { whole = false, urgent = false } = {},
+): Promise<Result> {
+  return orHeld(path, work, () => withOwnDirectory(path, work, whole), urgent ? URGENT_STEP : undefined);
 }
 
 /** DirectoryInUse when a process has it. */

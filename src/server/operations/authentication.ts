@@ -52,14 +52,16 @@ function getNetwork(address: string): string {
 
 /**
  * The project that a request's key and token open. The key is looked at first, then the token; the header counts as
- * it stands, `Bearer ` included.
+ * it stands, `Bearer ` included. The first use of a new key ends the older keys of its project.
  */
 export async function authenticate(request: Request, store: Store): Promise<string> {
   const keys = new URL(request.url).searchParams.getAll('apiKey');
   if (keys.length > 1) throw new Refusal(400, 'DATA-INVALID', 'apiKey: expected once in the address.');
-  const project = keys[0] ? await store.projectByKey(keys[0]) : undefined;
-  if (!project) throw refuse(401, 'APIKEY-INVALID');
+  const key = keys[0] ? await store.findKey(keys[0]) : undefined;
+  if (!key) throw refuse(401, 'APIKEY-INVALID');
   const token = request.headers.get('authorization') ?? '';
-  if (!timingSafeEqual(hash(token), project.tokenHash)) throw refuse(401, 'AUTH-UNAUTHORIZED');
-  return project.id;
+  if (!timingSafeEqual(hash(token), key.tokenHash)) throw refuse(401, 'AUTH-UNAUTHORIZED');
+  // where nothing can be written now, older keys stay valid until the next request
+  if (key.superseding) await store.endOlderKeys(key).catch(() => undefined);
+  return key.project;
 }

@@ -17,6 +17,9 @@ export interface Session {
   json(sql: string, values: readonly Value[], signal?: AbortSignal): Promise<JsonRow>;
 }
 
+/** A statement with its bind parameters. */
+export type Statement = { sql: string; values: readonly Value[] };
+
 type Snapshot = Session & { release(): Promise<void> };
 
 /** What a database that does not tidy up by itself, or that others read meanwhile, should know of a transaction. */
@@ -39,6 +42,18 @@ export interface Database extends Session {
   writes?(): number;
   /** Runs everything that `work` sends in one transaction, rolled back when it throws. */
   transaction<Result>(work: (session: Session) => Promise<Result>, course?: Course): Promise<Result>;
+  /**
+   * Runs statements that change the keys of a project, in one transaction that does not wait for a transaction under way,
+   * such as an import that waits for its input, and that is not lost when that one commits. Returns the rows of each.
+   *
+   * With `urgent` it is done within 5 s, even if another statement has to be ended for it, and survives a crash of the
+   * machine. DatabaseError `busy`, `timeout` or `unavailable` where that is impossible.
+   */
+  changeCredentials(
+    project: string,
+    statements: readonly Statement[],
+    options?: { urgent?: boolean },
+  ): Promise<Row[][]>;
   /** Reads that all see one state, however long they take. The caller releases it. */
   snapshot(): Promise<Snapshot>;
   /** Makes what is committed survive a crash of the machine. */
@@ -67,6 +82,13 @@ export async function inTransaction<Result>(
     if (!gone) await session.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** Runs statements one after the other. Returns the rows of each. */
+export async function runStatements(session: Session, statements: readonly Statement[]): Promise<Row[][]> {
+  const results: Row[][] = [];
+  for (const { sql, values } of statements) results.push(await session.query(sql, values));
+  return results;
 }
 
 /** Statements of a transaction; one that only fails because another did tells what that one told. */

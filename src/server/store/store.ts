@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { spooled } from '#server/store/moving/spool.ts';
+import { FIND_CREDENTIAL, removeOlderCredentials } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts';
 import { Documents } from '#server/store/sql/documents.ts';
 import type { Database } from './database.ts';
 
-type Project = { id: string; tokenHash: Buffer };
+/** A key that opens a project: `number` counts the project's keys; `superseding` is true while older keys open it too. */
+type OpeningKey = { project: string; number: number; tokenHash: Buffer; superseding: boolean };
 
 /** Every question the service asks of its database. */
 export class Store {
@@ -18,14 +20,22 @@ export class Store {
     this.documents = new Documents(database, pageSize);
   }
 
-  /** The project that an API key opens. */
-  async projectByKey(apiKey: string): Promise<Project | undefined> {
-    const rows = await this.database.query(
-      `select id, encode(token_hash, 'hex') from project where key_hash = decode($1, 'hex')`,
-      [hash(apiKey).toString('hex')],
-    );
-    const [id, tokenHash] = rows[0] ?? [];
-    return id && tokenHash ? { id, tokenHash: Buffer.from(tokenHash, 'hex') } : undefined;
+  /** The key that an API key is; undefined where it is unknown or locked. */
+  async findKey(apiKey: string): Promise<OpeningKey | undefined> {
+    const rows = await this.database.query(FIND_CREDENTIAL, [hash(apiKey).toString('hex')]);
+    const [project, number, tokenHash, superseding] = rows[0] ?? [];
+    if (!project || !tokenHash) return undefined;
+    return {
+      project,
+      number: Number(number),
+      tokenHash: Buffer.from(tokenHash, 'hex'),
+      superseding: superseding === 't',
+    };
+  }
+
+  /** Ends the keys of a project that are older than one that was used. */
+  async endOlderKeys({ project, number }: OpeningKey): Promise<void> {
+    await this.database.changeCredentials(project, [removeOlderCredentials(project, number)]);
   }
 
   /**

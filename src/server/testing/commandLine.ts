@@ -6,12 +6,18 @@ import { afterAll, inject, vi } from 'vitest';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { CommandError } from '#server/commandError.ts';
 
-type Ended = { code: number | null; out: string; err: string };
+export type Ended = { code: number | null; out: string; err: string };
 
 /** Runs a command in this very process, which spares the start of another one. */
 export async function command(...[name = '', ...args]: string[]): Promise<Ended> {
   const [out, err]: string[][] = [[], []];
-  const into = (texts: string[] | undefined, end: string) => (text: unknown) => texts?.push(`${text}${end}`) !== 0;
+  const into =
+    (texts: string[] | undefined, end: string) =>
+    (text: unknown, ...[written]: unknown[]) => {
+      texts?.push(`${text}${end}`);
+      if (typeof written === 'function') written();
+      return true;
+    };
   const spies = [
     vi.spyOn(console, 'log').mockImplementation(into(out, '\n')),
     vi.spyOn(console, 'error').mockImplementation(into(err, '\n')),

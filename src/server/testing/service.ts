@@ -121,7 +121,7 @@ const unused = new Map<Kind, Opened[]>();
 async function leave(kind: Kind, opened: Opened): Promise<void> {
   const emptied = await opened.database
     .transaction(async (session) => {
-      await session.query('truncate project, device, collection, document, page_mark');
+      await session.query('truncate project, credential, device, collection, document, page_mark');
       await restoreBodyIndex(session);
     })
     .then(

@@ -4,6 +4,7 @@ import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDat
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteCollection } from '#server/store/moving/loaders.ts';
+import { escapeName } from './printing.ts';
 
 export const COLLECTION_USAGE = `fleetlens collection list|delete [NAME]: manage the collections of a project
 ${TARGET_USAGE}
@@ -33,14 +34,16 @@ async function list(database: Database, project: string): Promise<void> {
   const rows = await database.query('select name, documents from collection where project = $1 order by name', [
     project,
   ]);
-  for (const [name, documents] of rows) console.log(`${name}\t${counted(Number(documents), 'document')}`);
+  for (const [name, documents] of rows) {
+    console.log(`${escapeName(name ?? '')}\t${counted(Number(documents), 'document')}`);
+  }
 }
 
 async function remove(database: Database, project: string, name: string, sure: boolean): Promise<void> {
   await mustExist(database, project);
   const documents = counted(await documentsIn(database, project, name), 'document');
-  if (!sure) throw new CommandError(`This removes ${name} with ${documents}. Say so with --yes.`);
+  if (!sure) throw new CommandError(`This removes ${escapeName(name)} with ${documents}. Say so with --yes.`);
   await database.transaction((session) => deleteCollection(session, project, name), { tidy: 'in any case' });
   await database.persist();
-  console.log(`Deleted ${name} with ${documents}.`);
+  console.log(`Deleted ${escapeName(name)} with ${documents}.`);
 }

@@ -79,7 +79,9 @@ function withSource(place: string, work: (database: Database) => Promise<void>):
 
 /** `work` ends with the place as it should stay. */
 function withTarget(place: string, work: (database: Database) => Promise<void>): Promise<void> {
-  return isAddress(place) ? withServer({ url: place, statementTimeout: 0 }, work) : withDirectory(place, work, true);
+  return isAddress(place)
+    ? withServer({ url: place, statementTimeout: 0 }, work)
+    : withDirectory(place, work, { whole: true });
 }
 
 /** The console of a copied demo project offers the credentials that open it. */

@@ -18,7 +18,8 @@ import {
 } from '#server/importing/importing.ts';
 import { portions } from '#server/importing/portions.ts';
 import { readRecords } from '#server/importing/records.ts';
-import { type Database, DatabaseError } from '#server/store/database.ts';
+import type { Database } from '#server/store/database.ts';
+import { describeFailure } from './databaseFailure.ts';
 import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
 
 const FORMAT_NAMES = { csv: 'CSV', json: 'a JSON array', ndjson: 'NDJSON' } as const;
@@ -136,7 +137,5 @@ function summary({ kind, mode }: ImportRequest, { stored, updated, before }: Imp
 
 function failure(error: unknown, rest: string): unknown {
   if (error instanceof RecordError) return new CommandError(`Line ${error.line}: ${error.message}. ${rest}`);
-  if (!(error instanceof DatabaseError)) return error;
-  const full = error.sqlState === '53100' || /no space left/i.test(error.message);
-  return new CommandError(`${full ? 'The disk is full' : `The database failed (${error.message})`}. ${rest}`);
+  return describeFailure(error, rest);
 }

@@ -1,64 +1,53 @@
-import { randomBytes } from 'node:crypto';
 import { counted } from '#lib/counts.ts';
 import { readArguments } from '#server/cli/commandLine.ts';
 import { mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { deleteProject, saveProject } from '#server/store/sql/projects.ts';
-import { hash } from '#server/store/store.ts';
+import { deleteProject } from '#server/store/sql/projects.ts';
+import { escapeName } from './printing.ts';
+import { createWithKey, lockProject, rotateKey, showProject, unlockProject } from './projectKeys.ts';
 
-export const PROJECT_USAGE = `fleetlens project create|list|rotate|delete [ID]: manage projects
+export const PROJECT_USAGE = `fleetlens project create|list|show|rotate|lock|unlock|delete [ID]: manage projects and their keys
 ${TARGET_USAGE}
-  --name NAME       what to call a new project (default: its ID)
+  --name NAME       name of a new project (default: its ID)
+  --now             with rotate: end all earlier keys at once, not when the new one is used for the first time
   --yes             delete without asking to be told so`;
 
 export const PROJECT_OPTIONS = {
   ...TARGET_OPTIONS,
   name: { type: 'string' },
-  yes: { type: 'boolean' },
+  now: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
 } as const;
 
 /** Letters that need no quoting in a shell, an address or a file. */
 const ID = /^[\w.-]{1,64}$/;
 
-/** Makes, lists, re-keys and removes projects. A key and token are shown once, when they are made. */
+type Action = {
+  run: (database: Database, id: string) => Promise<void>;
+  /** Whether it must not wait for other commands. */
+  urgent?: boolean;
+};
+
+/** Creates, lists and deletes projects and manages their keys. A key and its token are shown once, when they are made. */
 export async function projectCommand(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args, PROJECT_OPTIONS);
-  const [action = '', id] = positionals;
-  const name = values.name ?? id ?? '';
-  const actions: Record<string, (database: Database, id: string) => Promise<void>> = {
-    create: (database, given) => create(database, given, name),
-    rotate,
-    delete: (database, given) => remove(database, given, values.yes ?? false),
+  const [name = '', id] = positionals;
+  const { now, yes } = values;
+  const actions: Record<string, Action> = {
+    create: { run: (database, given) => createWithKey(database, given, values.name ?? given) },
+    show: { run: showProject },
+    rotate: { run: (database, given) => rotateKey(database, given, now), urgent: true },
+    lock: { run: lockProject, urgent: true },
+    unlock: { run: unlockProject, urgent: true },
+    delete: { run: (database, given) => remove(database, given, yes) },
   };
-  if (action === 'list') return withDatabase(targetOf(values), list);
-  const act = actions[action];
-  if (!act) throw new CommandError(`Do what with a project?\n\n${PROJECT_USAGE}`);
+  if (now && name !== 'rotate') throw new CommandError('--now goes with rotate alone.');
+  if (name === 'list') return withDatabase(targetOf(values), list);
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw new CommandError(`Do what with a project?\n\n${PROJECT_USAGE}`);
   if (!id || !ID.test(id)) throw new CommandError('Give the project an ID of letters, digits, dots, - and _.');
-  await withDatabase(targetOf(values), (database) => act(database, id));
-}
-
-async function create(database: Database, id: string, name: string): Promise<void> {
-  const [taken] = await database.query('select 1 from project where id = $1', [id]);
-  if (taken) throw new CommandError(`A project is named ${id} already.`);
-  await newCredentials(database, id, name);
-}
-
-async function rotate(database: Database, id: string): Promise<void> {
-  const [row] = await database.query('select name from project where id = $1', [id]);
-  if (!row) throw new CommandError(`No project is named ${id}.`);
-  await newCredentials(database, id, row[0] ?? id);
-}
-
-async function newCredentials(database: Database, id: string, name: string): Promise<void> {
-  const apiKey = randomBytes(18).toString('base64url');
-  const token = randomBytes(24).toString('base64url');
-  await database.transaction(
-    (session) => saveProject(session, { id, name, keyHash: hash(apiKey), tokenHash: hash(token) }),
-    { short: true },
-  );
-  await database.persist();
-  console.log(`Project ${id}\nAPI key ${apiKey}\nToken   ${token}\nThey are not kept and cannot be shown again.`);
+  await withDatabase(targetOf(values), (database) => action.run(database, id), { urgent: action.urgent ?? false });
 }
 
 async function list(database: Database): Promise<void> {
@@ -69,7 +58,8 @@ async function list(database: Database): Promise<void> {
      order by id`,
   );
   for (const [id, name, devices, documents] of rows) {
-    console.log(`${id}\t${name}\t${counted(Number(devices), 'device')}\t${counted(Number(documents), 'document')}`);
+    const counts = [counted(Number(devices), 'device'), counted(Number(documents), 'document')];
+    console.log([escapeName(id ?? ''), escapeName(name ?? ''), ...counts].join('\t'));
   }
 }
 

@@ -36,16 +36,16 @@ export class EngineThreads {
     this.kind = kind;
   }
 
-  /** Goes on with another folder, in which an engine has been `started`. */
-  async moveTo(folder: string, started: Engine): Promise<void> {
+  /** Goes on with the engine and the folder of `next`, which is not used any more. */
+  async moveTo(next: EngineThreads): Promise<void> {
     const former = this.engine;
-    [this.engine, this.folder] = [started, folder];
+    [this.engine, this.folder] = [next.engine, next.folder];
     await former.stop();
   }
 
   /** Starts another engine like this one's. */
-  startIn(folder: string): Promise<Engine> {
-    return startEngine(folder, this.kind);
+  async startIn(folder: string): Promise<EngineThreads> {
+    return new EngineThreads(await startEngine(folder, this.kind), folder, this.kind);
   }
 
   get lost(): boolean {
@@ -76,7 +76,7 @@ export class EngineThreads {
 
   /** A session that ends with its thread: what was begun there must not go on outside of it, in the one that follows. */
   async ofOneThread(): Promise<RawSession> {
-    if (this.engine.lost) this.engine = await this.startIn(this.folder);
+    if (this.engine.lost) this.engine = await startEngine(this.folder, this.kind);
     const own = this.engine;
     return this.session(undefined, () => {
       if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
@@ -86,7 +86,7 @@ export class EngineThreads {
   private async send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
     // a thread that was ended, or ended itself, is followed by a fresh one on the same files
-    if (this.engine.lost) this.engine = await this.startIn(this.folder);
+    if (this.engine.lost) this.engine = await startEngine(this.folder, this.kind);
     const { engine } = this;
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {

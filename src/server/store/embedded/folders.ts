@@ -87,6 +87,11 @@ export async function syncTree(folder: string): Promise<void> {
   for (const path of [...kept.map(({ parentPath, name }) => join(parentPath, name)), folder]) await syncFile(path);
 }
 
+/** Has the operating system write the log of a database's changes to the disk, which is all that a commit needs. */
+export function syncLog(folder: string): Promise<void> {
+  return syncTree(join(folder, LOG));
+}
+
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r');
   await file.sync().finally(() => file.close());

@@ -1,9 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { DatabaseError, type Value } from '#server/store/database.ts';
-import { FOREVER, type Turns } from '#server/store/turns.ts';
+import {
+  DatabaseError,
+  inTransaction,
+  type Row,
+  runStatements,
+  type Statement,
+  type Value,
+} from '#server/store/database.ts';
+import { copyCredentials } from '#server/store/sql/credentials.ts';
+import { FOREVER, onBehalfOf, type Turns } from '#server/store/turns.ts';
 import { Access } from './access.ts';
 import { DISK_FULL, EngineThreads } from './engineThreads.ts';
-import { copyFolder, lead, newFolder, syncTree } from './folders.ts';
+import { copyFolder, lead, newFolder, syncLog, syncTree } from './folders.ts';
 
 /** A database for one caller until it ends that, whose answers come as the engine gives them. */
 export type Scope = {
@@ -11,6 +19,9 @@ export type Scope = {
   /** With `keep` what was committed in it stays, and is on the disk when a copy took the place of the database. */
   end(keep: boolean): Promise<void>;
 };
+
+/** Longest wait of an urgent write for its turn, before and after it ends what runs, in ms. */
+const URGENT_TURN = 1500;
 
 type Served = { threads: EngineThreads; turns: Turns; access: Access; directory: string };
 
@@ -25,6 +36,10 @@ export class Forks {
   private readonly served: Served;
   private readonly writers = new Access();
   private readonly copiers = new Access();
+  /** Projects whose keys changed in the database since the copy was begun that is written now. */
+  private readonly changedProjects = new Set<string>();
+  /** Ends the scope that holds the database, if there is one. */
+  private abandon: () => void = () => undefined;
 
   constructor(served: Served) {
     this.served = served;
@@ -43,18 +58,56 @@ export class Forks {
     return this.writers.doAlone(work);
   }
 
+  /**
+   * Changes keys in the database itself, whoever writes in a copy of it: the copy gets the keys as well before it takes
+   * the place of the database. An urgent change is on the disk when it resolves.
+   */
+  async changeCredentials(
+    project: string,
+    statements: readonly Statement[],
+    { urgent = false }: { urgent?: boolean } = {},
+  ): Promise<Row[][]> {
+    const { threads, turns } = this.served;
+    const end = urgent ? await this.beginUrgent() : await turns.begin();
+    try {
+      const rows = await inTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
+      this.changedProjects.add(project);
+      this.noteWrite();
+      // no checkpoint: a copy may be under way, and what was committed is in the log
+      if (urgent) await syncLog(threads.folder);
+      return rows;
+    } finally {
+      end();
+    }
+  }
+
+  /** Waits for a turn; if it does not come soon, ends whatever statement or scope is in the way. */
+  private beginUrgent(): Promise<() => void> {
+    const { threads, turns } = this.served;
+    return onBehalfOf('urgent', () =>
+      turns.begin(URGENT_TURN).catch(async () => {
+        await threads.stop();
+        this.abandon();
+        return turns.begin(URGENT_TURN);
+      }),
+    );
+  }
+
   async hold(): Promise<Scope> {
     const { threads, turns, access } = this.served;
     const leaving = [await this.writers.enterAlone()];
     const leave = () => {
-      for (const each of leaving.reverse()) each();
+      for (const each of leaving.splice(0).reverse()) each();
     };
     try {
       leaving.push(await access.enterAlone(), await turns.begin(FOREVER));
       const session = await threads.ofOneThread();
+      this.abandon = leave;
       return {
         send: (sql, values) => session.raw(sql, values),
         end: async (keep) => {
+          if (leaving.length === 0) return;
+          this.abandon = () => undefined;
           // what was committed stays committed
           if (!keep) await session.query('rollback').catch(() => undefined);
           this.noteWrite();
@@ -70,6 +123,7 @@ export class Forks {
   async begin(purpose: 'read' | 'write'): Promise<Scope> {
     const leave = purpose === 'write' ? await this.writers.enterAlone() : () => undefined;
     const folder = newFolder(this.served.directory);
+    if (purpose === 'write') this.changedProjects.clear();
     try {
       await this.copiers.doAlone(() => this.copyTo(folder));
       const own = await EngineThreads.begin({ dataDir: folder, lean: true, aside: true });
@@ -112,20 +166,36 @@ export class Forks {
       // an engine that has stored much keeps much memory
       await own.stop();
       await syncTree(own.folder);
-      const started = await threads.startIn(own.folder);
+      const next = await threads.startIn(own.folder);
       return await access.doAlone(() =>
         turns.take(async () => {
+          await this.catchUp(next);
           const former = await lead(directory, own.folder).catch(async (error: unknown) => {
-            await started.stop();
+            await next.stop();
             throw error;
           });
-          await threads.moveTo(own.folder, started);
+          await threads.moveTo(next);
           this.noteWrite();
           return former;
         }, FOREVER),
       );
     } catch (error) {
       throw asDatabaseError(error);
+    }
+  }
+
+  /** Gives a copy the keys that changed since it was taken, and has them written to the disk. */
+  private async catchUp(next: EngineThreads): Promise<void> {
+    if (this.changedProjects.size === 0) return;
+    try {
+      const from = this.served.threads.session();
+      await inTransaction(await next.ofOneThread(), async (to) => {
+        for (const project of this.changedProjects) await copyCredentials(from, to, project);
+      });
+      await syncLog(next.folder);
+    } catch (error) {
+      await next.stop();
+      throw error;
     }
   }
 }

@@ -64,6 +64,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     ...shared,
     patient: session(undefined, FOREVER),
     writes: () => forks.writes,
+    changeCredentials: (...change) => forks.changeCredentials(...change),
     transaction: (work, course) => tidied(() => transaction(work), shared, course),
     snapshot: async () => {
       const leave = await access.enter();

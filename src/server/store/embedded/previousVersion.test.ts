@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveProject } from '#server/store/sql/projects.ts';
 import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
+import { hash, Store } from '#server/store/store.ts';
 import { command, run } from '#server/testing/commandLine.ts';
-import { TestService } from '#server/testing/service.ts';
+import { databases, openDatabase, TestService } from '#server/testing/service.ts';
 import { takeDataDirectory } from './dataDirectory.ts';
 
 /** A data directory as version 0.1.0 left it: 40 devices and 2,600 documents. */
@@ -14,8 +16,19 @@ const FIXTURE = 'src/server/testing/dataDirectory-0.1.0.tar.br';
 const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsEmuzfdddvXmTuVOg' };
 
 /** What the tables of earlier versions lacked, and how many steps those had taken. The first one made all indexes at once. */
-const WITHOUT_COMMON = ['drop table page_mark', 'alter table collection drop column common'];
+const WITHOUT_KEYS_OF_THEIR_OWN = [
+  'alter table project add column key_hash bytea unique, add column token_hash bytea',
+  'update project set key_hash = c.key_hash, token_hash = c.token_hash from credential c where c.project = id',
+  'alter table project alter column key_hash set not null, alter column token_hash set not null',
+  'drop table credential',
+];
+const WITHOUT_COMMON = [
+  ...WITHOUT_KEYS_OF_THEIR_OWN,
+  'drop table page_mark',
+  'alter table collection drop column common',
+];
 const EARLIER: [name: string, steps: number, less: readonly string[]][] = [
+  ['before keys had a table of their own', 4, WITHOUT_KEYS_OF_THEIR_OWN],
   ['before common values were counted', 3, WITHOUT_COMMON],
   ['with a generation in its one step', 1, WITHOUT_COMMON],
   ['without a generation', 1, [...WITHOUT_COMMON, 'alter table collection drop column generation']],
@@ -83,6 +96,46 @@ describe('a data directory of the previous version', () => {
     const pipeline = [{ type: 'match', filter: { site: 'A' } }];
     const { text } = await ask('/datastore/pipeline', { collection: 'logs', pipeline, nPage: 65 });
     expect(text).toContain('"documentID": "d2599"');
+  });
+});
+
+const servers = databases().filter((kind) => kind !== 'pglite');
+
+describe.each(servers)('a server of the previous version (%s)', (kind) => {
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  beforeAll(async () => {
+    opened = await openDatabase(kind);
+    const { database } = opened;
+    const project = { id: 'p', name: 'P', keyHash: hash('its key'), tokenHash: hash('its token') };
+    await database.transaction((session) => saveProject(session, project));
+    await database.transaction(async (session) => {
+      for (const undo of WITHOUT_KEYS_OF_THEIR_OWN) await session.query(undo);
+      await session.query('delete from migration where step >= 4');
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await opened.database.close();
+    await opened.remove();
+  });
+
+  const shown = `key 1 (${hash('its key').toString('hex').slice(0, 8)}, created before`;
+
+  test('is copied as it is', { tags: ['long'] }, async () => {
+    const to = join(mkdtempSync(join(tmpdir(), 'fleetlens-old-')), 'copy');
+    expect((await command('copy', '--from', opened.url ?? '', '--to', to)).err).toBe('');
+    expect(await schemaOf(opened.database)).toBe(4);
+    expect((await command('project', 'show', 'p', '--data', to)).out).toContain(shown);
+    rmSync(join(to, '..'), { recursive: true });
+  });
+
+  test('is brought up by the first command, with its keys', async () => {
+    const { database, url = '' } = opened;
+    expect(await schemaOf(database)).toBe(4);
+    expect((await command('project', 'show', 'p', '--database', url)).out).toContain(shown);
+    const store = new Store(database);
+    expect(await store.findKey('its key')).toMatchObject({ project: 'p', tokenHash: hash('its token') });
+    await command('project', 'rotate', 'p', '--now', '--database', url);
+    expect(await store.findKey('its key')).toBe(undefined);
   });
 });
 

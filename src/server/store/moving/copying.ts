@@ -1,7 +1,6 @@
 import type { Database, Session } from '#server/store/database.ts';
 import { pieces } from '#server/store/sql/pieces.ts';
-import { saveProject } from '#server/store/sql/projects.ts';
-import { dropBodyIndexIfFew, GENERATION, restoreBodyIndex, SCHEMA } from '#server/store/sql/schema.ts';
+import { dropBodyIndexIfFew, restoreBodyIndex, SCHEMA, STEP } from '#server/store/sql/schema.ts';
 
 /** Rows of each table, and a sum over all they hold. */
 export type Sums = Record<Table, { rows: number; sum: string }>;
@@ -10,7 +9,8 @@ type Table = keyof typeof CONTENT;
 
 /** Every table with what its rows are made of. */
 const CONTENT = {
-  project: `id, name, encode(key_hash, 'hex'), encode(token_hash, 'hex')`,
+  project: 'id, name',
+  credential: `project, number, encode(key_hash, 'hex'), encode(token_hash, 'hex'), created_at, locked_at`,
   device: 'project, device_id, product_id, paired, online, registered_at, record',
   collection: 'project, name, documents, generation, common',
   document: 'project, collection, seq, document_id, body',
@@ -19,6 +19,10 @@ const CONTENT = {
 
 /** What is copied row by row: what orders the rows of a table, and its columns beside those that say whose they are. */
 const COPIED = {
+  credential: {
+    key: [{ name: 'number', type: 'bigint' }],
+    columns: { number: 'bigint', key_hash: 'bytea', token_hash: 'bytea', created_at: 'bigint', locked_at: 'bigint' },
+  },
   device: {
     key: [{ name: 'device_id', type: 'text' }],
     columns: {
@@ -65,12 +69,16 @@ export async function sumsOf(session: Session, schema = SCHEMA): Promise<Sums> {
  * version before, or nobody may write there.
  */
 function relation(table: Table, schema: number): string {
-  if (schema >= SCHEMA || (table !== 'collection' && table !== 'page_mark')) return table;
+  if (table === 'credential' && schema <= STEP.credential) {
+    return `(select id as project, 1::bigint as number, key_hash, token_hash, null::bigint as created_at,
+      null::bigint as locked_at from project) credential`;
+  }
+  if (schema > STEP.common || (table !== 'collection' && table !== 'page_mark')) return table;
   if (table === 'page_mark') {
     return `(select '' as project, '' as collection, null::uuid as generation, '' as value, 0 as before, 0 as seq
       where false) page_mark`;
   }
-  const generation = schema > GENERATION ? 'generation' : `md5(concat_ws(' ', project, name))::uuid as generation`;
+  const generation = schema > STEP.generation ? 'generation' : `md5(concat_ws(' ', project, name))::uuid as generation`;
   return `(select project, name, documents, ${generation}, '{}'::jsonb as common from collection) collection`;
 }
 
@@ -86,11 +94,10 @@ export async function copyAll(
     count += rows;
     progress(count);
   };
-  const hashes = `encode(key_hash, 'hex'), encode(token_hash, 'hex')`;
-  const projects = await from.query(`select id, name, ${hashes} from project order by id`);
-  for (const [id, name, keyHash, tokenHash] of projects) {
-    await saveProject(to, { id: id ?? '', name: name ?? '', keyHash: bytes(keyHash), tokenHash: bytes(tokenHash) });
-    await copyRows(from, to, 'device', [id ?? ''], tell);
+  for (const [id = null, name = null] of await from.query('select id, name from project order by id')) {
+    await to.query('insert into project (id, name) values ($1, $2)', [id, name]);
+    await copyRows({ from, schema }, to, 'credential', [id ?? '']);
+    await copyRows({ from, schema }, to, 'device', [id ?? ''], tell);
   }
   const dropped = kind === 'pglite' && (await dropBodyIndexIfFew(to, 0));
   const collections = await from.query(
@@ -103,20 +110,16 @@ export async function copyAll(
       collection,
     );
     const owner = [collection[0] ?? '', collection[1] ?? ''];
-    await copyRows(from, to, 'document', owner, tell);
-    if (schema === SCHEMA) await copyRows(from, to, 'page_mark', owner);
+    await copyRows({ from, schema }, to, 'document', owner, tell);
+    await copyRows({ from, schema }, to, 'page_mark', owner);
   }
   if (dropped) await restoreBodyIndex(to);
   for (const table of ['device', 'document', 'page_mark']) await to.query(`analyze ${table}`);
 }
 
-function bytes(hex: string | null | undefined): Buffer {
-  return Buffer.from(hex ?? '', 'hex');
-}
-
 /** Copies what a table holds of a project, or of a collection of it. */
 async function copyRows(
-  from: Session,
+  { from, schema }: { from: Session; schema: number },
   to: Session,
   table: keyof typeof COPIED,
   owner: readonly string[],
@@ -129,7 +132,7 @@ async function copyRows(
   const walk = {
     columns: { ...Object.fromEntries(key.map(({ name }) => [name, name])), line },
     large: 'line',
-    from: `${table} where ${owners.map((name, at) => `${name} = $${at + 1}`).join(' and ')}`,
+    from: `${relation(table, schema)} where ${owners.map((name, at) => `${name} = $${at + 1}`).join(' and ')}`,
     values: owner,
     key,
   };

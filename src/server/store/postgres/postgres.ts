@@ -1,10 +1,13 @@
-import { type Database, inTransaction } from '#server/store/database.ts';
+import { type Database, inTransaction, runStatements } from '#server/store/database.ts';
 import { Connections, DEADLINE_MARGIN, GRACE, type PostgresOptions } from './connections.ts';
 
 export type { PostgresOptions } from './connections.ts';
 
 /** Time limit of a statement within a transaction, in ms: building an index of a large import may take long. */
 const BULK_TIMEOUT = 24 * 3_600_000;
+
+/** Longest wait for a lock when keys are changed, in ms. */
+const LOCK_TIMEOUT = 1000;
 
 /** A pool of connections to a PostgreSQL server, opened when first needed; the server may come and go. */
 export function openPostgres(options: PostgresOptions): Database {
@@ -23,6 +26,13 @@ export function openPostgres(options: PostgresOptions): Database {
           return work(session);
         });
       }),
+    changeCredentials: (_project, statements) =>
+      connections.use((connection) =>
+        inTransaction(connections.session(connection), async (session) => {
+          await session.query(`set local lock_timeout = ${LOCK_TIMEOUT}`);
+          return runStatements(session, statements);
+        }),
+      ),
     async snapshot() {
       const { connection, release } = await connections.take();
       const session = connections.session(connection);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, lstat, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { DatabaseError } from '#server/store/database.ts';
+import { DatabaseError, type Statement, type Value } from '#server/store/database.ts';
 import type { Scope } from '#server/store/embedded/forks.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { SCHEMA } from '#server/store/sql/schema.ts';
@@ -11,17 +11,22 @@ import { type Frame, FrameError, receiveFrames, sendFrame, unpacked } from './fr
 import { SOCKET, withAddress } from './socketPath.ts';
 
 /** Of what both sides say; another number is another language. */
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 /** What a service says first, by which a command knows whether it can be understood. */
 export const GREETING = { fleetlens: 'commands', protocol: PROTOCOL, schema: SCHEMA } as const;
 
-/** Commands at once; and how long one may say nothing at first, and while all others wait for it, in ms. */
+/** Commands at once, and those beside them that open nothing, such as a revocation of keys. */
 const COMMANDS_MAX = 16;
+const RESERVED = 4;
+
+/** How long one may say nothing at first, and while all others wait for it, in ms. */
 const FIRST_WORD = 10_000;
 const NEXT_WORD = 5000;
 
 const WAITING = 'Another command is writing into this directory. This one waits for its end.';
+
+const TOO_MANY = 'Too many commands are running on this directory. Try again when one of them has ended.';
 
 /**
  * Lets commands work on the database that this process holds, through a socket in its directory that only the owner of
@@ -32,11 +37,11 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
   const path = join(directory, SOCKET);
   const callers = new Set<Caller>();
   const server = createServer((socket) => {
-    const caller = new Caller(socket, database);
+    const caller = new Caller(socket, database, callers.size < COMMANDS_MAX);
     callers.add(caller);
     socket.once('close', () => void caller.leave().finally(() => callers.delete(caller)));
   });
-  server.maxConnections = COMMANDS_MAX;
+  server.maxConnections = COMMANDS_MAX + RESERVED;
   // one that a process left that was killed: nobody else has the directory now
   await rm(path, { force: true });
   await withAddress(directory, (address) => bound(server, address));
@@ -65,14 +70,16 @@ async function bound(server: Server, address: string): Promise<void> {
 class Caller {
   private readonly socket: Socket;
   private readonly database: EmbeddedDatabase;
+  private readonly mayOpen: boolean;
   private scope: Scope | undefined;
   private short = false;
   private timer: NodeJS.Timeout;
   private working: Promise<void> = Promise.resolve();
 
-  constructor(socket: Socket, database: EmbeddedDatabase) {
+  constructor(socket: Socket, database: EmbeddedDatabase, mayOpen: boolean) {
     this.socket = socket;
     this.database = database;
+    this.mayOpen = mayOpen;
     socket.on('error', () => undefined);
     sendFrame(socket, GREETING);
     this.timer = setTimeout(() => socket.destroy(), FIRST_WORD);
@@ -120,6 +127,12 @@ class Caller {
       case 'send':
         if (!this.scope) throw new FrameError('Nothing is open.');
         return { body: await this.scope.send(sql, values) };
+      case 'credentials': {
+        const [project, statements] = [String(head['project']), statementsIn(head['statements'], values)];
+        return {
+          rows: await this.database.changeCredentials(project, statements, { urgent: head['urgent'] === true }),
+        };
+      }
       case 'close':
         await this.end(head['keep'] === true);
         return {};
@@ -133,6 +146,7 @@ class Caller {
 
   private async open(id: unknown, purpose: unknown): Promise<void> {
     if (this.scope) throw new FrameError('Something is open.');
+    if (!this.mayOpen) throw new DatabaseError('busy', TOO_MANY);
     if (purpose !== 'read' && this.database.beingWritten()) this.say({ id, note: WAITING });
     this.short = purpose === 'short';
     if (purpose === 'short') this.scope = await this.database.hold();
@@ -149,4 +163,17 @@ class Caller {
   private say(head: object, body?: Uint8Array): void {
     if (!this.socket.destroyed) sendFrame(this.socket, head, body ? [body] : []);
   }
+}
+
+/** Divides a list of values among the statements that they belong to. */
+function statementsIn(list: unknown, values: readonly Value[]): Statement[] {
+  if (!Array.isArray(list)) throw new FrameError('statements: expected a list');
+  let at = 0;
+  return list.map((item: { sql?: unknown; count?: unknown } | null) => {
+    const end = at + Number(item?.count);
+    if (!Number.isSafeInteger(end) || end < at || end > values.length) throw new FrameError('statements: bad count');
+    const statement = { sql: String(item?.sql), values: values.slice(at, end) };
+    at = end;
+    return statement;
+  });
 }

@@ -21,16 +21,21 @@ const PATIENCE = 30_000;
 
 /**
  * The database of a directory that a running service holds, by way of that service; undefined when no service takes
- * commands there. `tell` hears what a person should know meanwhile.
+ * commands there. `tell` hears what a person should know meanwhile. `patience` is how long the service may take to greet,
+ * in ms.
  */
-export async function openHeld(directory: string, tell: (note: string) => void): Promise<Database | undefined> {
+export async function openHeld(
+  directory: string,
+  tell: (note: string) => void,
+  patience = PATIENCE,
+): Promise<Database | undefined> {
   const socket = await withAddress(directory, connected).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES' && error.code !== 'EPERM') return undefined;
     throw new CommandError(`The service that holds ${directory} takes commands only from the owner of the directory.`);
   });
   if (!socket) return undefined;
   const service = new Service(socket, tell);
-  await service.greeted(directory).catch((error: unknown) => {
+  await service.greeted(directory, patience).catch((error: unknown) => {
     socket.destroy();
     throw error;
   });
@@ -82,6 +87,12 @@ function remoteDatabase(service: Service): Database {
       return { json: Buffer.from(json), rest };
     },
     transaction,
+    changeCredentials: async (project, statements, { urgent = false } = {}) => {
+      const list = statements.map(({ sql, values }) => ({ sql, count: values.length }));
+      const values = statements.flatMap((statement) => statement.values);
+      const { head } = await service.ask({ do: 'credentials', project, statements: list, urgent }, values);
+      return head['rows'] as Row[][]; // as the service sends them
+    },
     snapshot: async () => {
       await service.ask({ do: 'open', for: 'read' });
       const release = () => service.ask({ do: 'close', keep: false }).then(() => undefined);
@@ -123,8 +134,8 @@ class Service {
   }
 
   /** Waits until the service says what it is. CommandError when it is another version. */
-  async greeted(directory: string): Promise<void> {
-    const timer = setTimeout(() => this.socket.destroy(), PATIENCE);
+  async greeted(directory: string, patience: number): Promise<void> {
+    const timer = setTimeout(() => this.socket.destroy(), patience);
     const { head } = await new Promise<Frame>((resolve, reject) => {
       this.waiting.set(undefined, { resolve, reject });
     }).catch(() => {

@@ -1,23 +1,33 @@
 import type { Session } from '#server/store/database.ts';
+import { type KeyHashes, replaceCredentials } from './credentials.ts';
 
-/** Makes a project, or gives it a new key and token. Only hashes are stored. */
-export async function saveProject(
-  session: Session,
-  { id, name, keyHash, tokenHash }: { id: string; name: string; keyHash: Buffer; tokenHash: Buffer },
-): Promise<void> {
+type NewProject = { id: string; name: string } & KeyHashes;
+
+/** Creates a project with its first key. Returns false where the ID is taken, also by a transaction under way. */
+export async function createProject(session: Session, { id, name, ...hashes }: NewProject): Promise<boolean> {
+  const insert = 'insert into project (id, name) values ($1, $2) on conflict (id) do nothing returning id';
+  const [created] = await session.query(insert, [id, name]);
+  if (!created) return false;
+  // nothing that a removed project of this name left may open the new one
+  await replaceCredentials(session, id, hashes, Date.now());
+  return true;
+}
+
+/** Creates a project, or renames it, and makes one key the only one that opens it. */
+export async function saveProject(session: Session, { id, name, ...hashes }: NewProject): Promise<void> {
   await session.query(
-    `insert into project (id, name, key_hash, token_hash)
-     values ($1, $2, decode($3, 'hex'), decode($4, 'hex'))
-     on conflict (id) do update
-     set name = excluded.name, key_hash = excluded.key_hash, token_hash = excluded.token_hash`,
-    [id, name, keyHash.toString('hex'), tokenHash.toString('hex')],
+    'insert into project (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name',
+    [id, name],
   );
+  await replaceCredentials(session, id, hashes, Date.now());
 }
 
 /** Removes a project with everything in it. */
 export async function deleteProject(session: Session, id: string): Promise<void> {
   await deleteContent(session, id);
-  await session.query('delete from project where id = $1', [id]);
+  for (const sql of ['delete from credential where project = $1', 'delete from project where id = $1']) {
+    await session.query(sql, [id]);
+  }
 }
 
 /** Removes everything in a project. */

@@ -12,6 +12,8 @@ const BODY_INDEX = 'create index if not exists document_body on document using g
  * - `collection.generation` changes when a collection is no longer what it was plus what was appended.
  * - `collection.common` counts the documents with each common value, and `page_mark` says where the pages of a query for
  *   one begin, while the collection is of that generation: `before` such documents come first, the last of them `seq`.
+ * - `credential` holds the keys that open a project, numbered in the order of their creation. Times are ms since 1970;
+ *   the time of a key made before this table is unknown. It does not refer to `project`, whose rows an import locks.
  * - `document.seq` counts 1, 2, 3 … within a collection without a gap, so that a page is a range of it.
  */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -62,13 +64,26 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        primary key (project, collection, generation, value, before)
      )`,
   ],
+  [
+    `create table if not exists credential (
+       project text collate "C" not null,
+       number bigint not null,
+       key_hash bytea primary key,
+       token_hash bytea not null,
+       created_at bigint,
+       locked_at bigint,
+       unique (project, number)
+     )`,
+    `insert into credential (project, number, key_hash, token_hash) select id, 1, key_hash, token_hash from project`,
+    'alter table project drop column key_hash, drop column token_hash',
+  ],
 ];
 
 /** How many steps there are: what this version makes of the tables, and the latest that it can read. */
 export const SCHEMA = MIGRATIONS.length;
 
-/** The step, from 0, that gave collections their generation. */
-export const GENERATION = 2;
+/** The steps, from 0, that gave collections their generation, counted common values, and moved keys to their own table. */
+export const STEP = { generation: 2, common: 3, credential: 4 } as const;
 
 /** SQLSTATE of a table that is not there. */
 const NO_TABLE = '42P01';
@@ -125,6 +140,7 @@ export async function restoreBodyIndex(session: Session): Promise<void> {
  */
 const PLACES: readonly (readonly [table: string, statement: string])[] = [
   ['project', `select create_reference_table('project')`],
+  ['credential', `select create_reference_table('credential')`],
   ['collection', `select create_distributed_table('collection', 'name', colocate_with => 'none')`],
   ['page_mark', `select create_distributed_table('page_mark', 'collection', colocate_with => 'collection')`],
   ['document', `select create_distributed_table('document', 'collection', colocate_with => 'collection')`],

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { counted } from '#lib/counts.ts';
+import { CommandError } from '#server/commandError.ts';
+import { type Database, DatabaseError, type Row, type Statement } from '#server/store/database.ts';
+import {
+  addCredential,
+  type Credential,
+  listCredentials,
+  lockCredentials,
+  parseCredential,
+  removeCredential,
+  removeOlderCredentials,
+  unlockCredentials,
+} from '#server/store/sql/credentials.ts';
+import { createProject } from '#server/store/sql/projects.ts';
+import { hash } from '#server/store/store.ts';
+import { describeFailure } from './databaseFailure.ts';
+import { escapeName, printLine } from './printing.ts';
+
+const UNCHANGED = 'Nothing was changed.';
+
+/** SQLSTATE of a number that another rotation has taken in the meantime, and how often another one is tried. */
+const DUPLICATE = '23505';
+const TRIES = 5;
+
+/** Prints the key before the project is committed: whoever sees a project has been shown its key. */
+export async function createWithKey(database: Database, id: string, name: string): Promise<void> {
+  const key = generateKey();
+  let printed = false;
+  const create = database.transaction(
+    async (session) => {
+      if (!(await createProject(session, { id, name, ...key.hashes }))) {
+        throw new CommandError(`A project is named ${id} already.`);
+      }
+      await printKey(id, key);
+      printed = true;
+    },
+    { short: true },
+  );
+  await create.catch((error: unknown) => {
+    throw describeFailure(error, printed ? `See if it was created: fleetlens project show ${id}` : UNCHANGED);
+  });
+  await database.persist();
+  console.log(`Created project ${id}. The key and the token cannot be shown again: only their hashes are stored.`);
+}
+
+/** Adds a key. Earlier keys stay valid until it is used or, with `now`, until it is printed. */
+export async function rotateKey(database: Database, id: string, now: boolean): Promise<void> {
+  const key = generateKey();
+  const number = await addKey(database, id, key);
+  await printKey(id, key).catch(async (error: unknown) => {
+    await changeKeys(database, id, [removeCredential(key.hashes.keyHash)]);
+    throw error;
+  });
+  const older = now ? [removeOlderCredentials(id, number)] : [];
+  const results = await changeKeys(database, id, [...older, listCredentials(id)], 'Earlier keys are still valid.');
+  const keys = (results.at(-1) ?? []).map(parseCredential);
+  if (!keys.some((each) => each.number === number)) {
+    throw new CommandError('Another rotation has ended this key. Use the key that it printed.');
+  }
+  console.log('The key and the token cannot be shown again: only their hashes are stored.');
+  if (now) console.log(`Ended ${counted(results[0]?.length ?? 0, 'earlier key')}.`);
+  for (const other of keys.filter((each) => each.number !== number)) console.log(describeOther(id, other, number));
+}
+
+/** Prints a project and its keys, without the keys themselves. */
+export async function showProject(database: Database, id: string): Promise<void> {
+  const [row] = await database.query(
+    `select name, (select count(*) from device where project = id),
+       (select coalesce(sum(documents), 0) from collection where project = id)
+     from project where id = $1`,
+    [id],
+  );
+  if (!row) throw unknownProject(id);
+  const [name, devices, documents] = row;
+  const { sql, values } = listCredentials(id);
+  const keys = (await database.query(sql, values)).map(parseCredential);
+  console.log(`Project ${id} (${escapeName(name ?? '')})`);
+  console.log(`${counted(Number(devices), 'device')}, ${counted(Number(documents), 'document')}`);
+  console.log('Keys');
+  for (const [at, key] of keys.entries()) console.log(`  ${describeKey(key)}  ${stateOf(key, at, keys.length)}`);
+}
+
+/** Refuses every key that the project has, until `unlockProject` or a new key. */
+export async function lockProject(database: Database, id: string): Promise<void> {
+  const locked = await changeState(database, id, lockCredentials(id, Date.now()));
+  console.log(
+    `Locked ${counted(locked, 'key')} of ${id}. They open nothing until you run: fleetlens project unlock ${id}\n` +
+      `For a new key, run: fleetlens project rotate ${id}`,
+  );
+}
+
+export async function unlockProject(database: Database, id: string): Promise<void> {
+  console.log(`Unlocked ${counted(await changeState(database, id, unlockCredentials(id)), 'key')} of ${id}.`);
+}
+
+type NewKey = { apiKey: string; token: string; hashes: { keyHash: Buffer; tokenHash: Buffer } };
+
+function generateKey(): NewKey {
+  const [apiKey, token] = [randomBytes(18).toString('base64url'), randomBytes(24).toString('base64url')];
+  return { apiKey, token, hashes: { keyHash: hash(apiKey), tokenHash: hash(token) } };
+}
+
+async function printKey(id: string, { apiKey, token }: NewKey): Promise<void> {
+  await printLine(`Project ${id}\nAPI key ${apiKey}\nToken   ${token}`).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`The key could not be printed (${error.code ?? error.message}). ${UNCHANGED}`);
+  });
+}
+
+/** Adds a key to a project and returns its number. */
+async function addKey(database: Database, id: string, { hashes }: NewKey): Promise<number> {
+  for (let tried = 1; ; tried++) {
+    try {
+      const [[[number] = []] = []] = await database.changeCredentials(id, [addCredential(id, hashes, Date.now())], {
+        urgent: true,
+      });
+      if (number === undefined) throw unknownProject(id);
+      return Number(number);
+    } catch (error) {
+      const taken = error instanceof DatabaseError && error.sqlState === DUPLICATE;
+      if (!taken || tried === TRIES) throw describeFailure(error, UNCHANGED);
+    }
+  }
+}
+
+function changeKeys(database: Database, id: string, statements: Statement[], rest = UNCHANGED): Promise<Row[][]> {
+  return database.changeCredentials(id, statements, { urgent: true }).catch((error: unknown) => {
+    throw describeFailure(error, rest);
+  });
+}
+
+/** Changes the state of a project's keys; returns how many of them changed. */
+async function changeState(database: Database, id: string, change: Statement): Promise<number> {
+  const find = { sql: 'select 1 from project where id = $1', values: [id] };
+  const [found, changed] = await changeKeys(database, id, [find, change]);
+  if (found?.length !== 1) throw unknownProject(id);
+  return changed?.length ?? 0;
+}
+
+function unknownProject(id: string): CommandError {
+  return new CommandError(`No project is named ${id}.`);
+}
+
+function describeKey({ number, fingerprint, createdAt }: Credential): string {
+  return `key ${number} (${fingerprint}, created ${createdAt === undefined ? 'before keys were numbered' : formatTime(createdAt)})`;
+}
+
+function describeOther(id: string, key: Credential, newest: number): string {
+  const what = describeKey(key);
+  if (key.lockedAt !== undefined)
+    return `Still locked: ${what}, which ends when key ${newest} is used for the first time.`;
+  if (key.number > newest) return `Also valid: ${what}, which another rotation has made meanwhile.`;
+  return `Also valid: ${what}, until key ${newest} is used for the first time. To end it at once: fleetlens project rotate ${id} --now`;
+}
+
+function stateOf({ lockedAt }: Credential, at: number, count: number): string {
+  if (lockedAt !== undefined) return `locked since ${formatTime(lockedAt)}`;
+  if (at < count - 1) return 'valid until a newer key is used';
+  return count > 1 ? 'valid, not used yet' : 'valid';
+}
+
+/** `2026-11-26 12:00:00 UTC` */
+function formatTime(time: number): string {
+  return new Date(time)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC');
+}

@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import type { Database } from '#server/store/database.ts';
+import { command, type Ended, frame, run } from '#server/testing/commandLine.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { type Running, startService } from '#server/testing/running.ts';
+import { makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+
+const SECONDS = { timeout: 30_000 };
+
+type Pair = { key: string; token: string };
+
+/** The key and the token that a command printed. */
+function pairIn({ out }: Ended): Pair {
+  return { key: /API key (\S+)/.exec(out)?.[1] ?? '', token: /Token +(\S+)/.exec(out)?.[1] ?? '' };
+}
+
+const foldersIn = (path: string) => readdirSync(path).filter((name) => name.startsWith('pglite')).length;
+
+const kinds = inject('postgresUrl') ? (['pglite', 'postgres'] as const) : (['pglite'] as const);
+
+describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
+  let service: Running;
+  let server: Database;
+  let target: string[];
+  let remove: () => unknown;
+  /** Folders of the embedded database while no command is under way. */
+  let folders = 1;
+  const at = (...args: string[]) => command(...args, ...target);
+
+  /** The status with which the service answers who has a key and a token. */
+  const signIn = async ({ key, token }: Pair): Promise<number> => {
+    const response = await fetch(`${service.url}/api/devices/get?apiKey=${key}`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await response.text();
+    return response.status;
+  };
+  const create = async (project: string): Promise<Pair> => {
+    const made = await at('project', 'create', project);
+    expect(made).toMatchObject({ code: 0, err: '' });
+    return pairIn(made);
+  };
+  /** Whether an import has its place in the database, and has not ended. */
+  const isImporting = async (): Promise<boolean> => {
+    if (kind === 'pglite') return foldersIn(target[1] ?? '') > folders;
+    const [row] = await server.query(`select 1 from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction' and xact_start < now() - interval '200 ms'`);
+    return row !== undefined;
+  };
+  const show = async (project: string) => (await at('project', 'show', project)).out;
+
+  beforeAll(async () => {
+    const data = makeDataDirectory();
+    const opened = kind === 'postgres' ? await openDatabase(kind) : undefined;
+    if (opened) server = opened.database;
+    target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
+    service = await startService(data.path, target.slice(2));
+    await vi.waitUntil(async () => (await fetch(`${service.url}/readyz`)).ok, SECONDS);
+    remove = async () => {
+      await opened?.database.close();
+      await opened?.remove();
+      data.remove();
+    };
+  });
+  afterAll(async () => {
+    await service.end();
+    await remove();
+  });
+
+  test('an earlier key is accepted until the new one is used', async () => {
+    const first = await create('p');
+    const rotated = await at('project', 'rotate', 'p');
+    const second = pairIn(rotated);
+    expect(rotated.out).toMatch(
+      /Also valid: key 1 \(\w{8}, created .* UTC\), until key 2 is used for the first time\./,
+    );
+    expect(await show('p')).toMatch(/key 1 .* valid until a newer key is used\n.*key 2 .* valid, not used yet\n/s);
+    expect(await signIn(first)).toBe(200);
+    // a wrong token is no use of the key
+    expect(await signIn({ ...second, token: first.token })).toBe(401);
+    expect(await signIn(first)).toBe(200);
+    expect(await signIn(second)).toBe(200);
+    expect(await signIn(first)).toBe(401);
+    expect(await show('p')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
+  });
+
+  test('a key that nobody saw ends no other', async () => {
+    const first = await create('lost');
+    await at('project', 'rotate', 'lost');
+    const third = pairIn(await at('project', 'rotate', 'lost'));
+    expect(await signIn(first)).toBe(200);
+    expect(await signIn(third)).toBe(200);
+    expect(await signIn(first)).toBe(401);
+    expect((await at('project', 'rotate', 'none')).err).toBe('No project is named none.\n');
+  });
+
+  test('--now ends all earlier keys, after the new one is printed', async () => {
+    const first = await create('now');
+    const rotated = await at('project', 'rotate', 'now', '--now');
+    expect(rotated.out).toMatch(/^Project now\nAPI key \S+\nToken {3}\S+\n.*Ended 1 earlier key\./s);
+    expect(await signIn(first)).toBe(401);
+    expect(await signIn(pairIn(rotated))).toBe(200);
+  });
+
+  test('a locked project is opened by no key until it is unlocked or gets a new key', async () => {
+    const first = await create('locked');
+    expect((await at('project', 'lock', 'locked')).out).toContain('Locked 1 key of locked.');
+    expect(await signIn(first)).toBe(401);
+    expect(await show('locked')).toMatch(/key 1 .* locked since/);
+    expect((await at('project', 'unlock', 'locked')).out).toContain('Unlocked 1 key of locked.');
+    expect(await signIn(first)).toBe(200);
+    await at('project', 'lock', 'locked');
+    const second = pairIn(await at('project', 'rotate', 'locked'));
+    expect(await signIn(first)).toBe(401);
+    expect(await signIn(second)).toBe(200);
+    expect(await show('locked')).toMatch(/Keys\n +key 2 [^\n]* valid\n$/);
+    expect((await at('project', 'lock', 'none')).err).toBe('No project is named none.\n');
+  });
+
+  test('of several who create a project of one name, one does, and the others are told', async () => {
+    const creating: Promise<Ended>[] = [];
+    let waiting = 0;
+    const createAtOnce = () => {
+      const several = Array.from({ length: 3 }, () =>
+        run(['project', 'create', 'same', ...target], ({ stderr }) => {
+          stderr?.once('data', () => waiting++);
+        }),
+      );
+      creating.push(...several);
+    };
+    // what would write waits, so that each of them has looked for the name before one takes it
+    if (kind === 'pglite') {
+      await create('other');
+      folders = foldersIn(target[1] ?? '');
+      await run(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
+        const block = async () => {
+          await vi.waitUntil(isImporting, SECONDS);
+          createAtOnce();
+          await vi.waitUntil(() => waiting === 3, SECONDS);
+        };
+        void block().finally(() => stdin?.end());
+      });
+    } else {
+      await server.transaction(async (session) => {
+        await session.query('lock table project in share mode');
+        createAtOnce();
+        const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await vi.waitUntil(async () => (await server.query(blocked)).length === 3, SECONDS);
+      });
+    }
+    const made = await Promise.all(creating);
+    const [one, ...more] = made.filter(({ code }) => code === 0);
+    expect(more).toEqual([]);
+    expect(await signIn(pairIn(one ?? { code: null, out: '', err: '' }))).toBe(200);
+    const others = made.filter(({ code }) => code !== 0);
+    expect(others.map(({ out, err }) => out + err)).toEqual(
+      Array(2).fill(expect.stringMatching(/^(Another command .*\n)?A project is named same already\.\n$/)),
+    );
+  });
+
+  test('nothing changes where the key cannot be printed', async () => {
+    const first = await create('full');
+    for (const [action, project] of [
+      ['rotate', 'full'],
+      ['create', 'never'],
+    ] as const) {
+      const child = spawn(process.execPath, [inject('program'), 'project', action, project, ...target], {
+        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      });
+      let err = '';
+      child.stderr?.on('data', (data) => {
+        err += data;
+      });
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      expect({ code, err }).toEqual({ code: 1, err: 'The key could not be printed (ENOSPC). Nothing was changed.\n' });
+    }
+    expect(await signIn(first)).toBe(200);
+    expect(await show('full')).toMatch(/Keys\n +key 1 [^\n]* valid\n$/);
+    expect((await at('project', 'show', 'never')).err).toBe('No project is named never.\n');
+  });
+
+  test('a revocation does not wait for an import that waits for its pipe, and outlasts it', async () => {
+    const [first, other] = [await create('waits'), await create('leaked')];
+    let second: Pair | undefined;
+    let slowest = 0;
+    const inTime = async (...args: string[]) => {
+      const start = performance.now();
+      const ended = await at('project', ...args);
+      slowest = Math.max(slowest, performance.now() - start);
+      expect(ended).toMatchObject({ code: 0, err: '' });
+      return ended;
+    };
+    const revoke = async () => {
+      await vi.waitUntil(isImporting, SECONDS);
+      second = pairIn(await inTime('rotate', 'waits', '--now'));
+      await inTime('lock', 'leaked');
+      expect([await signIn(first), await signIn(second), await signIn(other)]).toEqual([401, 200, 401]);
+    };
+    folders = foldersIn(target[1] ?? '');
+    let revoked: Promise<void> | undefined;
+    const imported = await run(['import', 'devices', '--project', 'waits', ...target], ({ stdin }) => {
+      stdin?.write(`${JSON.stringify(FLEET[0])}\n`);
+      revoked = revoke().finally(() => stdin?.end());
+      revoked.catch(() => undefined);
+    });
+    await revoked;
+    expect(imported).toMatchObject({ code: 0, out: 'Stored 1 device.\n' });
+    // a limit of the service's, not a measure of speed: a command that waits gives up at it
+    expect(slowest).toBeLessThan(5000);
+    // what the import wrote into took the place of what the revocation was written into
+    expect([await signIn(first), await signIn(second ?? first), await signIn(other)]).toEqual([401, 200, 401]);
+    expect(await show('waits')).toContain('1 device');
+  });
+
+  test.runIf(kind === 'pglite')('a revocation ends what keeps the database busy', async () => {
+    const first = await create('busy');
+    // as many commands as a service takes, of which one holds the database
+    const sockets = Array.from({ length: 16 }, () => connect(join(target[1] ?? '', 'service.socket')));
+    const said = Promise.all(sockets.map((socket) => once(socket, 'data')));
+    for (const socket of sockets) socket.write(frame('{"id":1,"do":"greet"}'));
+    await said;
+    let holding = '';
+    sockets[0]?.on('data', (text) => {
+      holding += text;
+    });
+    sockets[0]?.write(frame('{"id":2,"do":"open","for":"short"}'));
+    sockets[0]?.write(frame('{"id":3,"do":"send","sql":"select pg_sleep(60)"}'));
+    await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
+    const start = performance.now();
+    const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);
+    await vi.waitUntil(() => holding.includes('"id":3,"error"'), SECONDS);
+    for (const socket of sockets) socket.destroy();
+  });
+});

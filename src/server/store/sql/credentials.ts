@@ -1,0 +1,103 @@
+import type { Row, Session, Statement } from '#server/store/database.ts';
+
+/** An API key with its token, of which only hashes are stored. */
+export type KeyHashes = { keyHash: Buffer; tokenHash: Buffer };
+
+/** A key of a project. Times are ms since 1970; keys of earlier versions have no time of creation. */
+export type Credential = {
+  number: number;
+  /** The first digits of the key's SHA-256 hash. */
+  fingerprint: string;
+  createdAt: number | undefined;
+  lockedAt: number | undefined;
+};
+
+/** Adds a key to a project; gives its number, or no row where the project does not exist. */
+export function addCredential(project: string, { keyHash, tokenHash }: KeyHashes, now: number): Statement {
+  return {
+    sql: `insert into credential (project, number, key_hash, token_hash, created_at)
+      select id, 1 + coalesce((select max(number) from credential where project = $1), 0), decode($2, 'hex'),
+        decode($3, 'hex'), $4::bigint
+      from project where id = $1 returning number`,
+    values: [project, keyHash.toString('hex'), tokenHash.toString('hex'), now],
+  };
+}
+
+/** Removes one key, by its hash. */
+export function removeCredential(keyHash: Buffer): Statement {
+  return { sql: `delete from credential where key_hash = decode($1, 'hex')`, values: [keyHash.toString('hex')] };
+}
+
+/** Removes the keys of a project that are older than one of its keys, as long as that one exists. Gives a row for each. */
+export function removeOlderCredentials(project: string, number: number): Statement {
+  return {
+    sql: `delete from credential where project = $1 and number < $2::bigint
+        and exists (select from credential where project = $1 and number = $2::bigint)
+      returning number`,
+    values: [project, number],
+  };
+}
+
+/** Locks the keys of a project that are not locked yet. Gives a row for each. */
+export function lockCredentials(project: string, now: number): Statement {
+  return {
+    sql: 'update credential set locked_at = $2::bigint where project = $1 and locked_at is null returning number',
+    values: [project, now],
+  };
+}
+
+/** Unlocks the keys of a project. Gives a row for each that was locked. */
+export function unlockCredentials(project: string): Statement {
+  return {
+    sql: 'update credential set locked_at = null where project = $1 and locked_at is not null returning number',
+    values: [project],
+  };
+}
+
+/** Reads the keys of a project, the oldest first; `parseCredential` reads the rows. */
+export function listCredentials(project: string): Statement {
+  return {
+    sql: `select number, substr(encode(key_hash, 'hex'), 1, 8), created_at, locked_at from credential
+      where project = $1 order by number`,
+    values: [project],
+  };
+}
+
+export function parseCredential([number, fingerprint, createdAt, lockedAt]: Row): Credential {
+  return {
+    number: Number(number),
+    fingerprint: fingerprint ?? '',
+    createdAt: createdAt == null ? undefined : Number(createdAt),
+    lockedAt: lockedAt == null ? undefined : Number(lockedAt),
+  };
+}
+
+/** Makes one key the only one of a project. */
+export async function replaceCredentials(session: Session, project: string, hashes: KeyHashes, now: number) {
+  await session.query('delete from credential where project = $1', [project]);
+  const { sql, values } = addCredential(project, hashes, now);
+  await session.query(sql, values);
+}
+
+/** Makes the keys of a project in one database those that it has in another; does nothing where `to` lacks the project. */
+export async function copyCredentials(from: Session, to: Session, project: string): Promise<void> {
+  const rows = await from.query(
+    `select number, encode(key_hash, 'hex'), encode(token_hash, 'hex'), created_at, locked_at from credential
+     where project = $1`,
+    [project],
+  );
+  await to.query('delete from credential where project = $1', [project]);
+  for (const row of rows) {
+    await to.query(
+      `insert into credential (project, number, key_hash, token_hash, created_at, locked_at)
+       select id, $2::bigint, decode($3, 'hex'), decode($4, 'hex'), $5::bigint, $6::bigint from project where id = $1`,
+      [project, ...row],
+    );
+  }
+}
+
+/** The key's project, number and token, unless it is locked; `superseding` is true while the project has older keys. */
+export const FIND_CREDENTIAL = `select c.project, c.number, encode(c.token_hash, 'hex'),
+    exists (select from credential o where o.project = c.project and o.number < c.number)
+  from credential c join project p on p.id = c.project
+  where c.key_hash = decode($1, 'hex') and c.locked_at is null`;
