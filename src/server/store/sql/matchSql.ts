@@ -12,49 +12,106 @@ export class Parameters {
   }
 }
 
-/** A query with the conditions of a match filter around it. */
-export function matched(sql: string, filter: unknown, parameters: Parameters): string {
-  const conditions = filterConditions(filter, parameters);
+/** A query with the conditions of match filters around it, all of which a document must meet. */
+export function matched(sql: string, filters: readonly unknown[], parameters: Parameters): string {
+  const conditions = getMatchConditions(filters, parameters);
   return conditions.length === 0 ? sql : `select * from (${sql}) s where ${conditions.join(' and ')}`;
 }
 
-/** The conditions of a match filter, over a row with `document_id` and `body`. */
-function filterConditions(filter: unknown, parameters: Parameters): string[] {
-  return Object.entries(filter ?? {}).flatMap(([field, value]) =>
-    isOperatorObject(value)
-      ? Object.entries(value).flatMap(([operator, operand]) =>
-          condition(field, operator as MatchOperator, operand, parameters),
-        )
-      : condition(field, '$eq', value, parameters),
+type Condition = { field: string; operator: MatchOperator; operand: unknown };
+
+/** The conditions of match filters; a plain value is an `$eq`. */
+function listConditions(filters: readonly unknown[]): Condition[] {
+  return filters.flatMap((filter) =>
+    Object.entries(filter ?? {}).flatMap(([field, value]) =>
+      isOperatorObject(value)
+        ? // the contract's schema has accepted the operators
+          Object.entries(value).map(([operator, operand]) => ({ field, operator: operator as MatchOperator, operand }))
+        : { field, operator: '$eq' as const, operand: value },
+    ),
   );
 }
 
-function condition(field: string, operator: MatchOperator, operand: unknown, parameters: Parameters): string[] {
-  if (operator === '$exists') return [`(${fieldSql(field, parameters)}) is ${operand ? 'not null' : 'null'}`];
-  if (operator === '$eq') return equality(field, operand, parameters);
-  const value = `${parameters.add(stringify(operand))}::jsonb`;
+/**
+ * The conditions of match filters as SQL, over a row with `document_id` and `body`. Only what an index serves stands
+ * alone. For everything else the planner has no statistics and would multiply one guess by the next, until a page that
+ * the first documents fill looks like a search of the whole collection; in a `case` they count as one condition.
+ */
+function getMatchConditions(filters: readonly unknown[], parameters: Parameters): string[] {
+  const indexed: string[] = [];
+  const others: string[] = [];
+  const excluded = new Map<string, unknown[]>();
+  for (const { field, operator, operand } of listConditions(filters)) {
+    if (operator === '$ne') excluded.set(field, [...(excluded.get(field) ?? []), operand]);
+    else if (operator === '$eq') addEquality(field, operand, parameters, indexed, others);
+    else others.push(condition(field, operator, operand, parameters));
+  }
+  for (const [field, values] of excluded) others.push(exclusion(field, values, parameters));
+  return others.length === 0 ? indexed : [...indexed, `case when ${others.join(' and ')} then true else false end`];
+}
+
+function condition(
+  field: string,
+  operator: Exclude<MatchOperator, '$eq' | '$ne'>,
+  operand: unknown,
+  parameters: Parameters,
+): string {
+  if (operator === '$in') return `${comparedWith(field, operand as readonly unknown[], parameters, '= any')}`;
   const stored = fieldSql(field, parameters);
-  if (operator === '$in') return [`(${stored}) in (select jsonb_array_elements(${value}))`];
-  if (operator === '$ne') return [`(${stored}) is distinct from ${value}`];
-  return [comparison(stored, COMPARISONS[operator], value, operand)];
+  if (operator === '$exists') return `(${stored}) is ${operand ? 'not null' : 'null'}`;
+  const value = `${parameters.add(stringify(operand))}::jsonb`;
+  return comparison(stored, COMPARISONS[operator], value, operand);
 }
 
 const COMPARISONS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const;
 
+/** A missing field differs from every value. */
+function exclusion(field: string, values: readonly unknown[], parameters: Parameters): string {
+  return `coalesce(${comparedWith(field, values, parameters, '<> all')}, true)`;
+}
+
+/** A field's value compared with a list; null where the document lacks the field. */
+function comparedWith(
+  field: string,
+  values: readonly unknown[],
+  parameters: Parameters,
+  comparison: '= any' | '<> all',
+): string {
+  if (field === 'documentID') {
+    const texts = values.filter((value) => typeof value === 'string');
+    return `document_id ${comparison} (${parameters.add(toArrayLiteral(texts))}::text[])`;
+  }
+  const list = toArrayLiteral(values.map((value) => stringify(value)));
+  return `${fieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
+}
+
+/** PostgreSQL looks up a value in a list of so many by its hash, in shorter ones by comparing with each. */
+const HASHED_FROM = 9;
+
+/** Texts as the text form of an array; a list of a few repeats one of them for as long as it takes to be hashed. */
+function toArrayLiteral(texts: readonly string[]): string {
+  const [first = ''] = texts;
+  const repeated = texts.length > 2 ? Array<string>(Math.max(0, HASHED_FROM - texts.length)).fill(first) : [];
+  return `{${[...texts, ...repeated].map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
 /**
  * Containment finds the rows by index. Of a single value it means equality; of a list or an object it does not, so
- * those are compared as well. The comparison hides in `coalesce` because the planner would take it for rare.
+ * those are compared as well.
  */
-function equality(field: string, value: unknown, parameters: Parameters): string[] {
+function addEquality(field: string, value: unknown, parameters: Parameters, indexed: string[], others: string[]): void {
   if (field === 'documentID') {
-    return [typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false'];
+    indexed.push(typeof value === 'string' ? `document_id = ${parameters.add(value)}` : 'false');
+    return;
   }
-  const path = field.split('.');
-  const containing = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  const contains = `body @> ${parameters.add(stringify(containing))}::jsonb`;
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [contains];
-  const equal = `(${fieldSql(field, parameters)}) = ${parameters.add(stringify(value))}::jsonb`;
-  return [contains, `coalesce(${equal}, false)`];
+  indexed.push(`body @> ${parameters.add(stringify(toContained(field, value)))}::jsonb`);
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return;
+  others.push(`(${fieldSql(field, parameters)}) = ${parameters.add(stringify(value))}::jsonb`);
+}
+
+/** An object that every document contains whose field equals a value. */
+function toContained(field: string, value: unknown): unknown {
+  return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }
 
 /** Only values of one type compare; text by code point, whatever the database's locale. */

@@ -35,9 +35,10 @@ export function applyStages(
   parameters: Parameters,
   bound?: SortBound,
 ): Source {
-  const last = stages.findLast(({ type }) => type === 'sort');
-  return stages.reduce((before, stage) => {
-    const after = STAGES[stage.type].apply(before, stage, parameters, stage === last ? bound : undefined);
+  const steps = mergeMatches(stages);
+  const last = steps.findLast(({ type }) => type === 'sort');
+  return steps.reduce((before, step) => {
+    const after = STAGES[step.type].apply(before, step, parameters, step === last ? bound : undefined);
     if (after.sql.length > SQL_MAX || parameters.values.length > PARAMETERS_MAX) {
       throw invalid('pipeline: names more fields than the service can look at in one query.');
     }
@@ -45,16 +46,29 @@ export function applyStages(
   }, source);
 }
 
+/** A stage, or adjacent match stages as one, so that what they ask of a field is looked up in it once. */
+type Step = { type: StageType; filters: unknown[]; specs?: unknown };
+
+function mergeMatches(stages: readonly Stage[]): Step[] {
+  const steps: Step[] = [];
+  for (const { type, filter, specs } of stages) {
+    const before = steps.at(-1);
+    if (type === 'match' && before?.type === 'match') before.filters.push(filter);
+    else steps.push({ type, filters: [filter], specs });
+  }
+  return steps;
+}
+
 /** What a stage puts around a query, and what that does to its documents: to which there are, to their order, to each. */
 type StageSql = {
   does: 'select' | 'order' | 'shape';
-  apply: (source: Source, stage: Stage, parameters: Parameters, bound?: SortBound) => Source;
+  apply: (source: Source, step: Step, parameters: Parameters, bound?: SortBound) => Source;
 };
 
 export const STAGES: Readonly<Record<StageType, StageSql>> = {
   match: {
     does: 'select',
-    apply: ({ sql, order }, { filter }, parameters) => ({ sql: matched(sql, filter, parameters), order }),
+    apply: ({ sql, order }, { filters }, parameters) => ({ sql: matched(sql, filters, parameters), order }),
   },
   project: {
     does: 'shape',
