@@ -29,11 +29,8 @@ export function progressBar(what: string, whole: { bytes?: number | undefined; r
     /** Says something, on a line of its own. */
     above: (text: string) => void process.stderr.write(`${shown ? '\r\u001b[K' : ''}${text}\n`),
     end: () => void (shown && process.stderr.write('\r\u001b[K')),
-    async *counting(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      for await (const piece of stream) {
-        read += piece.byteLength;
-        yield piece;
-      }
+    countBytes: (bytes: number) => {
+      read += bytes;
     },
   };
 }

@@ -1,7 +1,6 @@
-import { hash, randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { closeSync, readSync, writeSync } from 'node:fs';
+import { openNamelessFile } from '#server/importing/input/namelessFile.ts';
 
 /** Bytes of an entry: six of the ID's hash, six of its line. */
 const HALF = 6;
@@ -74,11 +73,4 @@ export class IdLog {
 
 function hashOf(id: string): Buffer {
   return hash('sha1', id, 'buffer');
-}
-
-function openNamelessFile(): number {
-  const path = join(tmpdir(), `fleetlens-${randomUUID()}`);
-  const file = openSync(path, 'wx+', 0o600);
-  rmSync(path);
-  return file;
 }

@@ -9,7 +9,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** Encodings that a file may be in. What begins with the mark of UTF-16 is read as that. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
-type Encoding = (typeof ENCODINGS)[number];
+export type Encoding = (typeof ENCODINGS)[number];
 
 type Reading = {
   format: Format;
@@ -59,7 +59,7 @@ export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: Reading):
 async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let lines = 1;
-  for await (const piece of bytes) {
+  for await (const piece of readable(bytes, () => lines)) {
     decoder ??= new TextDecoder(encodingOf(piece, encoding), { fatal: true });
     const text = decode(decoder, piece, lines);
     lines += text.split('\n').length - 1;
@@ -68,8 +68,18 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): A
   if (decoder) yield decode(decoder, undefined, lines);
 }
 
-function encodingOf(start: Uint8Array, encoding: Encoding): Encoding {
+export function encodingOf(start: Uint8Array, encoding: Encoding): Encoding {
   return Buffer.from(start.subarray(0, 2)).toString('latin1') === MARK_OF_UTF16 ? 'utf-16le' : encoding;
+}
+
+/** Passes chunks on. Throws RecordError where packed data is damaged. */
+async function* readable(bytes: AsyncIterable<Uint8Array>, line: () => number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
+    throw new RecordError(line(), 'the gzip data is damaged or cut off from about here on');
+  }
 }
 
 function decode(decoder: TextDecoder, piece: Uint8Array | undefined, line: number): string {

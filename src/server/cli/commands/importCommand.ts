@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { counted } from '#lib/counts.ts';
 import { ONE_OF } from '#server/cli/commandLine.ts';
 import { progressBar } from '#server/cli/progressBar.ts';
@@ -16,16 +15,15 @@ import {
   storingDevices,
   storingDocuments,
 } from '#server/importing/importing.ts';
+import { detectFormat } from '#server/importing/input/formatDetection.ts';
+import { Input } from '#server/importing/input/input.ts';
 import { portions } from '#server/importing/portions.ts';
-import { readRecords } from '#server/importing/records.ts';
+import { type Format, readRecords } from '#server/importing/records.ts';
 import type { Database } from '#server/store/database.ts';
 import { describeFailure } from './databaseFailure.ts';
 import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
 
 const FORMAT_NAMES = { csv: 'CSV', json: 'a JSON array', ndjson: 'NDJSON' } as const;
-
-/** Bytes read at a time. */
-const READ = 256 * 1024;
 
 /** Bytes of a file that is stored so soon that others may wait. */
 const SHORT = 64 * 1024;
@@ -35,26 +33,36 @@ export async function importCommand(args: string[]): Promise<void> {
   const example = readExample(args);
   if (example !== undefined) return console.log(example);
   const request = importRequest(args);
-  await withDatabase(request.target, (database) => run(database, request));
+  const input = new Input(request.file, request.bytes !== undefined);
+  try {
+    const format = request.format ?? (await detectFormat(input, request.reading.encoding));
+    if (request.format !== undefined) await input.peek(() => true);
+    await withDatabase(request.target, (database) => run(database, { ...request, format }, input));
+  } finally {
+    input.close();
+  }
 }
 
-async function run(database: Database, request: ImportRequest): Promise<void> {
-  const { kind, project, file, reading } = request;
-  if (reading.format !== 'csv' && reading.columns.defaults.size > 0) {
-    throw new CommandError(`--default fills columns of CSV, and the input is ${FORMAT_NAMES[reading.format]}.`);
+async function run(database: Database, request: ImportRequest & { format: Format }, input: Input): Promise<void> {
+  const { kind, project, format, reading } = request;
+  if (format !== 'csv' && reading.columns.defaults.size > 0) {
+    throw new CommandError(`--default fills columns of CSV, and the input is ${FORMAT_NAMES[format]}.`);
   }
   await mustExist(database, project, ` Make it with: fleetlens project create ${project}`);
   const bar = progressBar(kind, { bytes: request.bytes });
-  const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: READ });
-  const records = readRecords(bar.counting(input), {
+  input.onRead = bar.countBytes;
+  const records = readRecords(input.chunks(), {
     ...reading,
+    format,
     tell: (dialect) => bar.above(`Reading CSV: ${describeDialect(dialect)}.`),
     tellWord: (field, word, taken) => bar.above(`${field}: ${word} taken as ${taken}.`),
     note: bar.above,
   });
   const ids = new IdLog();
+  // packed data may become much more than it seems
+  const unpackedSize = { ...request, bytes: input.isPacked ? undefined : request.bytes };
   const storing = (some: AsyncIterable<FileRecord[]>, before = 0) =>
-    storingOf(database, request, some, { ids, progress: (count) => bar.show(before + count) });
+    storingOf(database, unpackedSize, some, { ids, progress: (count) => bar.show(before + count) });
   try {
     if (request.dryRun) await rehearse(database, request, storing(records), bar.end);
     else if (request.commitEvery) await follow(database, request, records, storing, bar.end);
@@ -68,8 +76,6 @@ async function run(database: Database, request: ImportRequest): Promise<void> {
   } finally {
     bar.end();
     ids.close();
-    // an endless input would keep the process
-    input.destroy();
   }
 }
 

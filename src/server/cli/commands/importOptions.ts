@@ -1,11 +1,11 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { extname } from 'node:path';
 import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import { oneOf, readArguments, recordKind, wholeNumber } from '#server/cli/commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import { EXAMPLES } from '#server/importing/examples.ts';
-import { ENCODINGS, FORMATS, type Format } from '#server/importing/records.ts';
+import { assertNoWorkbook, formatOfName } from '#server/importing/input/formatDetection.ts';
+import { ENCODINGS, FORMATS } from '#server/importing/records.ts';
 import type { LoadMode } from '#server/store/moving/loaders.ts';
 
 const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
@@ -14,7 +14,7 @@ const DEVICE_TIMES = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] =
 /** All but the time of a device that was never paired. */
 const DEVICE_REQUIRED = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
-export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, or from standard input
+export const IMPORT_USAGE = `fleetlens import devices|documents [FILE]: store records from a file, which may be .gz, or from standard input
 ${TARGET_USAGE}
   --project ID      the project to store them in
   --collection NAME the collection to store documents in
@@ -23,7 +23,7 @@ ${TARGET_USAGE}
   --commit-every N  store N records at a time, and what has come by then once nothing more does (for endless input)
   --dry-run         store nothing; say which lines are bad, up to 20 of them
   --online-field F  the field of a device that says whether it is online (default: online)
-  --format F        ndjson, json (one array) or csv; otherwise by the name of the file
+  --format F        ndjson, json (one array) or csv; default: by the name of the file, or else by its content
   --encoding E      of text that is not UTF-8: utf-16le or windows-1252
   --map H=F         the CSV column headed H is field F, or with nothing after = is left out; may be repeated
   --text F          the CSV column of field F is text even where it looks like a number; may be repeated
@@ -78,6 +78,7 @@ export function importRequest(args: string[]) {
     throw new CommandError(`--commit-every and ${values.replace ? '--replace' : '--dry-run'} exclude each other.`);
   }
   const path = file === '-' ? undefined : file;
+  if (path !== undefined) assertNoWorkbook(path);
   const mode: LoadMode = values.replace ? 'replace' : values.update ? 'update' : 'append';
   return {
     kind,
@@ -89,13 +90,14 @@ export function importRequest(args: string[]) {
     commitEvery,
     dryRun: values['dry-run'],
     reading: {
-      format: formatOf(values.format, path),
       encoding: oneOf('--encoding', values.encoding, ENCODINGS),
       columns: {
         ...columnsOf(kind, values.map ?? [], values.text ?? [], values['online-field']),
         defaults: parseDefaults(values.default ?? []),
       },
     },
+    /** Undefined if the content decides. */
+    format: values.format === undefined ? formatOfName(path ?? '') : oneOf('--format', values.format, FORMATS),
     file: path,
     bytes: sizeOf(path),
   };
@@ -139,13 +141,6 @@ function parseDefaults(texts: readonly string[]): ReadonlyMap<string, string> {
     defaults.set(field, value);
   }
   return defaults;
-}
-
-function formatOf(format: string | undefined, file: string | undefined): Format {
-  if (format !== undefined) return oneOf('--format', format, FORMATS);
-  const extension = extname(file ?? '').toLowerCase();
-  if (['.csv', '.tsv', '.tab'].includes(extension)) return 'csv';
-  return extension === '.json' ? 'json' : 'ndjson';
 }
 
 /** Size of a file in bytes, if it has one. CommandError when it cannot be read. */

@@ -1,0 +1,52 @@
+import { basename, extname } from 'node:path';
+import { CommandError } from '#server/commandError.ts';
+import { type Encoding, encodingOf, type Format } from '#server/importing/records.ts';
+import type { Input } from './input.ts';
+
+const FORMAT_OF_EXTENSION: Readonly<Record<string, Format>> = {
+  '.csv': 'csv',
+  '.tsv': 'csv',
+  '.tab': 'csv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+};
+
+const EXCEL = ['an Excel workbook', 'In Excel, choose File > Save As > CSV UTF-8 (Comma delimited)'] as const;
+const WORKBOOKS: Readonly<Record<string, readonly [kind: string, instead: string]>> = {
+  '.xlsx': EXCEL,
+  '.xlsm': EXCEL,
+  '.xlsb': EXCEL,
+  '.ods': ['an OpenDocument spreadsheet', 'In LibreOffice, choose File > Save As > Text CSV'],
+  '.numbers': ['a Numbers spreadsheet', 'In Numbers, choose File > Export To > CSV'],
+};
+
+/** @throws CommandError for the name of a workbook */
+export function assertNoWorkbook(path: string): void {
+  const [kind, instead] = WORKBOOKS[extname(path).toLowerCase()] ?? [];
+  if (kind === undefined) return;
+  throw new CommandError(
+    `${basename(path)} is ${kind}, which import cannot read. ${instead}, and import the .csv file.`,
+  );
+}
+
+/** The format that a file's name shows, also below `.gz`; undefined if its name says nothing. */
+export function formatOfName(path: string): Format | undefined {
+  return FORMAT_OF_EXTENSION[extname(path.replace(/\.gz$/i, '')).toLowerCase()];
+}
+
+/**
+ * The format that the beginning of an input shows.
+ * @throws CommandError if that is none of the formats
+ */
+export async function detectFormat(input: Input, encoding: Encoding): Promise<Format> {
+  const read = (head: Uint8Array) => new TextDecoder(encodingOf(head, encoding)).decode(head).trimStart();
+  const text = read(await input.peek((head) => /^[[{<]|^.+[\r\n]/.test(read(head))));
+  if (text === '' || text.startsWith('{')) return 'ndjson';
+  if (text.startsWith('[')) return 'json';
+  if (text.startsWith('<')) throw new CommandError('The input is HTML or XML, not CSV or JSON.');
+  if (/^.*[,;\t|]|^"?sep=/i.test(text)) return 'csv';
+  throw new CommandError(
+    'The input is neither JSON nor CSV, as far as its first line shows. Name its format with --format ndjson, json or csv.',
+  );
+}
