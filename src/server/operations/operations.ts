@@ -11,6 +11,7 @@ import { onBehalfOf } from '#server/store/turns.ts';
 import { type Answer, discardAnswer, type Pieces } from './answer.ts';
 import { Attempts, authenticate, readMonotonicClock } from './authentication.ts';
 import { readBody } from './body.ts';
+import { KnownKeys } from './knownKeys.ts';
 import { TimeBudget } from './timeBudget.ts';
 
 /** Answers one request to an operation; throws Refusal, or DatabaseError. `address` is where it came from. */
@@ -28,10 +29,12 @@ type StoreOperations = {
 /** The operations over a database of the service's own: key → token → body → handler. */
 export function storeOperations(options: StoreOperations): Operate {
   const { store, ready = () => true, now = readMonotonicClock, attempts = new Attempts() } = options;
+  const keys = new KnownKeys();
   const answer = async (name: OperationName, request: Request, address: string) => {
     const budget = new TimeBudget(store.database.requestTimeout);
     const project = await budget
       .spend(() => authenticate(request, store))
+      .then((opened) => keys.remember(request, opened))
       .catch((error: unknown) => {
         throw error instanceof Refusal && error.status === 401 ? attempts.fail(address, error, now()) : error;
       });
@@ -39,12 +42,12 @@ export function storeOperations(options: StoreOperations): Operate {
     return budget.spend((overdue) => {
       const signal = overdue ? AbortSignal.any([request.signal, overdue]) : request.signal;
       // two users of one project do not wait for each other, nor do two projects behind one proxy
-      return onBehalfOf(`${address} ${project}`, () => ROUTES[name](store, { project, signal }, body));
+      return onBehalfOf(address, () => ROUTES[name](store, { project, signal }, body), project);
     }, discardAnswer);
   };
   return async (name, request, address) => {
     if (!ready()) throw refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
-    return onBehalfOf(address, () => answer(name, request, address));
+    return onBehalfOf(address, () => answer(name, request, address), keys.projectOf(request));
   };
 }
 

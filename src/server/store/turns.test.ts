@@ -2,25 +2,32 @@ import { expect, test } from 'vitest';
 import { asideFor, onBehalfOf, Turns } from './turns.ts';
 
 /** Takes turns in the name of callers, each ended by hand after 10 ms of a clock of its own, and records whose it was. */
-function recording(options: { width: number; patience: number }) {
+function recording(options: Omit<ConstructorParameters<typeof Turns>[0], 'now'>) {
   let time = 0;
   const turns = new Turns({ ...options, now: () => time });
   const order: string[] = [];
   const ends: (() => void)[] = [];
-  const take = (name: string) =>
-    turns.take(() => {
-      order.push(name);
-      return new Promise<void>((resolve) => ends.push(resolve));
-    });
-  const ask = (caller: string) => onBehalfOf(caller, () => take(caller));
+  const take = (name: string, label?: string) =>
+    turns.take(
+      () => {
+        order.push(name);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      },
+      { label },
+    );
+  const ask = (caller: string, project = caller, label?: string) =>
+    onBehalfOf(caller, () => take(caller, label), project);
   const askAside = (caller: string) => onBehalfOf(caller, () => asideFor('list', () => take(`${caller} aside`)));
-  const endOne = async () => {
+  const endOne = async (after = 10) => {
     while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    time += 10;
+    time += after;
     ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { order, ask, askAside, endOne };
+  const advance = (ms: number) => {
+    time += ms;
+  };
+  return { order, ask, askAside, endOne, advance };
 }
 
 test('one that asks for much does not keep another waiting behind all of it', async () => {
@@ -42,9 +49,56 @@ test('what a caller has done aside does not keep its other questions waiting', a
   expect(order).toEqual(['one aside', 'one', 'one aside', 'one aside', 'one aside']);
 });
 
+test('a project with many callers does not get more than one with a single caller', async () => {
+  const { order, ask, endOne } = recording({ width: 1, patience: 60_000 });
+  const many = Array.from({ length: 6 }, (_, caller) => ask(`many ${caller}`, 'many'));
+  const all = [...many, ...Array.from({ length: 3 }, () => ask('single'))];
+  for (let turn = 0; turn < 9; turn++) await endOne();
+  await Promise.all(all);
+  // by turns, for as long as both ask
+  expect(order.slice(1, 6).filter((caller) => caller === 'single')).toHaveLength(3);
+});
+
+test('a project that is costly waits after each turn while another is active, and cheap requests do not', async () => {
+  const { order, ask, endOne, advance } = recording({ width: 1, patience: 60_000, sharing: true });
+  const pass = async (caller: string, label: string, took: number) => {
+    const done = ask(caller, caller, label);
+    await endOne(took);
+    await done;
+  };
+  await pass('costly', 'look up', 1);
+  await pass('other', 'look up', 1);
+  await pass('costly', 'scan', 1000);
+  const scan = ask('costly again', 'costly', 'scan');
+  for (let request = 0; request < 3; request++) {
+    await pass('costly', 'look up', 1);
+    await pass('other', 'look up', 1);
+    advance(900);
+  }
+  advance(900);
+  await endOne();
+  await scan;
+  // the scan waited for three seconds, and for nothing that is cheap
+  expect(order.slice(3)).toEqual(['costly', 'other', 'costly', 'other', 'costly', 'other', 'costly again']);
+});
+
+test('while others are active a project has no more than its part of all turns for what is costly', async () => {
+  const { order, ask, endOne } = recording({ width: 10, patience: 60_000, sharing: true });
+  const first = ask('other', 'other', 'look up');
+  await endOne(1);
+  await first;
+  const scans = Array.from({ length: 6 }, (_, caller) => ask(`scan ${caller}`, 'costly', 'scan'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(order.slice(1)).toEqual(['scan 0', 'scan 1', 'scan 2']);
+  const second = ask('other', 'other', 'look up');
+  for (let turn = 0; turn < 7; turn++) await endOne(1);
+  await Promise.all([...scans, second]);
+  expect(order[4]).toBe('other');
+});
+
 test('so many at once and no more', async () => {
   const { order, ask, endOne } = recording({ width: 2, patience: 60_000 });
-  const all = ['a', 'b', 'c'].map(ask);
+  const all = ['a', 'b', 'c'].map((caller) => ask(caller));
   await new Promise((resolve) => setImmediate(resolve));
   expect(order).toEqual(['a', 'b']);
   await endOne();

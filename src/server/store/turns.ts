@@ -1,19 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError } from './database.ts';
+import { type Project, ProjectShare, type Waiting } from './projectShare.ts';
 
-const callers = new AsyncLocalStorage<string>();
+/** Who asks: a caller, and the project whose share of the database pays for it. */
+type Identity = { caller: string; project: string };
 
-/** Runs `work` on behalf of a caller: what it asks for waits in that caller's queue. */
-export function onBehalfOf<Result>(caller: string, work: () => Result): Result {
-  return callers.run(caller, work);
+const identities = new AsyncLocalStorage<Identity>();
+
+/** Work of the service itself, which belongs to no project. */
+const NOBODY: Identity = { caller: '', project: '' };
+
+/** Runs `work` on behalf of a caller: what it asks for waits in that caller's queue, and counts for `project`. */
+export function onBehalfOf<Result>(caller: string, work: () => Result, project = caller): Result {
+  return identities.run({ caller, project }, work);
 }
 
 /** Runs `work` for the same caller, yet in a queue of its own: what that asks for meanwhile does not wait behind it. */
 export function asideFor<Result>(name: string, work: () => Result): Result {
-  return callers.run(`${callers.getStore() ?? ''} ${name}`, work);
+  const { caller, project } = identities.getStore() ?? NOBODY;
+  return identities.run({ caller: `${caller} ${name}`, project }, work);
 }
-
-type Caller = { waiting: (() => void)[]; running: number; spent: number };
 
 /** Patience without an end. */
 export const FOREVER = 0;
@@ -25,89 +31,167 @@ type TurnsOptions = {
   patience: number;
   /** What turns are billed by, in ms; the process's own clock unless a test holds one. */
   now?: () => number;
+  /** Whether projects that use the database at the same time are kept to a share of its time each. */
+  sharing?: boolean;
+  /** Turns that may be ended are ended after so many ms while another project waits. */
+  cutOff?: number;
 };
 
+/** What is known of a turn before it begins. */
+type TurnRequest = {
+  /** How long it may be waited for, in ms. */
+  patience?: number | undefined;
+  /** What will be done, so that what took little time before is not taken for costly. */
+  label?: string | undefined;
+  /** Whether it may be ended while others wait. */
+  endable?: boolean;
+};
+
+/** A turn that was given; `cutOff` aborts when it has to end because others wait. */
+type Turn = { cutOff: AbortSignal | undefined; end: () => void };
+
+type Running = { project: Project; cutOff: AbortController; overdue: boolean };
+
+/** How often turns that are held back are looked at again, in ms. */
+const RECHECK = 50;
+
 /**
- * Turns at something scarce. The next one goes to the caller that has had the least of it, so that one who asks for much
- * keeps others waiting for what is running now, and for nothing else; each caller's own come in order.
+ * Turns at something scarce. The next one goes to the project that has had the least of it, within a project to the caller
+ * that has, so that one who asks for much keeps others waiting for what is running now, and for nothing else; each
+ * caller's own come in order.
  */
 export class Turns {
-  private readonly callers = new Map<string, Caller>();
-  private readonly width: number;
-  private readonly patience: number;
-  private readonly now: () => number;
-  private running = 0;
-  /** What the caller that came last had had when it came, in ms. Whoever was away does not save up its time. */
+  private readonly projects = new Map<string, Project>();
+  private readonly running = new Set<Running>();
+  private readonly share: ProjectShare;
+  private readonly options: Required<Omit<TurnsOptions, 'cutOff' | 'sharing'>> & Pick<TurnsOptions, 'cutOff'>;
+  private taken = 0;
+  /** What the project that came last had had when it came, in ms. Whoever was away does not save up its time. */
   private level = 0;
+  private recheck: NodeJS.Timeout | undefined;
 
-  constructor({ width, patience, now = () => performance.now() }: TurnsOptions) {
-    this.width = width;
-    this.patience = patience;
-    this.now = now;
+  constructor({ now = () => performance.now(), sharing = false, ...options }: TurnsOptions) {
+    this.options = { ...options, now };
+    this.share = new ProjectShare({ isOn: sharing, width: options.width });
   }
 
   /** Does `work` in its turn. DatabaseError `busy` when that does not come in time. */
-  async take<Result>(work: () => Promise<Result>, patience = this.patience): Promise<Result> {
-    const end = await this.begin(patience);
+  async take<Result>(work: (cutOff?: AbortSignal) => Promise<Result>, request: TurnRequest = {}): Promise<Result> {
+    const turn = await this.begin(request);
     try {
-      return await work();
+      return await work(turn.cutOff);
     } finally {
-      end();
+      turn.end();
     }
   }
 
-  /** Waits for a turn, and gives what ends it. */
-  async begin(patience = this.patience): Promise<() => void> {
-    const caller = this.caller();
-    await this.wait(caller, patience);
-    const start = this.now();
-    return () => {
-      caller.spent += this.now() - start;
-      caller.running--;
-      this.running--;
+  /** Waits for a turn. The caller ends it. */
+  async begin({ patience = this.options.patience, label, endable = false }: TurnRequest = {}): Promise<Turn> {
+    const { now } = this.options;
+    const project = this.project();
+    const caller = project.callerNamed((identities.getStore() ?? NOBODY).caller);
+    project.lastAsked = now();
+    const isCostly = await new Promise<boolean>((resolve, reject) => {
+      const waiting: Waiting = { label, begin: resolve };
+      caller.waiting.push(waiting);
       this.next();
+      this.cutOverdue(project);
+      if (patience === FOREVER || !caller.waiting.includes(waiting)) return;
+      const timer = setTimeout(() => {
+        caller.waiting.splice(caller.waiting.indexOf(waiting), 1);
+        reject(new DatabaseError('busy', 'Its turn did not come in time.'));
+      }, patience);
+      waiting.begin = (costly) => {
+        clearTimeout(timer);
+        resolve(costly);
+      };
+    });
+    const start = now();
+    const cut = endable ? this.cuttable(project) : undefined;
+    return {
+      cutOff: cut?.signal,
+      end: () => {
+        cut?.end();
+        if (isCostly) project.costly--;
+        this.end(project, caller, { label, cost: now() - start, wasCut: cut?.signal.aborted ?? false });
+      },
     };
   }
 
-  private caller(): Caller {
-    const name = callers.getStore() ?? '';
-    const caller = this.callers.get(name) ?? { waiting: [], running: 0, spent: 0 };
-    if (caller.waiting.length === 0) caller.spent = Math.max(caller.spent, this.level);
-    this.callers.set(name, caller);
-    return caller;
+  private project(): Project {
+    const name = (identities.getStore() ?? NOBODY).project;
+    const project = this.projects.get(name) ?? this.share.create(name);
+    if (!project.isWaiting) project.spent = Math.max(project.spent, this.level);
+    this.projects.set(name, project);
+    return project;
   }
 
-  private wait(caller: Caller, patience: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const begin = () => {
+  private end(
+    project: Project,
+    caller: { spent: number; running: number },
+    done: { label: string | undefined; cost: number; wasCut: boolean },
+  ): void {
+    caller.spent += done.cost;
+    caller.running--;
+    project.spent += done.cost;
+    this.taken--;
+    this.share.note(project, done, this.options.now());
+    this.next();
+  }
+
+  /** Lets a turn be ended from outside: after its time when others wait, later as soon as another project asks. */
+  private cuttable(project: Project): { signal: AbortSignal; end: () => void } | undefined {
+    if (this.options.cutOff === undefined) return undefined;
+    const running: Running = { project, cutOff: new AbortController(), overdue: false };
+    const timer = setTimeout(() => {
+      running.overdue = true;
+      for (const other of this.projects.values()) if (this.eligible(other)) this.cutOverdue(other);
+    }, this.options.cutOff);
+    this.running.add(running);
+    return {
+      signal: running.cutOff.signal,
+      end: () => {
         clearTimeout(timer);
-        resolve();
-      };
-      caller.waiting.push(begin);
-      this.next();
-      if (patience === FOREVER || !caller.waiting.includes(begin)) return;
-      timer = setTimeout(() => {
-        caller.waiting.splice(caller.waiting.indexOf(begin), 1);
-        reject(new DatabaseError('busy', 'Its turn did not come in time.'));
-      }, patience);
-    });
+        this.running.delete(running);
+      },
+    };
+  }
+
+  private cutOverdue(waiting: Project): void {
+    if (!waiting.name || !this.eligible(waiting)) return;
+    for (const { project, cutOff, overdue } of this.running) if (overdue && project !== waiting) cutOff.abort();
+  }
+
+  private eligible(project: Project) {
+    const isHeld = this.share.isHeld(project, this.projects.values(), this.options.now());
+    return project.next(({ label }) => !isHeld || !this.share.isCostly(label));
   }
 
   private next(): void {
-    while (this.running < this.width) {
-      let least: Caller | undefined;
-      for (const [name, caller] of this.callers) {
-        if (caller.waiting.length > 0) {
-          if (!least || caller.spent < least.spent) least = caller;
-        } else if (caller.running === 0 && caller.spent <= this.level) this.callers.delete(name);
+    while (this.taken < this.options.width) {
+      let least: { project: Project; take: () => Waiting } | undefined;
+      let isSomeoneHeld = false;
+      for (const [name, project] of this.projects) {
+        const take = this.eligible(project);
+        if (take && (!least || project.spent < least.project.spent)) least = { project, take };
+        if (project.isWaiting) isSomeoneHeld ||= !take;
+        else if (this.share.isForgettable(project, this.level, this.options.now())) this.projects.delete(name);
       }
-      const turn = least?.waiting.shift();
-      if (!least || !turn) return;
-      this.level = Math.max(this.level, least.spent);
-      least.running++;
-      this.running++;
-      turn();
+      if (isSomeoneHeld) this.recheckSoon();
+      if (!least) return;
+      this.level = Math.max(this.level, least.project.spent);
+      this.taken++;
+      const { label, begin } = least.take();
+      const isCostly = this.share.isCostly(label);
+      if (isCostly) least.project.costly++;
+      begin(isCostly);
     }
+  }
+
+  private recheckSoon(): void {
+    this.recheck ??= setTimeout(() => {
+      this.recheck = undefined;
+      this.next();
+    }, RECHECK).unref();
   }
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/store/database.ts';
+import { onBehalfOf } from '#server/store/turns.ts';
 import { heldMemory } from '#server/testing/memory.ts';
-import { openPglite } from './pglite.ts';
+import { openPglite, type PgliteOptions } from './pglite.ts';
 
 /** The bytes of an answer, and how many of them are asked for: together far more than a service may hold. */
 const ANSWER = 20_000_000;
@@ -12,7 +13,7 @@ const ANSWERS = 30;
 const FEW_ANSWERS = 8;
 
 /** An embedded database of the test's own, which ends with it. */
-async function embedded(options: { statementTimeout: number }): Promise<Database> {
+async function embedded(options: Omit<PgliteOptions, 'dataDir'>): Promise<Database> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleetlens-test-'));
   cpSync(inject('pgliteTemplate'), dataDir, { recursive: true });
   const database = await openPglite({ dataDir, ...options });
@@ -42,6 +43,26 @@ test('the embedded database ends a statement that takes too long, and goes on wi
   expect(told).toEqual(['there: true', 'ended']);
   expect(await endless).toMatchObject({ fault: 'timeout' });
   expect(await waiting).toEqual([['7']]);
+});
+
+test('a project that asks for much is cut off while another waits, and does not begin again at once', async () => {
+  const database = await embedded({ statementTimeout: 60_000, patience: 10_000, cutOff: 300 });
+  const endless = () =>
+    onBehalfOf('one', () => database.query('select count(*) from generate_series(1, 1000000000000)')).catch(
+      (error: unknown) => error,
+    );
+  const cheap = () => onBehalfOf('two', () => database.query('select 1'));
+  const heavy = Promise.all([endless(), endless()]);
+  let isAnswered = false;
+  const answered = heavy.then(() => {
+    isAnswered = true;
+  });
+  // only the first of them comes upon a statement that runs
+  for (let request = 0; request < 20; request++) expect(await cheap()).toEqual([['1']]);
+  expect(isAnswered).toBe(false);
+  while (!isAnswered) await cheap();
+  await answered;
+  expect(await heavy).toMatchObject([{ fault: 'timeout' }, { fault: 'timeout' }]);
 });
 
 for (const { answers, tags } of [

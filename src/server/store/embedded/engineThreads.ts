@@ -16,6 +16,8 @@ export const DISK_FULL = '53100';
 /** Whether it is to do with little memory, and whether others should have the processor before it. */
 type EngineKind = { lean?: boolean; aside?: boolean };
 
+type Limits = { limit: number | undefined; cutOff: AbortSignal | undefined };
+
 /** Sends statements whose answers may be had as the engine gives them. */
 type RawSession = Session & { raw(sql: string, values: readonly Value[]): Promise<Uint8Array> };
 
@@ -56,47 +58,60 @@ export class EngineThreads {
     return this.engine.stop();
   }
 
-  /** Statements that run `limit` ms at most, whoever else's run between them; `bound` throws where they must not go on. */
-  session(limit?: number, bound = () => undefined): RawSession {
+  /**
+   * Statements that run `limit` ms at most, and no longer than until `cutOff` aborts, whoever else's run between them;
+   * `bound` throws where they must not go on.
+   */
+  session(limit?: number, bound = () => undefined, cutOff?: AbortSignal): RawSession {
+    const limits = { limit, cutOff };
     return {
       raw: async (sql, values) => {
         bound();
-        return this.read(await this.send(sql, values, limit), withoutError);
+        return this.read(await this.send(sql, values, limits), withoutError);
       },
       query: async (sql, values = [], signal) => {
         bound();
-        return this.read(await this.send(sql, values, limit, signal), rowsOf);
+        return this.read(await this.send(sql, values, limits, signal), rowsOf);
       },
       json: async (sql, values, signal) => {
         bound();
-        return this.read(await this.send(sql, values, limit, signal), jsonRowOf);
+        return this.read(await this.send(sql, values, limits, signal), jsonRowOf);
       },
     };
   }
 
   /** A session that ends with its thread: what was begun there must not go on outside of it, in the one that follows. */
   async ofOneThread(): Promise<RawSession> {
-    if (this.engine.lost) this.engine = await startEngine(this.folder, this.kind);
+    await this.restart();
     const own = this.engine;
     return this.session(undefined, () => {
       if (own.lost) throw new DatabaseError('unavailable', 'The embedded database stopped within a transaction.');
     });
   }
 
-  private async send(sql: string, values: readonly Value[], limit: number | undefined, signal?: AbortSignal) {
-    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
-    // a thread that was ended, or ended itself, is followed by a fresh one on the same files
+  /** A thread that was ended, or ended itself, is followed by a fresh one on the same files. */
+  private async restart(): Promise<void> {
     if (this.engine.lost) this.engine = await startEngine(this.folder, this.kind);
+  }
+
+  private async send(sql: string, values: readonly Value[], { limit, cutOff }: Limits, signal?: AbortSignal) {
+    if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
+    await this.restart();
     const { engine } = this;
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       if (limit) timer = setTimeout(() => reject(new DatabaseError('timeout', 'The statement took too long.')), limit);
+      cutOff?.addEventListener('abort', () =>
+        reject(new DatabaseError('timeout', 'The statement was cut off, because another project waits.')),
+      );
     });
     try {
       return await Promise.race([engine.send(sql, values), deadline]);
     } catch (error) {
       // the engine cannot be interrupted from outside, and one that died is of no use
       if (error instanceof DatabaseError && error.fault !== 'statement') await engine.stop();
+      // whoever took too long also pays for the fresh start
+      if (cutOff?.aborted) await this.restart().catch(() => undefined);
       throw error;
     } finally {
       clearTimeout(timer);

@@ -68,7 +68,7 @@ export class Forks {
     { urgent = false }: { urgent?: boolean } = {},
   ): Promise<Row[][]> {
     const { threads, turns } = this.served;
-    const end = urgent ? await this.beginUrgent() : await turns.begin();
+    const turn = urgent ? await this.beginUrgent() : await turns.begin();
     try {
       const rows = await inTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
       this.changedProjects.add(project);
@@ -77,18 +77,18 @@ export class Forks {
       if (urgent) await syncLog(threads.folder);
       return rows;
     } finally {
-      end();
+      turn.end();
     }
   }
 
   /** Waits for a turn; if it does not come soon, ends whatever statement or scope is in the way. */
-  private beginUrgent(): Promise<() => void> {
+  private beginUrgent() {
     const { threads, turns } = this.served;
     return onBehalfOf('urgent', () =>
-      turns.begin(URGENT_TURN).catch(async () => {
+      turns.begin({ patience: URGENT_TURN }).catch(async () => {
         await threads.stop();
         this.abandon();
-        return turns.begin(URGENT_TURN);
+        return turns.begin({ patience: URGENT_TURN });
       }),
     );
   }
@@ -100,7 +100,7 @@ export class Forks {
       for (const each of leaving.splice(0).reverse()) each();
     };
     try {
-      leaving.push(await access.enterAlone(), await turns.begin(FOREVER));
+      leaving.push(await access.enterAlone(), (await turns.begin({ patience: FOREVER })).end);
       const session = await threads.ofOneThread();
       this.abandon = leave;
       return {
@@ -151,7 +151,7 @@ export class Forks {
     const { threads, turns, access } = this.served;
     const leave = await access.enter();
     try {
-      await turns.take(() => threads.session().query('checkpoint'), FOREVER);
+      await turns.take(() => threads.session().query('checkpoint'), { patience: FOREVER });
       await copyFolder(threads.folder, folder);
     } finally {
       leave();
@@ -168,16 +168,19 @@ export class Forks {
       await syncTree(own.folder);
       const next = await threads.startIn(own.folder);
       return await access.doAlone(() =>
-        turns.take(async () => {
-          await this.catchUp(next);
-          const former = await lead(directory, own.folder).catch(async (error: unknown) => {
-            await next.stop();
-            throw error;
-          });
-          await threads.moveTo(next);
-          this.noteWrite();
-          return former;
-        }, FOREVER),
+        turns.take(
+          async () => {
+            await this.catchUp(next);
+            const former = await lead(directory, own.folder).catch(async (error: unknown) => {
+              await next.stop();
+              throw error;
+            });
+            await threads.moveTo(next);
+            this.noteWrite();
+            return former;
+          },
+          { patience: FOREVER },
+        ),
       );
     } catch (error) {
       throw asDatabaseError(error);

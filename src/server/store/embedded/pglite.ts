@@ -20,6 +20,8 @@ export type PgliteOptions = {
   statementTimeout?: number;
   /** How long a statement may wait for its turn before the service says it is busy, in ms. */
   patience?: number;
+  /** A statement of a project is ended after so many ms while another project waits. */
+  cutOff?: number;
   /** Whether it is to do with 112 MB less of memory, and read what is large from the files each time. */
   lean?: boolean;
 };
@@ -38,18 +40,19 @@ export type EmbeddedDatabase = Database & {
 
 /** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
 export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
-  const { statementTimeout = 10_000, patience = 5000 } = options;
+  const { statementTimeout = 10_000, patience = 5000, cutOff = 2000 } = options;
   const threads = await EngineThreads.begin({ dataDir: options.dataDir, lean: options.lean ?? false });
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
-  const turns = new Turns({ width: 1, patience });
+  const turns = new Turns({ width: 1, patience, sharing: true, cutOff });
   // what is read statement by statement sees no write in between
   const access = new Access();
   const forks = new Forks({ threads, turns, access, directory: dirname(options.dataDir) });
   const session = (limit?: number, wait?: number): Session => {
-    const plain = threads.session(limit);
+    const request = (label: string) => ({ patience: wait, label, endable: Boolean(limit) });
+    const within = (cutOff?: AbortSignal) => threads.session(limit, undefined, cutOff);
     return {
-      query: (...statement) => turns.take(() => plain.query(...statement), wait),
-      json: (...statement) => turns.take(() => plain.json(...statement), wait),
+      query: (...statement) => turns.take((cutOff) => within(cutOff).query(...statement), request(statement[0])),
+      json: (...statement) => turns.take((cutOff) => within(cutOff).json(...statement), request(statement[0])),
     };
   };
   const shared = session(statementTimeout);
@@ -76,10 +79,13 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
     // the engine never syncs a file itself
     persist: () =>
       access.doAlone(() =>
-        turns.take(async () => {
-          await threads.session().query('checkpoint');
-          await syncTree(threads.folder);
-        }, FOREVER),
+        turns.take(
+          async () => {
+            await threads.session().query('checkpoint');
+            await syncTree(threads.folder);
+          },
+          { patience: FOREVER },
+        ),
       ),
     // a thread that works is there; one that was lost comes back with the next statement
     answers: async () =>
@@ -88,7 +94,7 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
         () => true,
         () => false,
       ),
-    close: () => turns.take(() => closed(threads), FOREVER),
+    close: () => turns.take(() => closed(threads), { patience: FOREVER }),
   };
 }
 

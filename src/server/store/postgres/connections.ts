@@ -4,6 +4,7 @@ import { DatabaseError, type Row, type Session, type Value } from '#server/store
 import { Turns } from '#server/store/turns.ts';
 import { databaseError, isSqlState } from './errors.ts';
 import { ServerConnection } from './serverConnection.ts';
+import { SideConnection } from './sideConnection.ts';
 import { SilenceWatch, type StatementLimits } from './silenceWatch.ts';
 
 export type PostgresOptions = {
@@ -11,7 +12,7 @@ export type PostgresOptions = {
   url: string;
   /** Connections at most. */
   connections?: number;
-  /** A statement that runs longer is cancelled, in ms. */
+  /** A statement that runs longer is cancelled, in ms; none where it is 0. */
   statementTimeout?: number;
   /** How long a caller waits for its turn at a connection before the service says it is busy, in ms. */
   patience?: number;
@@ -24,8 +25,8 @@ const CONNECT_TIMEOUT = 3000;
 const IDLE_MAX = 1000;
 const PROBE_TIMEOUT = 1000;
 
-/** Time for a question beside the pool, in ms; a connection that misses it is replaced once. */
-const ASIDE_TIMEOUT = 500;
+/** Time limit of a statement within a transaction, in ms: building an index of a large import may take long. */
+export const BULK_TIMEOUT = 24 * 3_600_000;
 
 /** What a statement has beyond the server's own time limit, in ms, until its connection counts as lost. */
 export const DEADLINE_MARGIN = 2000;
@@ -52,11 +53,11 @@ export class Connections {
   /** Time in which a statement is answered, or its connection is given up, in ms. */
   readonly deadline: number;
   /** Cancelling must not wait for the connections that it is to free, nor must the question whether the server is there. */
-  private readonly aside: pg.Pool;
+  private readonly aside: SideConnection;
   private readonly pool: pg.Pool;
   private readonly turns: Turns;
   private readonly watch = new SilenceWatch((backends) => this.atWork(backends));
-  private readonly open = new Map<ServerConnection, pg.Pool>();
+  private readonly open = new Set<ServerConnection>();
   private readonly taken = new Set<ServerConnection>();
   private readonly most: number;
 
@@ -75,15 +76,17 @@ export class Connections {
       // every client of the pool is of the class given above
       onConnect: (client) => (client as ServerConnection).setUp(),
     });
-    this.aside = new pg.Pool({ ...settings, max: 1, connectionTimeoutMillis: 2000 });
-    this.turns = new Turns({ width: connections, patience });
-    this.deadline = statementTimeout + DEADLINE_MARGIN;
+    this.aside = new SideConnection(settings);
+    this.turns = new Turns({ width: connections, patience, sharing: true });
+    this.deadline = (statementTimeout || BULK_TIMEOUT) + DEADLINE_MARGIN;
     this.most = connections;
-    for (const pool of [this.pool, this.aside]) {
-      // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
-      pool.on('error', () => undefined);
-      pool.on('connect', (client) => this.remember(client as PooledConnection, pool));
-    }
+    // an idle connection that breaks is replaced at the next use; unheard, its error would end the process
+    this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => {
+      const connection = client as PooledConnection; // as above
+      this.open.add(connection);
+      connection.once('end', () => this.open.delete(connection));
+    });
   }
 
   async close(): Promise<void> {
@@ -91,11 +94,12 @@ export class Connections {
       Promise.all([this.pool.end(), this.aside.end()]),
       wait(CLOSE_TIMEOUT, undefined, { ref: false }),
     ]);
-    for (const connection of this.open.keys()) connection.discard();
+    for (const connection of this.open) connection.discard();
   }
 
-  async take(): Promise<Taken> {
-    const end = await this.turns.begin();
+  /** `label` says what will be done with it. */
+  async take(label?: string): Promise<Taken> {
+    const { end } = await this.turns.begin({ label });
     try {
       const connection = await this.connection();
       const release = (error?: unknown) => {
@@ -109,8 +113,8 @@ export class Connections {
     }
   }
 
-  async use<Result>(work: (connection: PooledConnection) => Promise<Result>): Promise<Result> {
-    const { connection, release } = await this.take();
+  async use<Result>(work: (connection: PooledConnection) => Promise<Result>, label?: string): Promise<Result> {
+    const { connection, release } = await this.take(label);
     try {
       const result = await work(connection);
       release();
@@ -143,7 +147,7 @@ export class Connections {
   async answers(): Promise<boolean> {
     try {
       if (this.taken.size >= this.most) {
-        await this.ask('select 1');
+        await this.aside.ask('select 1');
         return !this.watch.isSilent;
       }
       const connection = await this.connection();
@@ -153,11 +157,6 @@ export class Connections {
     } catch {
       return false;
     }
-  }
-
-  private remember(connection: ServerConnection, pool: pg.Pool): void {
-    this.open.set(connection, pool);
-    connection.once('end', () => this.open.delete(connection));
   }
 
   /** A connection of the pool that has answered within the last moment, or is new. */
@@ -190,7 +189,7 @@ export class Connections {
 
   private async send(connection: ServerConnection, { sql, values = [], signal, limits }: Statement) {
     if (signal?.aborted) throw new DatabaseError('aborted', 'The caller went away.');
-    const cancel = () => this.ask('select pg_cancel_backend($1)', [connection.backend]).catch(() => undefined);
+    const cancel = () => this.aside.ask('select pg_cancel_backend($1)', [connection.backend]).catch(() => undefined);
     signal?.addEventListener('abort', cancel, { once: true });
     let end: () => void = () => undefined;
     const lost = new Promise<never>((_, reject) => {
@@ -214,30 +213,15 @@ export class Connections {
   /** Connections that are idle have most likely died with it, and making them anew costs little. */
   private lose(connection: ServerConnection): void {
     connection.discard();
-    for (const [other, pool] of this.open) if (pool === this.pool && !this.taken.has(other)) other.discard();
+    for (const other of this.open) if (!this.taken.has(other)) other.discard();
   }
 
   private async atWork(backends: readonly number[]): Promise<ReadonlySet<number>> {
-    const rows = await this.ask(`select pid from pg_stat_activity where pid = any($1) and state not like 'idle%'`, [
-      backends,
-    ]);
+    const rows = await this.aside.ask(
+      `select pid from pg_stat_activity where pid = any($1) and state not like 'idle%'`,
+      [backends],
+    );
     return new Set(rows.map(({ pid }) => Number(pid)));
-  }
-
-  /** Asks beside the pool. What waits for the only connection there is soon through. */
-  private async ask(sql: string, values: unknown[] = [], tries = 2): Promise<{ pid?: unknown }[]> {
-    const connection = (await this.aside.connect()) as PooledConnection; // as in the other pool
-    const late = setTimeout(() => connection.discard(), ASIDE_TIMEOUT);
-    try {
-      const { rows } = await connection.query(sql, values);
-      return rows;
-    } catch (error) {
-      if (tries <= 1 || !connection.lost) throw error;
-    } finally {
-      clearTimeout(late);
-      connection.release(connection.lost);
-    }
-    return this.ask(sql, values, tries - 1);
   }
 }
 

@@ -1,10 +1,7 @@
 import { type Database, inTransaction, runStatements } from '#server/store/database.ts';
-import { Connections, DEADLINE_MARGIN, GRACE, type PostgresOptions } from './connections.ts';
+import { BULK_TIMEOUT, Connections, DEADLINE_MARGIN, GRACE, type PostgresOptions } from './connections.ts';
 
 export type { PostgresOptions } from './connections.ts';
-
-/** Time limit of a statement within a transaction, in ms: building an index of a large import may take long. */
-const BULK_TIMEOUT = 24 * 3_600_000;
 
 /** Longest wait for a lock when keys are changed, in ms. */
 const LOCK_TIMEOUT = 1000;
@@ -15,8 +12,10 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     kind: 'postgres',
     requestTimeout: connections.deadline,
-    query: (...statement) => connections.use((connection) => connections.session(connection).query(...statement)),
-    json: (...statement) => connections.use((connection) => connections.session(connection).json(...statement)),
+    query: (...statement) =>
+      connections.use((connection) => connections.session(connection).query(...statement), statement[0]),
+    json: (...statement) =>
+      connections.use((connection) => connections.session(connection).json(...statement), statement[0]),
     transaction: (work, { short = false } = {}) =>
       connections.use((connection) => {
         const limits = { timeout: BULK_TIMEOUT + DEADLINE_MARGIN, grace: short ? GRACE.short : GRACE.bulk };

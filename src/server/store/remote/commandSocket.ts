@@ -85,7 +85,7 @@ class Caller {
     this.timer = setTimeout(() => socket.destroy(), FIRST_WORD);
     receiveFrames(socket, (frame) => {
       clearTimeout(this.timer);
-      this.working = onBehalfOf('commands', () => this.serve(frame));
+      this.working = onBehalfOf('commands', () => this.serve(frame), '');
       return this.working;
     });
   }

@@ -45,7 +45,7 @@ export class DeviceLists {
     head: (count: number) => string,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array | string> {
-    const end = await this.turns.begin();
+    const turn = await this.turns.begin();
     try {
       const snapshot = await this.database.snapshot();
       try {
@@ -54,7 +54,7 @@ export class DeviceLists {
         await snapshot.release();
       }
     } finally {
-      end();
+      turn.end();
     }
   }
 

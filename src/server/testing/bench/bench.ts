@@ -1,5 +1,5 @@
 /**
- * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,load,lists,data --devices N --documents N --lists N
+ * `npm run bench:service [-- --on pglite,postgres,citus --parts list,pages,load,neighbor,lists,data --devices N --documents N --lists N
  * --json FILE]`: what the service costs beside its database. Times are medians in ms; ratios compare what was measured in
  * turns in this very run. Each figure is printed as soon as it is known.
  */
@@ -19,6 +19,7 @@ import { dataFigures } from './benchData.ts';
 import { largeList, list, makeDevices } from './benchList.ts';
 import { loadFigures } from './benchLoad.ts';
 import { type Figures, PROJECT, printed, progress } from './benchMeasure.ts';
+import { neighborFigures } from './benchNeighbor.ts';
 import { documents, pages, testReset } from './benchPages.ts';
 import { scalingFigures } from './benchScaling.ts';
 
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
     on: { type: 'string', default: 'pglite,postgres,citus' },
     devices: { type: 'string', default: '100000' },
     documents: { type: 'string', default: '1000000' },
-    parts: { type: 'string', default: 'list,pages,load,lists,data' },
+    parts: { type: 'string', default: 'list,pages,load,neighbor,lists,data' },
     lists: { type: 'string', default: '500' },
     json: { type: 'string' },
   },
@@ -51,6 +52,7 @@ async function embedded(): Promise<Figures> {
   const database = await openPglite({ dataDir: join(directory, 'pglite'), statementTimeout: 0 });
   const figures = await measured(database);
   await database.close();
+  await addNeighbor(figures, () => openPglite({ dataDir: join(directory, 'pglite') }));
   rmSync(directory, { recursive: true, force: true });
   return figures;
 }
@@ -65,8 +67,17 @@ async function server(): Promise<Record<string, Figures>> {
     Object.assign(postgres, printed(await largeList(database)));
   }
   await database.close();
+  await addNeighbor(postgres, async () => openPostgres({ url: server.url }));
   await server.stop();
   return { postgres };
+}
+
+/** Measured with the time limits of a service. */
+async function addNeighbor(figures: Figures, open: () => Promise<Database>): Promise<void> {
+  if (!PARTS.includes('neighbor')) return;
+  const database = await open();
+  Object.assign(figures, printed(await neighborFigures(database)));
+  await database.close();
 }
 
 async function measured(database: Database): Promise<Figures> {
@@ -81,7 +92,7 @@ async function measured(database: Database): Promise<Figures> {
   progress(`${kind}: ${DEVICES} devices`);
   await makeDevices(database, DEVICES);
   if (PARTS.includes('list')) add(await list(database, DEVICES));
-  if (PARTS.includes('pages') || PARTS.includes('load')) {
+  if (['pages', 'load', 'neighbor'].some((part) => PARTS.includes(part))) {
     progress(`${kind}: ${DOCUMENTS} documents`);
     add(await filled(database));
   }

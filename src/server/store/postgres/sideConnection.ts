@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { ServerConnection } from './serverConnection.ts';
+
+/** Time to make the connection, and for its answer, in ms. */
+const CONNECT_TIMEOUT = 2000;
+const ANSWER_TIMEOUT = 500;
+
+/** One connection beside those that serve requests, for what must not wait for them. */
+export class SideConnection {
+  private readonly pool: pg.Pool;
+
+  constructor(settings: pg.PoolConfig) {
+    this.pool = new pg.Pool({
+      ...settings,
+      Client: ServerConnection,
+      max: 1,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+    });
+    // a connection that breaks is replaced at the next use; unheard, its error would end the process
+    this.pool.on('error', () => undefined);
+  }
+
+  /** The rows of a short statement. A connection that misses its time is replaced once. */
+  async ask(sql: string, values: unknown[] = [], tries = 2): Promise<{ pid?: unknown }[]> {
+    // every client of the pool is of this class
+    const connection = (await this.pool.connect()) as ServerConnection & pg.PoolClient;
+    const late = setTimeout(() => connection.discard(), ANSWER_TIMEOUT);
+    try {
+      const { rows } = await connection.query(sql, values);
+      return rows;
+    } catch (error) {
+      if (tries <= 1 || !connection.lost) throw error;
+    } finally {
+      clearTimeout(late);
+      connection.release(connection.lost);
+    }
+    return this.ask(sql, values, tries - 1);
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createApp } from '#server/http/app.ts';
+import { listen } from '#server/http/httpServer.ts';
+import { storeOperations } from '#server/operations/operations.ts';
+import type { Database } from '#server/store/database.ts';
+import { saveProject } from '#server/store/sql/projects.ts';
+import { hash, Store } from '#server/store/store.ts';
+import { type Figures, progress } from './benchMeasure.ts';
+
+/** Callers whose queries look at every document, and for how long each measurement goes on, in ms. */
+const HEAVY_CALLERS = 6;
+const DURATION = 20_000;
+
+/** Time between two requests of a caller that does not ask at once again, in ms. */
+const PAUSE = 50;
+
+/** A filter that no document fails, in as many conditions as a query may have. */
+const HEAVY_QUERY = JSON.stringify({
+  collection: 'logs',
+  pipeline: [
+    ...Array.from({ length: 30 }, (_, stage) => ({
+      type: 'match',
+      filter: Object.fromEntries(Array.from({ length: 60 }, (_, field) => [`f${field}`, { $ne: 60 * stage + field }])),
+    })),
+    { type: 'match', filter: { n: { $lt: -1 } } },
+  ],
+});
+
+type Outcome = { ms: number; status: number };
+
+/** Requests of one project beside heavy queries of another, on a database that holds devices and the collection `logs`. */
+export async function neighborFigures(database: Database): Promise<Figures> {
+  await database.transaction(async (session) => {
+    await saveProject(session, { id: 'neighbor', name: 'Neighbor', keyHash: hash('n'), tokenHash: hash('t') });
+    await session.query(`insert into device values ('neighbor', 'd', 'p', true, true, 1, '{"deviceID":"d"}')`);
+  });
+  const app = createApp({ operate: storeOperations({ store: new Store(database) }), hostConfig: {} });
+  const server = await listen(app, '127.0.0.1', 0);
+  const ask = async (key: string, path: string, body: string): Promise<Outcome> => {
+    const start = performance.now();
+    const headers = { authorization: 't', 'content-type': 'application/json' };
+    const response = await fetch(`http://127.0.0.1:${server.port}/api${path}?apiKey=${key}`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    await response.text();
+    return { ms: performance.now() - start, status: response.status };
+  };
+  const cheap = () => ask('n', '/device/get', '{"deviceID":"d"}');
+  const figures: Figures = {};
+  for (const pause of [0, PAUSE]) {
+    progress(`${database.kind}: one device beside heavy queries, pause of ${pause} ms`);
+    const end = performance.now() + DURATION;
+    const heavy = Promise.all(
+      Array.from({ length: HEAVY_CALLERS }, () => repeat(end, 0, () => ask('k', '/datastore/pipeline', HEAVY_QUERY))),
+    );
+    await wait(500);
+    const outcomes = await repeat(end, pause, cheap);
+    const name = `one device beside ${HEAVY_CALLERS} heavy callers${pause ? `, every ${pause} ms` : ''}`;
+    figures[`${name}: p50 / p99 / longest ms`] = describeTimes(outcomes);
+    figures[`${name}: answers`] = describeStatuses(outcomes);
+    figures[`${name}: heavy answers`] = describeStatuses((await heavy).flat());
+  }
+  await server.stop();
+  return figures;
+}
+
+async function repeat(end: number, pause: number, work: () => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  while (performance.now() < end) {
+    outcomes.push(await work());
+    if (pause) await wait(pause);
+  }
+  return outcomes;
+}
+
+function describeTimes(outcomes: readonly Outcome[]): string {
+  const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
+  return [0.5, 0.99, 1].map((part) => Math.round(times[Math.ceil(part * times.length) - 1] ?? 0)).join(' / ');
+}
+
+function describeStatuses(outcomes: readonly Outcome[]): string {
+  const counts = new Map<number, number>();
+  for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+}
