@@ -121,7 +121,7 @@ describeOnBoth('data that stays current', (service) => {
       updated: 1,
     });
     expect(await list()).toEqual(['DRONE-1 Unit DRONE-1', 'DRONE-2 renamed', 'GATEWAY-1 Unit GATEWAY-1']);
-    expect(await devices([third ?? {}], 'replace')).toEqual({ stored: 1, updated: 0, before: 3 });
+    expect(await devices([third ?? {}], 'replace')).toEqual({ stored: 1, updated: 0, before: 3, removed: 2 });
     expect(await list()).toEqual(['DRONE-1 Unit DRONE-1']);
   });
 

@@ -14,14 +14,19 @@ type DeviceTarget = { project: string; onlineField: string };
 /** `short` when so few records come that others may wait for them; `ids` if the input is stored in several parts. */
 type Importing = { mode?: LoadMode; short?: boolean; progress?: (records: number) => void; ids?: IdLog };
 
-/** What an import did: records stored, those of them that took another's place, and those that were there before. */
-export type Imported = { stored: number; updated: number; before: number };
+/**
+ * What an import did: records stored, those of them that took another's place, those that were there before, and those of
+ * them that are gone.
+ */
+export type Imported = { stored: number; updated: number; before: number; removed: number };
 
 /** Part of a transaction that is carried out, or rehearsed. */
 export type Storing = {
   mode: LoadMode;
   short?: boolean | undefined;
   run: (session: Session, complain: Complain) => Promise<Imported>;
+  /** Throws where the result must not be stored. */
+  assertAllowed?: (imported: Imported) => void;
 };
 
 /** A table's statistics are renewed when at least this part of it is new. */
@@ -54,7 +59,7 @@ export function storingDocuments(
     if (dropped) await restoreBodyIndex(session);
     // how common a value is decides how a query looks for it
     if (batches.count >= loader.count * NEWS) await session.query('analyze document');
-    return { stored: batches.count, updated: loader.updated, before: loader.before };
+    return resultOf(batches, loader, await loader.countRemoved());
   };
   return { mode, short, run };
 }
@@ -74,21 +79,35 @@ export function storingDevices(
     );
     await batches.add(records, checkDevice, progress);
     if (batches.count >= MANY_DEVICES) await session.query('analyze device');
-    return { stored: batches.count, updated: loader.updated, before: loader.before };
+    return resultOf(batches, loader, await loader.countRemoved());
   };
   return { mode, short, run };
+}
+
+function resultOf(
+  batches: { count: number },
+  { updated, before }: { updated: number; before: number },
+  removed: number,
+) {
+  return { stored: batches.count, updated, before, removed };
 }
 
 /**
  * Stores all records, or none when one is bad (RecordError names its line). Whoever reads meanwhile sees what was there
  * before. Resolves once they would survive a power cut.
  */
-export async function allOrNothing(database: Database, { mode, short = false, run }: Storing): Promise<Imported> {
+export async function allOrNothing(database: Database, storing: Storing): Promise<Imported> {
+  const { mode, short = false, run, assertAllowed } = storing;
   const refuse: Complain = (error) => {
     throw error;
   };
   const tidy = mode === 'append' ? 'when it failed' : 'in any case';
-  const imported = await database.transaction((session) => run(session, refuse), { short, tidy });
+  const work = async (session: Session) => {
+    const result = await run(session, refuse);
+    assertAllowed?.(result);
+    return result;
+  };
+  const imported = await database.transaction(work, { short, tidy });
   await database.persist();
   return imported;
 }
@@ -97,7 +116,7 @@ export async function allOrNothing(database: Database, { mode, short = false, ru
 export async function rehearsed(database: Database, { run }: Storing) {
   const problems: RecordError[] = [];
   const undone = new Error('rehearsed');
-  let imported: Imported = { stored: 0, updated: 0, before: 0 };
+  let imported: Imported = { stored: 0, updated: 0, before: 0, removed: 0 };
   const note: Complain = (error) => {
     problems.push(error);
     if (problems.length === PROBLEMS_MAX) throw undone;

@@ -19,6 +19,7 @@ import { detectFormat } from '#server/importing/input/formatDetection.ts';
 import { Input } from '#server/importing/input/input.ts';
 import { portions } from '#server/importing/portions.ts';
 import { type Format, readRecords } from '#server/importing/records.ts';
+import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
 import type { Database } from '#server/store/database.ts';
 import { describeFailure } from './databaseFailure.ts';
 import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
@@ -81,14 +82,17 @@ async function run(database: Database, request: ImportRequest & { format: Format
 
 function storingOf(
   database: Database,
-  { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, ...target }: ImportRequest,
+  { kind, mode, bytes = Number.POSITIVE_INFINITY, commitEvery, limits, ...target }: ImportRequest,
   records: AsyncIterable<FileRecord[]>,
   options: { ids: IdLog; progress: (count: number) => void },
 ): Storing {
   const short = commitEvery !== undefined || (mode === 'append' && bytes <= SHORT);
-  return kind === 'documents'
-    ? storingDocuments(database, target, records, { ...options, mode, short })
-    : storingDevices(target, records, { ...options, mode, short });
+  const storing =
+    kind === 'documents'
+      ? storingDocuments(database, target, records, { ...options, mode, short })
+      : storingDevices(target, records, { ...options, mode, short });
+  if (mode !== 'replace') return storing;
+  return { ...storing, assertAllowed: (imported) => assertReplaceAllowed(imported, limits, ONE_OF[kind]) };
 }
 
 async function rehearse(database: Database, request: ImportRequest, storing: Storing, done: () => void) {
@@ -100,6 +104,7 @@ async function rehearse(database: Database, request: ImportRequest, storing: Sto
     const lines = problems.length === 1 ? '1 line is bad' : `${problems.length} lines are bad`;
     throw new CommandError(`${lines}${more}. Nothing was stored.`);
   }
+  storing.assertAllowed?.(imported);
   console.log(`Every line is good. ${summary(request, imported).replace('Stored', 'It would store')}`);
 }
 
@@ -111,7 +116,7 @@ async function follow(
   storing: (some: AsyncIterable<FileRecord[]>, before: number) => Storing,
   done: () => void,
 ): Promise<void> {
-  const total: Imported = { stored: 0, updated: 0, before: 0 };
+  const total: Imported = { stored: 0, updated: 0, before: 0, removed: 0 };
   const stop = new AbortController();
   const end = () => stop.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
@@ -135,9 +140,10 @@ async function* once<Item>(item: Item): AsyncGenerator<Item> {
   yield item;
 }
 
-function summary({ kind, mode }: ImportRequest, { stored, updated, before }: Imported): string {
+function summary({ kind, mode }: ImportRequest, { stored, updated, before, removed }: Imported): string {
   const what = `Stored ${counted(stored, ONE_OF[kind])}`;
-  if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.`;
+  const gone = removed > 0 ? ` ${removed.toLocaleString('en')} were removed.` : '';
+  if (mode === 'replace') return `${what} in place of ${before.toLocaleString('en')}.${gone}`;
   return mode === 'update' ? `${what}, ${updated.toLocaleString('en')} of them updated.` : `${what}.`;
 }
 

@@ -7,6 +7,7 @@ import { EXAMPLES } from '#server/importing/examples.ts';
 import { assertNoWorkbook, formatOfName } from '#server/importing/input/formatDetection.ts';
 import { ENCODINGS, FORMATS } from '#server/importing/records.ts';
 import type { LoadMode } from '#server/store/moving/loaders.ts';
+import { parseReplaceLimits } from './replaceOptions.ts';
 
 const DEVICE_TEXT = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'string');
 const DEVICE_TRUTHS = DEVICE_FIELDS.filter((field) => DEVICE_FIELD_TYPES[field] === 'boolean');
@@ -19,6 +20,9 @@ ${TARGET_USAGE}
   --project ID      the project to store them in
   --collection NAME the collection to store documents in
   --replace         have them take the place of all devices of the project, or of the whole collection
+  --allow-empty     with --replace: let an input without records remove everything
+  --max-removed P   with --replace: refuse to remove more than P percent of what is there (default: 50%)
+  --yes             with --replace: remove more than that all the same, for a person at a terminal
   --update          have each take the place of the one with its deviceID or documentID, if there is one
   --commit-every N  store N records at a time, and what has come by then once nothing more does (for endless input)
   --dry-run         store nothing; say which lines are bad, up to 20 of them
@@ -41,6 +45,9 @@ export const IMPORT_OPTIONS = {
   project: { type: 'string' },
   collection: { type: 'string' },
   replace: { type: 'boolean', default: false },
+  'allow-empty': { type: 'boolean', default: false },
+  'max-removed': { type: 'string' },
+  yes: { type: 'boolean', default: false },
   update: { type: 'boolean', default: false },
   'commit-every': { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
@@ -87,6 +94,7 @@ export function importRequest(args: string[]) {
     collection: collectionOf(kind, values.collection),
     onlineField: values['online-field'],
     mode,
+    limits: parseReplaceLimits(values),
     commitEvery,
     dryRun: values['dry-run'],
     reading: {

@@ -34,6 +34,18 @@ export async function sweep(directory: string): Promise<void> {
       await rm(join(directory, name), { recursive: true, force: true });
     }
   }
+  await removeTemporaryTables(join(directory, current));
+}
+
+/** Files of a temporary table, in the folder of each database. The engine removes them only when it ends by itself. */
+const TEMPORARY = /^t\d+_\d+/;
+
+async function removeTemporaryTables(folder: string): Promise<void> {
+  const base = join(folder, 'base');
+  if (!existsSync(base)) return;
+  for (const entry of await readdir(base, { recursive: true, withFileTypes: true })) {
+    if (TEMPORARY.test(entry.name)) await rm(join(entry.parentPath, entry.name), { force: true });
+  }
 }
 
 /** A name beside the database's own for a folder that may take its place. */

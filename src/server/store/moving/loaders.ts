@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '#server/store/database.ts';
 import { CommonValues, type LoadedDocument } from '#server/store/sql/commonValues.ts';
+import { FormerIds } from './formerIds.ts';
 
 /**
  * What becomes of what is there already: it stays and its IDs are refused, all of it goes, or what has the ID of a new
@@ -21,6 +22,9 @@ export class CollectionLoader {
   count: number;
   updated = 0;
   private values: CommonValues | undefined;
+  private former: FormerIds | undefined;
+  /** Documents that were given no ID. */
+  private unnamed = 0;
 
   static async open(
     session: Session,
@@ -33,11 +37,15 @@ export class CollectionLoader {
     await session.query(made, key);
     const locked = 'select documents, common from collection where project = $1 and name = $2 for update';
     const [[count, common] = []] = await session.query(locked, key);
+    let former: FormerIds | undefined;
     if (mode === 'replace' && Number(count) > 0) {
+      const condition = 'project = $1 and collection = $2';
+      former = await FormerIds.keep(session, { table: 'document', column: 'document_id', condition, values: key });
       await session.query('delete from document where project = $1 and collection = $2', key);
       await renew(session, key);
     }
     const loader = new CollectionLoader(session, key, mode, Number(count));
+    loader.former = former;
     if (loader.count > 0) loader.values = new CommonValues(JSON.parse(common ?? '{}'));
     return loader;
   }
@@ -87,6 +95,13 @@ export class CollectionLoader {
     this.values ??= CommonValues.among(documents);
     this.values.add(documents, this.count + 1);
     this.count += documents.length;
+    this.unnamed += documents.filter(({ fields }) => fields['documentID'] == null).length;
+  }
+
+  /** Counts the replaced documents that are gone. A new one without an ID stands for any of them. */
+  async countRemoved(): Promise<number> {
+    if (!this.former) return 0;
+    return Math.max(0, this.before - (await this.former.countPresent()) - this.unnamed);
   }
 
   /** A document keeps its place among the others. */
@@ -146,13 +161,19 @@ export class DeviceLoader {
   /** Devices that the project had, unless they are only added to, and those of them that were updated. */
   readonly before: number;
   updated = 0;
+  private former: FormerIds | undefined;
 
   static async open(session: Session, project: string, mode: LoadMode = 'append'): Promise<DeviceLoader> {
     await session.query('select from project where id = $1 for update', [project]);
     if (mode === 'append') return new DeviceLoader(session, project, mode, 0);
     const [[before] = []] = await session.query('select count(*) from device where project = $1', [project]);
-    if (mode === 'replace') await session.query('delete from device where project = $1', [project]);
-    return new DeviceLoader(session, project, mode, Number(before));
+    const loader = new DeviceLoader(session, project, mode, Number(before));
+    if (mode === 'replace' && loader.before > 0) {
+      const source = { table: 'device', column: 'device_id', condition: 'project = $1', values: [project] } as const;
+      loader.former = await FormerIds.keep(session, source);
+      await session.query('delete from device where project = $1', [project]);
+    }
+    return loader;
   }
 
   private constructor(session: Session, project: string, mode: LoadMode, before: number) {
@@ -175,6 +196,11 @@ export class DeviceLoader {
       [this.project, JSON.stringify(given)],
     );
     this.updated += updated;
+  }
+
+  /** Counts the replaced devices that are gone. */
+  async countRemoved(): Promise<number> {
+    return this.former ? this.before - (await this.former.countPresent()) : 0;
   }
 
   private async countOf(devices: readonly LoadedDevice[]): Promise<number> {

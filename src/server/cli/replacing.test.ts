@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
+import { FLEET } from '#server/testing/fleet.ts';
+import { databases, makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+
+const { file } = folderOfTests();
+
+/** Devices numbered from one number to before another. */
+const fleet = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => JSON.stringify({ ...FLEET[0], deviceID: `D${from + n}` })).join('\n');
+const documents = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => `{"documentID":"d${from + n}"}`).join('\n');
+
+// a server is sooner opened than an embedded database
+const first = inject('postgresUrl') ? 'postgres' : 'pglite';
+
+for (const kind of databases()) {
+  describe(`import --replace (${kind})`, { tags: kind === first ? [] : ['long'] }, () => {
+    const data = makeDataDirectory();
+    let target: string[] = [];
+    let remove = async () => data.remove();
+    const at = (...args: string[]) => command(...args, ...target);
+    const into = { devices: ['--project', 'p'], documents: ['--project', 'p', '--collection', 'logs'] };
+    const replace = (what: 'devices' | 'documents', text: string, ...more: string[]) =>
+      at('import', what, file('input.ndjson', text || '\n'), ...into[what], '--replace', ...more);
+    const count = async () => (await at('project', 'list')).out.trim().split('\t').slice(2).join(', ');
+
+    beforeAll(async () => {
+      const opened = kind === 'pglite' ? undefined : await openDatabase(kind);
+      await opened?.database.close();
+      target = ['--data', data.path, ...(opened?.url ? ['--database', opened.url] : [])];
+      remove = async () => {
+        await opened?.remove();
+        data.remove();
+      };
+      await at('project', 'create', 'p');
+      await replace('devices', fleet(0, 100));
+      await replace('documents', documents(0, 100));
+    }, 60_000);
+    afterAll(() => remove());
+
+    test.each(['devices', 'documents'] as const)('an empty input does not remove all %s', async (what) => {
+      const refused = `The input is empty and would replace 100 ${what}. Nothing was stored. Add --allow-empty if this is intended.\n`;
+      expect(await replace(what, '')).toMatchObject({ code: 1, out: '', err: refused });
+      expect(await replace(what, '', '--dry-run')).toMatchObject({ code: 1, out: '', err: refused });
+      expect(await count()).toBe('100 devices, 100 documents');
+      expect((await replace(what, '', '--allow-empty', '--dry-run')).out).toContain('It would store 0');
+    });
+
+    test('an input that lacks more than half of the devices removes none', async () => {
+      const refused = 'This would remove 51 of 100 devices, more than 50%. Nothing was stored. ';
+      expect(await replace('devices', fleet(51, 200), '--yes')).toMatchObject({
+        code: 1,
+        err: `${refused}--yes counts in a terminal only. Set --max-removed 51% if this is intended.\n`,
+      });
+      // as many devices of other IDs are other devices
+      expect(await replace('devices', fleet(51, 200), '--dry-run')).toMatchObject({
+        code: 1,
+        err: `${refused}Set --max-removed 51% if this is intended.\n`,
+      });
+      expect((await replace('devices', fleet(20, 101), '--max-removed', '19%')).code).toBe(1);
+      expect(await count()).toBe('100 devices, 100 documents');
+      expect((await replace('devices', fleet(50, 100), '--dry-run')).code).toBe(0);
+      const replaced = await replace('devices', fleet(51, 200), '--max-removed', '51%');
+      expect(replaced.out).toBe('Stored 149 devices in place of 100. 51 were removed.\n');
+      await replace('devices', fleet(0, 100), '--max-removed', '100%');
+    });
+
+    test('documents without an ID count by their number', async () => {
+      expect((await replace('documents', '{}\n'.repeat(49))).err).toContain('This would remove 51 of 100 documents');
+      expect((await replace('documents', documents(60, 160))).err).toContain('This would remove 60 of 100 documents');
+      const mixed = `${documents(90, 110)}\n${'{}\n'.repeat(40)}`;
+      expect((await replace('documents', mixed)).out).toBe('Stored 60 documents in place of 100. 50 were removed.\n');
+      expect((await replace('documents', '{}\n'.repeat(60))).out).toBe('Stored 60 documents in place of 60.\n');
+    });
+
+    test.runIf(existsSync('/usr/bin/script'))('--yes confirms it at a terminal', async () => {
+      const inTerminal = async (...more: string[]) => {
+        const args = ['import', 'devices', file('few.ndjson', fleet(0, 10)), ...into.devices, '--replace', ...target];
+        const line = [process.execPath, inject('program'), ...args, ...more].map((word) => `'${word}'`).join(' ');
+        const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { stdio: 'pipe' });
+        let out = '';
+        child.stdout.on('data', (text) => {
+          out += text;
+        });
+        const code = await new Promise((resolve) => child.on('close', resolve));
+        return { code, out };
+      };
+      const refused = await inTerminal();
+      expect(refused.code).toBe(1);
+      expect(refused.out).toContain('more than 50%. Nothing was stored. Add --yes if this is intended.');
+      const confirmed = await inTerminal('--yes');
+      expect(confirmed.out).toContain('Stored 10 devices in place of 100. 90 were removed.');
+      expect(confirmed.code).toBe(0);
+    });
+
+    test.runIf(kind === 'pglite')('an import that was killed leaves no temporary table', async () => {
+      const temporary = () =>
+        readdirSync(join(data.path, 'pglite', 'base'), { recursive: true }).filter((name) => /\/t\d/.test(`${name}`));
+      await run(['import', 'devices', '-', ...into.devices, '--replace', ...target], (child) => {
+        child.stdin?.write(fleet(0, 10));
+        void vi.waitUntil(() => temporary().length > 0, { timeout: 20_000 }).finally(() => child.kill('SIGKILL'));
+      });
+      expect(temporary().length).toBeGreaterThan(0);
+      expect(await count()).toContain('10 devices');
+      expect(temporary()).toEqual([]);
+    });
+
+    test('options that make no sense are refused', async () => {
+      const import_ = ['import', 'devices', file('input.ndjson', fleet(0, 1)), ...into.devices];
+      expect((await at(...import_, '--allow-empty')).err).toBe('--allow-empty goes with --replace.\n');
+      expect((await at(...import_, '--replace', '--max-removed', '200')).err).toBe(
+        '--max-removed: expected a percentage from 0% to 100%, not "200".\n',
+      );
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { counted, formatCount } from '#lib/counts.ts';
+import { CommandError } from '#server/commandError.ts';
+import type { Imported } from './importing.ts';
+
+/** The part of its records that a replacing import may remove. */
+export type ReplaceLimits = {
+  /** Whether an input without records may remove everything. */
+  allowEmpty: boolean;
+  /** In percent of the records that are there. */
+  maxRemoved: number;
+  /** Whether a person at a terminal runs the import, and whether that person has agreed to remove more. */
+  interactive: boolean;
+  confirmed: boolean;
+};
+
+/** @throws CommandError where a replacement would remove more than it may; `one` is the word for a record */
+export function assertReplaceAllowed({ stored, before, removed }: Imported, limits: ReplaceLimits, one: string): void {
+  const { allowEmpty, maxRemoved, interactive, confirmed } = limits;
+  if (stored === 0) {
+    if (allowEmpty) return;
+    const loss = before > 0 ? ` and would replace ${counted(before, one)}` : '';
+    throw new CommandError(`The input is empty${loss}. Nothing was stored. Add --allow-empty if this is intended.`);
+  }
+  if (removed * 100 <= before * maxRemoved || (interactive && confirmed)) return;
+  // rounded up, so that the number given is enough
+  const percent = Math.ceil((removed * 100) / before);
+  const way = interactive
+    ? 'Add --yes'
+    : `${confirmed ? '--yes counts in a terminal only. ' : ''}Set --max-removed ${percent}%`;
+  throw new CommandError(
+    `This would remove ${formatCount(removed)} of ${counted(before, one)}, more than ${maxRemoved}%. Nothing was stored. ` +
+      `${way} if this is intended.`,
+  );
+}

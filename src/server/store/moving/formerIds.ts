@@ -1,0 +1,33 @@
+import type { Session, Value } from '#server/store/database.ts';
+
+/** Table and column of the IDs, and the condition for those that are replaced, as SQL; `values` are its parameters. */
+type IdSource = { table: 'device' | 'document'; column: string; condition: string; values: readonly Value[] };
+
+/** The IDs of records that are about to be replaced, kept in the database until the transaction ends. */
+export class FormerIds {
+  private readonly session: Session;
+  private readonly source: IdSource;
+
+  static async keep(session: Session, source: IdSource): Promise<FormerIds> {
+    const { table, column, condition, values } = source;
+    await session.query('create temp table former_id (id text collate "C" not null) on commit drop');
+    await session.query(`insert into former_id select ${column} from ${table} where ${condition}`, values);
+    await session.query('analyze former_id');
+    return new FormerIds(session, source);
+  }
+
+  private constructor(session: Session, source: IdSource) {
+    this.session = session;
+    this.source = source;
+  }
+
+  /** Counts those that a record has again. */
+  async countPresent(): Promise<number> {
+    const { table, column, condition, values } = this.source;
+    const [[count] = []] = await this.session.query(
+      `select count(*) from former_id join (select ${column} as id from ${table} where ${condition}) present using (id)`,
+      values,
+    );
+    return Number(count);
+  }
+}
