@@ -1,5 +1,6 @@
 import { CONNECTIVITY, DEVICE_FIELD_TYPES, DEVICE_FIELDS, type DeviceField, flagWords } from '#contract/device.ts';
 import { ExactNumber, isJsonObject } from '#lib/json/json.ts';
+import { describeTyped } from '#lib/json/typedText.ts';
 import { looksLikeSeconds, namesTime } from '#lib/time/time.ts';
 
 /** What a field's values mean: how they are drawn, worded and filtered. */
@@ -61,7 +62,7 @@ export function recordFields(record: Readonly<Record<string, unknown>>): string[
 export function wordOf(kind: FieldKind, text: string): string {
   const words = WORDS[kind];
   if (words && Object.hasOwn(words, text)) return words[text] ?? text;
-  return text === '' ? 'none' : text;
+  return text === '' ? 'none' : describeTyped(text);
 }
 
 /** What the interface says a value should be and is not, in a word. A time may be missing: never. */

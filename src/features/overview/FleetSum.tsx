@@ -5,7 +5,7 @@ import { Group } from '#ui/controls/Group.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './FleetSum.module.css';
 import { pairingPath } from './links.ts';
-import { countOf, type Summary, shareInWords } from './summary.ts';
+import { countOf, type Summary, shareInWords, valuesOf } from './summary.ts';
 
 /** The halves of the fleet, as records say it, with the exception last. */
 const HALVES = [
@@ -58,7 +58,7 @@ function HalfTerms({ half, summary, all }: { half: Half; summary: Summary; all: 
         count={count}
         word={word}
         share={shareInWords(count, all)}
-        to={pairingPath(paired)}
+        to={pairingPath(valuesOf(pairing, paired))}
         further={paired === '' && 'paired nor unpaired'}
       />
       {connected &&
@@ -69,7 +69,7 @@ function HalfTerms({ half, summary, all }: { half: Half; summary: Summary; all: 
               count={part}
               word={connectivity}
               swatch={`${word} ${connectivity}`}
-              to={pairingPath(paired, connectivity)}
+              to={pairingPath(valuesOf(pairing, paired), connectivity)}
               further={word}
             />
           </Fragment>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { CrossCount } from '#fleet/questions/crossCounts.ts';
 import { formatCount } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
+import { describeTyped } from '#lib/json/typedText.ts';
 import { inReadingOrder } from '#lib/text/foldText.ts';
 import { RANKINGS, type Ranking } from '#paths/overview.ts';
 import type { PaneTable } from '#ui/charts/paneImage.tsx';
@@ -120,7 +121,11 @@ function tabulateProducts(products: readonly CrossCount[], connected: boolean): 
     rows: products.map((product) => {
       const { value, count } = product;
       const offline = count - onlineOf(product);
-      return [value || 'none', count, ...(connected ? [count - offline, offline, percent(offline / count)] : [])];
+      return [
+        describeTyped(value) || 'none',
+        count,
+        ...(connected ? [count - offline, offline, percent(offline / count)] : []),
+      ];
     }),
     bars: 'beside',
   };
@@ -171,8 +176,12 @@ function Product({ product, most, fleet, offline }: ProductProps) {
     <tr>
       <th scope="row">
         {/* its two parts would be heard as two words */}
-        <Link className={classes['product']} to={productPath(value)} aria-label={plainText(value) || undefined}>
-          {value === '' ? <em>none</em> : <Name name={value} />}
+        <Link
+          className={classes['product']}
+          to={productPath(value)}
+          aria-label={plainText(describeTyped(value)) || undefined}
+        >
+          {value === '' ? <em>none</em> : <Name name={describeTyped(value)} />}
         </Link>
       </th>
       <td className={classes['bars']}>

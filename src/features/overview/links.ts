@@ -10,10 +10,10 @@ export const IMPLAUSIBLE = 'time before 2000 or unreadable' satisfies Check;
 /** Leads there: the check looks at every time, where a count beside it is of one. */
 export const SEE_CHECK = 'see the check of every time';
 
-/** The devices of a pairing ('true', 'false', '' for neither) and a connectivity; of all where one is left out. */
-export function pairingPath(paired: string | undefined, connectivity?: string): string {
+/** The devices of a pairing, of which there may be several values, and a connectivity; of all where one is left out. */
+export function pairingPath(paired: readonly string[] | undefined, connectivity?: string): string {
   const facets = {
-    ...(paired !== undefined && { paired: [paired] }),
+    ...(paired !== undefined && { paired }),
     ...(connectivity !== undefined && { [CONNECTIVITY]: [connectivity] }),
   };
   return devicesPath({ ...ALL_DEVICES, facets });

@@ -57,10 +57,17 @@ function* summarizeTimes(fleet: Fleet, field: TimeField, zone: Zone): Generator<
   return { scale, histogram: yield* timeHistogram(fleet, field, scale?.edges ?? []) };
 }
 
+const FLAGS: readonly string[] = ['true', 'false'];
+
+/** The values of a pairing, as facets have them: of neither ('') no value, and those of other types. */
+export function valuesOf(pairing: readonly CrossCount[], paired: string): readonly string[] {
+  return paired === '' ? pairing.flatMap(({ value }) => (FLAGS.includes(value) ? [] : value)) : [paired];
+}
+
 /** How many devices there are of a pairing ('true', 'false', '' for neither), of one connectivity or of all. */
 export function countOf(pairing: readonly CrossCount[], paired: string | undefined, connectivity?: string): number {
   return pairing
-    .filter(({ value }) => paired === undefined || value === paired)
+    .filter(({ value }) => paired === undefined || (paired === '' ? !FLAGS.includes(value) : value === paired))
     .reduce((sum, { count, by }) => sum + (connectivity === undefined ? count : (by.get(connectivity) ?? 0)), 0);
 }
 

@@ -23,3 +23,20 @@ test.each([
   view.set({ search: '', facets: { [field]: values }, sort: [] });
   expect(await listed(view)).toEqual(rows);
 });
+
+const MIXED = [true, false, 'yes', 'yes', 'true', 1, 1, 1, null, undefined, {}];
+
+test('each value of another type than its column is counted and filtered by itself', async () => {
+  const devices = MIXED.map((enabled, index) => ({ deviceID: `D${index}`, enabled }));
+  const view = new FleetView(fleetOf(JSON.stringify({ devices })));
+  view.watch(['enabled']);
+  view.set({ search: '', facets: {}, sort: [] });
+  await listed(view);
+  await expect.poll(() => view.snapshot.facet('enabled')).toBeTruthy();
+  const counts = Object.fromEntries((view.snapshot.facet('enabled') ?? []).map(({ value, count }) => [value, count]));
+  expect(counts).toEqual({ 'number:1': 3, 'text:yes': 2, '': 2, true: 1, false: 1, 'text:true': 1, 'json:{}': 1 });
+  for (const [value, count] of Object.entries(counts)) {
+    view.set({ search: '', facets: { enabled: [value] }, sort: [] });
+    expect(await listed(view), value).toHaveLength(count);
+  }
+});

@@ -1,8 +1,9 @@
 import { type Block, TAG } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
-import { coderOf } from '#fleet/questions/facets.ts';
+import { coderOf, typeOf } from '#fleet/questions/facets.ts';
 import { ExactNumber } from '#lib/json/json.ts';
+import { formatTyped, parseTyped } from '#lib/json/typedText.ts';
 import { namesTime } from '#lib/time/time.ts';
 
 /** Whether a filter lets a row through; `row` counts within the block and `at` within the fleet. */
@@ -21,7 +22,10 @@ export type Range = {
   missing?: 'too' | 'only';
 };
 
-/** Rows whose value is among `allowed`; '' stands for no value, and for one of another type than its column. */
+/**
+ * Rows whose value is among `allowed`, each as `formatTyped` writes it; '' stands for no value. A text that no value of the
+ * column itself has, and without a type before it, is found among those of other types: so links were written once.
+ */
 export function facetTest(
   fleet: Fleet,
   field: string,
@@ -29,18 +33,25 @@ export function facetTest(
   joined: ReadonlyMap<string, Joined>,
 ): RowTest {
   const coder = coderOf(fleet, field, joined);
+  const labels = coder?.labels() ?? [];
   const column = fleet.columnOf(field);
-  const written: RowTest = (_block, _row, at) => allowed.has(String(fleet.value(at, column) ?? ''));
+  const type = typeOf(fleet, field);
+  const isOwn = (text: string) => (coder ? labels.includes(text) : isWrittenAs(text, type));
+  const untyped = new Set([...allowed].filter((text) => parseTyped(text).type === undefined && !isOwn(text)));
+  const passes = (value: unknown) => {
+    const typed = formatTyped(value, type);
+    return allowed.has(typed) || (typed !== '' && parseTyped(typed).type !== undefined && untyped.has(String(value)));
+  };
+  const written: RowTest = (_block, _row, at) => passes(fleet.value(at, column));
   // too many values for codes, or a column without them: compare what the cells say
   if (!coder) return written;
-  const labels = coder.labels();
   const codes = labels.map((label) => allowed.has(label));
-  const coded: RowTest = (block, row, at) => codes[coder.code(block, row, at)] ?? false;
-  if (!coder.many && (joined.has(field) || isSubset(allowed, labels))) return coded;
   // what is of another type than its column has no code
   if (!coder.many) {
     return (block, row, at) =>
-      coded(block, row, at) || (block.cells[column]?.tags?.[row] === TAG.odd && written(block, row, at));
+      !joined.has(field) && block.cells[column]?.tags?.[row] === TAG.odd
+        ? written(block, row, at)
+        : (codes[coder.code(block, row, at)] ?? false);
   }
   const wanted = codes.reduce((bits, on, index) => bits | (on ? 1 << index : 0), 0);
   const none = allowed.has('');
@@ -50,8 +61,10 @@ export function facetTest(
   };
 }
 
-function isSubset(some: ReadonlySet<string>, all: readonly string[]): boolean {
-  return [...some].every((one) => all.includes(one));
+/** Whether a value of a type may be written so. */
+function isWrittenAs(text: string, type: ReturnType<typeof typeOf>): boolean {
+  if (type === 'number') return text !== '' && !Number.isNaN(Number(text));
+  return type === 'text' || (type === 'boolean' && (text === 'true' || text === 'false'));
 }
 
 export function rangeTest(fleet: Fleet, field: string, range: Range): RowTest {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
-import { until } from '#fleet/testing/testAnswers.ts';
+import { facetValue, until } from '#fleet/testing/testAnswers.ts';
 import { fleetOf, plainRecords, record } from '#fleet/testing/testFleets.ts';
 import { CHECKS, type Check, checkDevices } from './checks.ts';
 import { crossCounts } from './crossCounts.ts';
@@ -81,10 +81,7 @@ test('a field is counted crossed with connectivity', () => {
     fc.property(fleets(), fc.constantFrom('productID', 'paired'), ({ fleet, plain }, field) => {
       const online = plain.map((_, row) => row % 3 === 0);
       const counts = whole(crossCounts(fleet, field, connectivity(online)));
-      const type = field === 'paired' ? 'boolean' : 'string';
-      const values = plain
-        .map((device) => own(device, field))
-        .map((value) => (typeof value === type ? String(value) : ''));
+      const values = plain.map((device) => facetValue(device, field));
       expect(new Set(counts?.map(({ value }) => value) ?? [])).toEqual(new Set(values));
       for (const { value, count, by } of counts ?? []) {
         const rows = [...values.keys()].filter((row) => values[row] === value);

@@ -5,7 +5,7 @@ import type { Joined } from '#fleet/model/joined.ts';
 import { inReadingOrder } from '#lib/text/foldText.ts';
 import { coderOf } from './facets.ts';
 
-/** How often a value occurs ('' for none), and how often together with each label of what it is crossed with. */
+/** How often a value occurs, as `formatTyped` writes it ('' for none), and how often together with each label of what it is crossed with. */
 export type CrossCount = { value: string; count: number; by: ReadonlyMap<string, number> };
 
 /**
@@ -22,23 +22,33 @@ export function* crossCounts(
   if (!coder) return undefined;
   const width = joined.labels.length;
   const counts = new Uint32Array(coder.labels().length * width);
+  const odd = new Map<string, Uint32Array>();
   for (let place = 0; place < rows.count; place++) {
     const row = rows.at(place);
     const block = fleet.blocks[row >> BLOCK_SHIFT];
-    // codes are below the number of labels
-    if (block) (counts[coder.code(block, row & BLOCK_MASK, row) * width + (joined.codes[row] ?? 0)] as number)++;
+    const value = block && coder.odd(block, row & BLOCK_MASK, row);
+    if (value !== undefined) {
+      const own = odd.get(value) ?? new Uint32Array(width);
+      odd.set(value, own);
+      (own[joined.codes[row] ?? 0] as number)++; // a code for each label
+    } else if (block) {
+      // codes are below the number of labels
+      (counts[coder.code(block, row & BLOCK_MASK, row) * width + (joined.codes[row] ?? 0)] as number)++;
+    }
     if ((place & 1023) === 1023) yield;
   }
-  return summed(coder.labels(), joined.labels, counts);
+  const labels = coder.labels();
+  const coded = labels.map((label, code) => [label, counts.subarray(code * width, (code + 1) * width)] as const);
+  return summed([...coded, ...odd], joined.labels);
 }
 
 /** The empty text and no value are one. */
-function summed(values: readonly string[], labels: readonly string[], counts: Uint32Array): CrossCount[] {
+function summed(values: readonly (readonly [string, Uint32Array])[], labels: readonly string[]): CrossCount[] {
   const sums = new Map<string, Map<string, number>>();
-  for (const [code, value] of values.entries()) {
+  for (const [value, counts] of values) {
     const by = sums.get(value) ?? new Map<string, number>();
     for (const [place, label] of labels.entries()) {
-      by.set(label, (by.get(label) ?? 0) + (counts[code * labels.length + place] ?? 0));
+      by.set(label, (by.get(label) ?? 0) + (counts[place] ?? 0));
     }
     sums.set(value, by);
   }

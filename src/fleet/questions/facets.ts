@@ -1,9 +1,13 @@
 import { type Block, TAG } from '#fleet/model/cells.ts';
 import type { Fleet } from '#fleet/model/fleet.ts';
 import { BITS_MAX, type Joined } from '#fleet/model/joined.ts';
+import { formatTyped } from '#lib/json/typedText.ts';
 import { inReadingOrder } from '#lib/text/foldText.ts';
 
-/** How often a value occurs among the rows that every other filter lets through; '' stands for no value. */
+/**
+ * How often a value occurs among the rows that every other filter lets through, as `formatTyped` writes it; '' stands for no
+ * value.
+ */
 export type FacetCount = { value: string; count: number };
 
 /**
@@ -13,6 +17,8 @@ export type FacetCount = { value: string; count: number };
 type Coder = {
   labels: () => readonly string[];
   many: boolean;
+  /** The value of a row that is of another type than its column, as `formatTyped` writes it; such a row has no code. */
+  odd: (block: Block, row: number, at: number) => string | undefined;
   code: (block: Block, row: number, at: number) => number;
 };
 
@@ -20,27 +26,42 @@ type Coder = {
 const FLAG_LABELS = ['false', 'true', ''];
 
 /** A coder for a field, or none when it has too many different values to be counted or is no column yet. */
+const NEVER_ODD = () => undefined;
+
+/** Different values of other types than their column's that are counted at most; beyond them there are too many. */
+const ODD_MAX = 10_000;
+
+/** What a field's own values are; a joined field has texts. */
+export function typeOf(fleet: Fleet, field: string): 'text' | 'number' | 'boolean' | 'json' {
+  const storage = fleet.columns[fleet.columnOf(field)]?.storage ?? 'text';
+  return storage === 'flag' ? 'boolean' : storage;
+}
+
 export function coderOf(fleet: Fleet, field: string, joined: ReadonlyMap<string, Joined>): Coder | undefined {
   const own = joined.get(field);
   if (own) return joinedCoder(own);
   const column = fleet.columnOf(field);
   const storage = fleet.columns[column]?.storage;
+  const type = typeOf(fleet, field);
+  const odd: Coder['odd'] = ({ cells }, row, at) =>
+    cells[column]?.tags?.[row] === TAG.odd ? formatTyped(fleet.value(at, column), type) : undefined;
   if (storage === 'flag') {
-    return { labels: () => FLAG_LABELS, many: false, code: (block, row) => flagCode(block, column, row) };
+    return { labels: () => FLAG_LABELS, many: false, odd, code: (block, row) => flagCode(block, column, row) };
   }
   if (storage !== 'text' || !fleet.dictionary(column)) return undefined;
   // the first label is for no value; it keeps its place while the dictionary grows
   return {
-    labels: () => ['', ...fleet.codedValues(column)],
+    labels: () => ['', ...fleet.codedValues(column).map((value) => formatTyped(value, type))],
     many: false,
+    odd,
     code: (block, row) => textCode(block, column, row),
   };
 }
 
 function joinedCoder(joined: Joined): Coder {
   const labels = () => joined.labels;
-  if ('bits' in joined) return { labels, many: true, code: (_block, _row, at) => joined.bits[at] ?? 0 };
-  return { labels, many: false, code: (_block, _row, at) => joined.codes[at] ?? 0 };
+  if ('bits' in joined) return { labels, many: true, odd: NEVER_ODD, code: (_block, _row, at) => joined.bits[at] ?? 0 };
+  return { labels, many: false, odd: NEVER_ODD, code: (_block, _row, at) => joined.codes[at] ?? 0 };
 }
 
 function flagCode(block: Block, column: number, row: number): number {
@@ -59,6 +80,7 @@ function textCode(block: Block, column: number, row: number): number {
 export class FacetTally {
   private readonly coder: Coder;
   private readonly counts: Uint32Array;
+  private readonly odd = new Map<string, number>();
 
   constructor(coder: Coder) {
     this.coder = coder;
@@ -66,15 +88,21 @@ export class FacetTally {
   }
 
   add(block: Block, row: number, at: number): void {
+    const odd = this.coder.odd(block, row, at);
+    if (odd !== undefined) {
+      if (this.odd.size <= ODD_MAX) this.odd.set(odd, (this.odd.get(odd) ?? 0) + 1);
+      return;
+    }
     const code = this.coder.code(block, row, at);
     // codes are below the number of labels
     if (!this.coder.many) (this.counts[code] as number)++;
     else for (let bits = code; bits !== 0; bits &= bits - 1) (this.counts[31 - Math.clz32(bits & -bits)] as number)++;
   }
 
-  /** Most frequent first, then as they are sorted; the empty text and no value are one. */
-  done(): FacetCount[] {
-    const sums = new Map<string, number>();
+  /** Most frequent first, then as they are sorted; the empty text and no value are one. `null` for too many values. */
+  done(): FacetCount[] | null {
+    if (this.odd.size > ODD_MAX) return null;
+    const sums = new Map(this.odd);
     for (const [code, label] of this.coder.labels().entries()) {
       const count = this.counts[code] ?? 0;
       if (count > 0) sums.set(label, (sums.get(label) ?? 0) + count);

@@ -90,8 +90,11 @@ export function own(record: Plain | undefined, field: string): unknown {
 
 export function facetValue(record: Plain | undefined, field: string): string {
   const value = own(record, field);
-  const right = field === 'paired' ? typeof value === 'boolean' : typeof value === 'string';
-  return right ? String(value) : '';
+  const expected = field === 'paired' ? 'boolean' : 'string';
+  if (value === undefined || value === null || value === '') return '';
+  if (typeof value === expected && !/^(text|number|boolean|json):/.test(String(value))) return String(value);
+  if (typeof value === 'object') return `json:${JSON.stringify(value)}`;
+  return `${typeof value === 'string' ? 'text' : typeof value}:${value}`;
 }
 
 /** 0 as a time is never, which is no value. */

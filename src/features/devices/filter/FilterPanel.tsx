@@ -19,7 +19,7 @@ import { PlainText } from '#ui/values/PlainText.tsx';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { DeviceSelectors } from './DeviceSelectors.tsx';
 import classes from './FilterPanel.module.css';
-import { type Filters, filterOf, filterWords, NO_FILTERS, withoutField } from './filterWords.ts';
+import { type Filters, filterOf, filterWords, NO_FILTERS, storageIn, withoutField } from './filterWords.ts';
 import { TimeRange } from './TimeRange.tsx';
 
 /** Fields to filter by at the left, the chosen one's values at the right. Loaded when it is first wanted. */
@@ -111,7 +111,8 @@ type ValuesProps = {
 /** The values of a field, most frequent first; each count is what would be shown with all other filters. */
 function FacetValues({ field, counts, chosen, onChoose, onClear }: ValuesProps) {
   const [text, setText] = useState('');
-  const word = (value: string) => wordOf(kindOf(field), value);
+  const { heads } = useDevices().fields;
+  const word = (value: string) => wordOf(kindOf(field, storageIn(heads, field)), value);
   if (!counts) {
     const many = `${field} has too many different values to list. Search for one: ${field}:text`;
     return <p className={classes['hint']}>{counts === undefined ? 'Counting…' : many}</p>;
@@ -188,9 +189,9 @@ const CHIP_MOST_PHONE = 24;
 
 /** Of themselves: filters change less often than the list. `all`: more is cleared than what the chips stand for. */
 const Chips = memo(function Chips({ all }: { all: boolean }) {
-  const { filters, setFacet, showAll, go } = useDevices();
+  const { filters, setFacet, showAll, go, fields } = useDevices();
   const phone = usePhone();
-  const chips = filterWords(filters, useTimeMode());
+  const chips = filterWords(filters, useTimeMode(), fields.heads);
   if (chips.length === 0) return null;
   return (
     <ChipsBar label="Filters" onClear={all ? showAll : () => go.toFilters(NO_FILTERS)}>

@@ -1,4 +1,4 @@
-import { kindOf, wordOf } from '#fields/deviceField.ts';
+import { type FieldKind, kindOf, wordOf } from '#fields/deviceField.ts';
 import { formatCount } from '#lib/counts.ts';
 import { spanWords } from '#lib/time/span.ts';
 import { formatTime, LAST_DATE_MS, namesTime, type TimeMode } from '#lib/time/time.ts';
@@ -15,14 +15,17 @@ export const NO_FILTERS: Filters = { facets: {}, ranges: {} };
 
 const VALUES_NAMED = 2;
 
+/** Fields of a list with what it stores of them. */
+type Heads = readonly { name: string; storage: string }[];
+
 /** Every filter as a sentence of three parts, in the order of the link. */
-export function filterWords({ facets, ranges }: Filters, mode: TimeMode): FilterWords[] {
+export function filterWords({ facets, ranges }: Filters, mode: TimeMode, heads: Heads = []): FilterWords[] {
   return [
     ...Object.entries(facets).map(([field, values]) => ({
       key: `facet ${field}`,
       field,
       operator: 'is',
-      value: valuesInWords(field, values),
+      value: valuesInWords(kindOf(field, storageIn(heads, field)), values),
     })),
     ...Object.entries(ranges).map(([field, range]) => ({
       key: `range ${field}`,
@@ -69,8 +72,13 @@ export function timeOfDay(day: string, end: boolean, mode: TimeMode): number | u
   return Number.isNaN(first) || Math.abs(first) > LAST_DATE_MS ? undefined : first - (end ? 1 : 0);
 }
 
-function valuesInWords(field: string, values: readonly string[]): string {
-  const words = values.map((value) => wordOf(kindOf(field), value));
+/** What a list stores of a field. */
+export function storageIn(heads: Heads, field: string): string | undefined {
+  return heads.find(({ name }) => name === field)?.storage;
+}
+
+function valuesInWords(kind: FieldKind, values: readonly string[]): string {
+  const words = values.map((value) => wordOf(kind, value));
   if (words.length <= VALUES_NAMED + 1) return words.join(' or ');
   return `${words.slice(0, VALUES_NAMED).join(', ')} or ${formatCount(words.length - VALUES_NAMED)} more`;
 }

@@ -1,8 +1,9 @@
 import { useColumnsOffered } from '#features/devices/columns/useDeviceColumns.ts';
 import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
-import { dayOf, timeOfDay } from '#features/devices/filter/filterWords.ts';
+import { dayOf, storageIn, timeOfDay } from '#features/devices/filter/filterWords.ts';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { hrefOf } from '#lib/base.ts';
+import { formatTyped } from '#lib/json/typedText.ts';
 import { isNever } from '#lib/time/time.ts';
 import { devicePath } from '#paths/device.ts';
 import type { RangeState } from '#paths/ranges.ts';
@@ -60,7 +61,7 @@ function useCellRows({ column, cell }: GridMenuAt): MenuRow[] {
 
 /** The ways to filter by a value: facets and ranges have no "not", but the search has. */
 function useConditions({ key: field, type }: GridColumn, value: unknown): MenuRow[] {
-  const { filters, go, setSearch } = useDevices();
+  const { filters, go, setSearch, fields } = useDevices();
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
   if (type === 'time') {
@@ -76,8 +77,10 @@ function useConditions({ key: field, type }: GridColumn, value: unknown): MenuRo
   // parts of a value are no filter
   if (typeof value === 'object' && value !== null) return [];
   const text = asText(value);
-  const word = wordOf(kindOf(field), text).slice(0, SHOWN_MAX);
-  const only = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [text] } });
+  const storage = storageIn(fields.heads, field);
+  const typed = formatTyped(value, storage === 'flag' ? 'boolean' : storage === 'number' ? 'number' : 'text');
+  const word = wordOf(kindOf(field, storage), typed).slice(0, SHOWN_MAX);
+  const only = () => go.toFilters({ ...filters, facets: { ...filters.facets, [field]: [typed] } });
   const sayable = typeof value === 'string' && value !== '' && !value.includes('"') && SEARCHED.test(field);
   return [
     { label: `Only where ${field} is ${word}`, run: only },

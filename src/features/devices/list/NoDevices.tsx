@@ -28,14 +28,14 @@ export function NoDevices() {
 }
 
 function NothingMatches() {
-  const { filters, onlySelected, setOnlySelected, setSearch, showAll, go } = useDevices();
+  const { filters, onlySelected, setOnlySelected, setSearch, showAll, go, fields } = useDevices();
   const { fleet } = useDeviceList().view;
   const { search } = useDevicesSearch();
   const mode = useTimeMode();
   const words = `the search “${beginningOf(search, SAID_MAX)}”`;
   const blamed: Blamed[] = [
     ...(search ? [{ key: 'search', words, drop: () => setSearch('') }] : []),
-    ...filterWords(filters, mode).map(({ key, field, operator, value }) => ({
+    ...filterWords(filters, mode, fields.heads).map(({ key, field, operator, value }) => ({
       key,
       words: beginningOf(`${field} ${operator} ${value}`, SAID_MAX),
       drop: () => go.toFilters(withoutField(filters, field)),
