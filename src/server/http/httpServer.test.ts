@@ -69,6 +69,8 @@ describe('connections', () => {
     ['a host that is none', 'GET /healthz HTTP/1.1\r\nhost: a b/c@d\r\n\r\n'],
     ['an address that is none', 'GET http://[/ HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['a method nobody knows', 'FROB /healthz HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a TLS handshake', '\u0016\u0003\u0001\u0000\u0005hello\r\n\r\n'],
     ['noise', '\u0000\u0001\u0002 hello\r\n\r\n'],
   ])('%s is refused in the envelope', async (_, request) => {
     const answer = await exchange(server.port, request);

@@ -42,6 +42,14 @@ describeOnBoth('a gateway', (service) => {
     expect(JSON.stringify(logged)).not.toMatch(/key-of-the-test|token-of-the-test/);
   });
 
+  test('logs and counts a sign-in that the service behind it refused', async () => {
+    const headers = { authorization: TOKEN, 'content-type': 'application/json' };
+    await service.request('/api/devices/get?apiKey=wrong', { method: 'POST', body: '{}', headers }, app);
+    expect(logged.at(-1)).toMatchObject({ status: 401, address: expect.any(String) });
+    const metrics = await (await service.request('/metrics', {}, app)).text();
+    expect(metrics).toMatch(/^fleetlens_sign_ins_refused_total\{reason="upstream"\} [1-9]/m);
+  });
+
   test('forwards nothing else', async () => {
     for (const path of ['/api/other', '/api/../healthz2', '/test/reset', '/api/devices/get/x']) {
       expect((await service.request(path, { method: 'POST' }, app)).status).toBe(404);
