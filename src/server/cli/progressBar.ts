@@ -34,3 +34,5 @@ export function progressBar(what: string, whole: { bytes?: number | undefined; r
     },
   };
 }
+
+export type ProgressBar = ReturnType<typeof progressBar>;

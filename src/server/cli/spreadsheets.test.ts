@@ -1,217 +1,146 @@
-import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEVICE_FIELDS } from '#contract/device.ts';
-import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
-import { makeDataDirectory, openDatabase } from '#server/testing/service.ts';
+import { command, run } from '#server/testing/commandLine.ts';
+import { placeOfTests } from '#server/testing/commandPlace.ts';
 
-const { files, file } = folderOfTests();
+const { place, file, at, exported } = placeOfTests();
 
-describe('spreadsheets', () => {
-  const place: string[] = [];
-  const cleanUp: (() => unknown)[] = [];
-  const at = (...args: string[]) => command(...args, ...place);
-  beforeAll(async () => {
-    // a server opens sooner than an embedded database
-    if (inject('postgresUrl')) {
-      const { database, url = '', remove } = await openDatabase('postgres');
-      await database.close();
-      cleanUp.push(remove);
-      place.push('--database', url, '--data', files);
-    } else {
-      const { path, remove } = makeDataDirectory();
-      cleanUp.push(remove);
-      place.push('--data', path);
-    }
-    await at('project', 'create', 'p');
-  });
-  afterAll(() => Promise.all(cleanUp.map((remove) => remove())));
+describe('columns of devices', () => {
+  const required = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
 
-  const devices = async () => {
-    const { out } = await at('export', 'devices', '--project', 'p');
-    return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
-  };
-
-  describe('columns of devices', () => {
-    const required = DEVICE_FIELDS.filter((field) => field !== 'lastPairedAt');
-
-    test('are listed by --help', async () => {
-      const { out } = await run(['import', 'devices', '--help']);
-      expect(out).toContain(`required: ${required.join(', ')}\n`);
-      expect(out).toContain('optional: lastPairedAt');
-    });
-
-    test('are in the sample that --example prints, which can be imported', async () => {
-      const sample = await command('import', 'devices', '--example');
-      const [headings = '', ...rows] = sample.out.trimEnd().split('\n');
-      expect(headings.split(',')).toEqual([...DEVICE_FIELDS, 'online']);
-      const imported = await at('import', 'devices', file('sample.csv', sample.out), '--project', 'p', '--replace');
-      expect(imported.out).toBe(`Stored ${rows.length} devices.\n`.replace('.', ' in place of 0.'));
-      expect((await devices()).map(({ lastPairedAt }) => lastPairedAt)).toContain(0);
-
-      const logs = await command('import', 'documents', '--example');
-      const into = ['--project', 'p', '--collection', 'sample'];
-      expect((await at('import', 'documents', file('logs.csv', logs.out), ...into)).out).toMatch(
-        /^Stored \d documents/,
-      );
-    });
-
-    test('that are missing are all named at once', async () => {
-      const sheet = file('few.csv', 'No.,name,paired,registeredAt\n1,A,true,2026-01-01\n');
-      const { err } = await at('import', 'devices', sheet, '--project', 'p');
-      expect(err).toContain(
-        'Line 1: these columns are missing: deviceID, productID, status, admin. The file has ' +
-          '"No.", "name", "paired", "registeredAt". --map "HEADING=deviceID" renames a column, ' +
-          '--default productID=VALUE fills one. Nothing was stored.\n',
-      );
-    });
-
-    test('that are missing are filled by --default, and no others', async () => {
-      const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
-      const fill = ['--default', 'admin=,status=yes', '--default', 'name=B,site.hall=3', '--default', 'note=a, b'];
-      const { err, out } = await at('import', 'devices', sheet, '--project', 'p', '--replace', ...fill);
-      expect(err).toContain('The file has a column name, so --default name=B is not used.');
-      expect(out).toMatch(/^Stored 1 device/);
-      expect(await devices()).toEqual([
-        {
-          deviceID: 'L1',
-          productID: 'P',
-          name: 'A',
-          status: true,
-          admin: '',
-          registeredAt: Date.UTC(2026, 0, 1),
-          lastPairedAt: 0,
-          paired: true,
-          site: { hall: 3 },
-          note: 'a, b',
-        },
-      ]);
-    });
-
-    test.each([
-      ['admin', '--default: expected FIELD=VALUE, not "admin".'],
-      ['admin=,admin=x', '--default: admin is given twice.'],
-      ['admin=,status=', '--default status=: expected true or false.'],
-      ['admin=,status=maybe', '--default status=maybe: expected true or false'],
-    ])('--default %s is refused', async (fill, message) => {
-      const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
-      const { code, err } = await at('import', 'devices', sheet, '--project', 'p', '--default', fill);
-      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
-    });
-
-    test('cannot be filled in records that have their fields with them', async () => {
-      const records = file('fleet.ndjson', '{}\n');
-      const { err } = await at('import', 'devices', records, '--project', 'p', '--default', 'admin=');
-      expect(err).toBe('--default fills columns of CSV, and the input is NDJSON.\n');
-    });
+  test('are listed by --help', async () => {
+    const { out } = await run(['import', 'devices', '--help']);
+    expect(out).toContain(`required: ${required.join(', ')}\n`);
+    expect(out).toContain('optional: lastPairedAt');
   });
 
-  describe('an ID that is not new', () => {
-    const into = ['--project', 'p', '--collection', 'ids'];
-    const json = (count: number, ...more: string[]) =>
-      `${[...Array.from({ length: count }, (_, n) => `{"documentID":"d${n}"}`), ...more].join('\n')}\n`;
+  test('are in the sample that --example prints, which can be imported', async () => {
+    const sample = await command('import', 'devices', '--example');
+    const [headings = '', ...rows] = sample.out.trimEnd().split('\n');
+    expect(headings.split(',')).toEqual([...DEVICE_FIELDS, 'online']);
+    const imported = await at('import', 'devices', file('sample.csv', sample.out), '--project', 'p', '--replace');
+    expect(imported.out).toBe(`Stored ${rows.length} devices.\n`.replace('.', ' in place of 0.'));
+    expect((await exported('devices')).map(({ lastPairedAt }) => lastPairedAt)).toContain(0);
 
-    test('is named with both lines, in a pipe too', async () => {
-      const sheet = file('twice.csv', 'documentID,note\r\na,"x\r\ny"\r\nb,\r\n\r\na,z\r\n');
-      const { err } = await at('import', 'documents', sheet, ...into);
-      expect(err).toContain('Line 6: the documentID "a" is already in line 2. Nothing was stored.\n');
-      // more than the list of IDs keeps in memory
-      const piped = await run(['import', 'documents', ...into, ...place], ({ stdin }) => {
-        stdin?.end(json(20_000, '{"documentID":"d7"}'));
-      });
-      expect(piped.err).toContain('Line 20001: the documentID "d7" is already in line 8. Nothing was stored.\n');
-    });
+    const logs = await command('import', 'documents', '--example');
+    const into = ['--project', 'p', '--collection', 'sample'];
+    expect((await at('import', 'documents', file('logs.csv', logs.out), ...into)).out).toMatch(/^Stored \d documents/);
+  });
 
-    test('is named with both lines across portions', async () => {
-      const portions = ['--commit-every', '2', '--format', 'ndjson'];
-      const { err } = await at(
-        'import',
-        'documents',
-        file('portions', json(5, '{"documentID":"d1"}')),
-        ...into,
-        ...portions,
-      );
-      expect(err).toContain('Line 6: the documentID "d1" is already in line 2. 4 documents before it are stored.\n');
-    });
+  test('that are missing are all named at once', async () => {
+    const sheet = file('few.csv', 'No.,name,paired,registeredAt\n1,A,true,2026-01-01\n');
+    const { err } = await at('import', 'devices', sheet, '--project', 'p');
+    expect(err).toContain(
+      'Line 1: these columns are missing: deviceID, productID, status, admin. The file has ' +
+        '"No.", "name", "paired", "registeredAt". --map "HEADING=deviceID" renames a column, ' +
+        '--default productID=VALUE fills one. Nothing was stored.\n',
+    );
+  });
 
-    test('because the file was imported before, names --update and --replace', async () => {
-      const again = file('again.ndjson', json(3));
-      const { err } = await at('import', 'documents', again, ...into);
-      expect(err).toBe(
-        'Line 1: a document with the documentID "d0" is already stored. Use --update to replace it, or --replace ' +
-          'to replace all documents of the collection. Nothing was stored.\n',
-      );
+  test('that are missing are filled by --default, and no others', async () => {
+    const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
+    const fill = ['--default', 'admin=,status=yes', '--default', 'name=B,site.hall=3', '--default', 'note=a, b'];
+    const { err, out } = await at('import', 'devices', sheet, '--project', 'p', '--replace', ...fill);
+    expect(err).toContain('The file has a column name, so --default name=B is not used.');
+    expect(out).toMatch(/^Stored 1 device/);
+    expect(await exported('devices')).toEqual([
+      {
+        deviceID: 'L1',
+        productID: 'P',
+        name: 'A',
+        status: true,
+        admin: '',
+        registeredAt: Date.UTC(2026, 0, 1),
+        lastPairedAt: 0,
+        paired: true,
+        site: { hall: 3 },
+        note: 'a, b',
+      },
+    ]);
+  });
+
+  test.each([
+    ['admin', '--default: expected FIELD=VALUE, not "admin".'],
+    ['admin=,admin=x', '--default: admin is given twice.'],
+    ['admin=,status=', '--default status=: expected true or false.'],
+    ['admin=,status=maybe', '--default status=maybe: expected true or false'],
+  ])('--default %s is refused', async (fill, message) => {
+    const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
+    const { code, err } = await at('import', 'devices', sheet, '--project', 'p', '--default', fill);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
+  });
+
+  test('cannot be filled in records that have their fields with them', async () => {
+    const records = file('fleet.ndjson', '{}\n');
+    const { err } = await at('import', 'devices', records, '--project', 'p', '--default', 'admin=');
+    expect(err).toBe('--default fills columns of CSV, and the input is NDJSON.\n');
+  });
+});
+
+describe('a sheet', () => {
+  test('that a German Excel saved is read, and each column is reported', async () => {
+    const sheet = file(
+      'Messwerte.csv',
+      '\ufeffsep=;\r\ndocumentID;gemessen;temperatur;ok;bemerkung\r\n' +
+        'm-1;31.12.2025 13:00;21,5;WAHR;\r\nm-2;01.01.2026 00:00;-1.250,75;FALSCH;"kurz; ""knapp"""\r\n',
+    );
+    const into = ['--project', 'p', '--collection', 'german'];
+    const { out, err } = await at('import', 'documents', sheet, ...into);
+    expect(out).toBe('Stored 2 documents.\n');
+    expect(err).toBe(
+      `Reading CSV: semicolon, CRLF, 5 columns.
+gemessen: dates are read as day, month, year, because line 3 has "31.12.2025 13:00". --dates says otherwise.
+gemessen: a time without an offset taken as UTC.
+documentID: text, for example "m-1"
+gemessen: time, for example 31.12.2025 13:00, stored as 1767186000000 (2025-12-31T13:00:00Z)
+temperatur: number, for example 21,5, stored as 21.5
+ok: text, for example "WAHR"
+bemerkung: text, for example "kurz; \\"knapp\\""
+`,
+    );
+    expect(await exported('documents', '--collection', 'german')).toMatchObject([
+      { documentID: 'm-1', gemessen: Date.UTC(2025, 11, 31, 13), temperatur: 21.5 },
+      { documentID: 'm-2', gemessen: Date.UTC(2026, 0, 1), temperatur: -1250.75 },
+    ]);
+  });
+
+  test('of devices is read from a pipe, whose dates are guessed at its end', async () => {
+    const rows = (last: string) =>
+      [
+        'deviceID,productID,name,status,admin,registeredAt,lastPairedAt,paired',
+        // more than a pipe holds at a time
+        ...Array.from({ length: 3000 }, (_, n) => `d${n},P,Unit,TRUE,,1/2/2025,1/2/2025 1:00 PM,TRUE`),
+        `last,P,Unit,TRUE,,${last},,FALSE\n`,
+      ].join('\n');
+    const piped = (text: string, ...args: string[]) =>
+      run(['import', 'devices', '--project', 'p', '--replace', ...args, ...place], ({ stdin }) => stdin?.end(text));
+    const refused = await piped(rows('12/31/2025'));
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain(
+      'Line 2: lastPairedAt: "1/2/2025 1:00 PM" can be 2025-02-01 or 2025-01-02. Use --dates dmy for day first, or ' +
+        '--dates mdy for month first. Nothing was stored.\n',
+    );
+    const { err } = await piped(rows('12/31/2025'), '--dates', 'mdy');
+    expect(err).toContain(
+      '\nregisteredAt: time, for example 1/2/2025, stored as 1735776000000 (2025-01-02T00:00:00Z)\n',
+    );
+    expect(err).toContain('\nstatus: yes/no, for example TRUE\n');
+    expect((await exported('devices')).at(-1)).toMatchObject({
+      deviceID: 'last',
+      registeredAt: Date.UTC(2025, 11, 31),
     });
   });
 
-  describe('an input', () => {
-    const into = ['--project', 'p', '--collection', 'inputs', '--replace'];
-    const lines = '{"documentID":"a"}\n{"documentID":"b"}\n';
-    const sheet = '\ufeffdocumentID;n\r\na;1\r\nb;2\r\n';
-    const piped = (bytes: string | Buffer, ...args: string[]) =>
-      run(['import', 'documents', ...into, ...args, ...place], ({ stdin }) => stdin?.end(bytes));
-
-    test.each([
-      ['NDJSON', `\n ${lines}`],
-      ['a JSON array', ' [{"documentID":"a"},\n{"documentID":"b"}]'],
-      ['CSV', sheet],
-      ['CSV in UTF-16', Buffer.from(sheet, 'utf16le')],
-      ['NDJSON in gzip', gzipSync(lines)],
-      ['CSV in gzip', gzipSync(sheet)],
-    ])('without a name is read as the %s that it holds', async (_, bytes) => {
-      const { out, err } = await piped(bytes);
-      expect(out, err).toMatch(/^Stored 2 documents/);
-    });
-
-    test.each([
-      ['fleet.csv.gz', gzipSync(sheet)],
-      ['fleet.gz', gzipSync(sheet)],
-      ['fleet.ndjson.gz', Buffer.concat([gzipSync('{"documentID":"a"}\n'), gzipSync('{"documentID":"b"}\n')])],
-      ['fleet.txt', Buffer.from(sheet)],
-      ['empty.ndjson.gz', gzipSync('')],
-    ])('named %s is read', async (name, bytes) => {
-      writeFileSync(file(name), bytes);
-      const { out, err } = await at('import', 'documents', file(name), ...into.slice(0, -1), '--update');
-      expect(out, err).toMatch(name.startsWith('empty') ? /^Stored 0 documents/ : /^Stored 2 documents/);
-    });
-
-    test.each([
-      [
-        'fleet.xlsx',
-        'PK\x03\x04',
-        'fleet.xlsx is an Excel workbook, which import cannot read. In Excel, choose File > Save As',
-      ],
-      [
-        'fleet.ods',
-        'PK\x03\x04',
-        'fleet.ods is an OpenDocument spreadsheet, which import cannot read. In LibreOffice, choose',
-      ],
-    ])('named %s is refused, with what to do instead', async (name, bytes, message) => {
-      const { code, err } = await at('import', 'documents', file(name, bytes), ...into);
-      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
-      expect(err).toMatch(/import the \.csv file\.\n$/);
-    });
-
-    test.each([
-      [
-        'a workbook',
-        Buffer.from('PK\x03\x04\0\0'),
-        'The input is a workbook or another zip file, which import cannot read.',
-      ],
-      ['a page', '<!DOCTYPE html>\n<p>Sign in, please', 'The input is HTML or XML, not CSV or JSON.'],
-      [
-        'a sentence',
-        'no such file\n',
-        'The input is neither JSON nor CSV, as far as its first line shows. Name its format',
-      ],
-      [
-        'gzip that is cut off',
-        gzipSync(lines.repeat(9)).subarray(0, 30),
-        'the gzip data is damaged or cut off from about here on',
-      ],
-    ])('that is %s is refused', async (_, bytes, message) => {
-      const { code, err } = await piped(bytes);
-      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
+  test('is guessed and reported by a trial run, and by portions without a guess', async () => {
+    const into = ['--project', 'p', '--collection', 'trial'];
+    const sheet = file('trial.csv', 'documentID;at;n\na;31.12.2025;1,5\nb;01.01.2026;2\n');
+    const trial = await at('import', 'documents', sheet, ...into, '--dry-run');
+    expect(trial.out).toBe('Every line is good. It would store 2 documents.\n');
+    expect(trial.err).toContain('\nat: time, for example 31.12.2025, stored as ');
+    const { err } = await at('import', 'documents', sheet, ...into, '--commit-every', '1');
+    expect(err).toContain('\nat: text, for example "31.12.2025"\nn: number, for example 1,5, stored as 1.5');
+    expect(await at('import', 'documents', sheet, ...into, '--dates', 'us')).toMatchObject({
+      err: '--dates: expected one of dmy, mdy, iso, not "us".\n',
     });
   });
 });

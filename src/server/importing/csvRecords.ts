@@ -1,47 +1,110 @@
 import { CsvError, parse } from 'csv-parse';
 import { counted } from '#lib/counts.ts';
+import type { SheetStyle } from '#server/importing/columns/columnProfile.ts';
+import type { DateOrder } from '#server/importing/columns/dates.ts';
 import { type FileRecord, RECORD_MAX, RecordError, tooLong } from './fileRecord.ts';
-import { type Columns, recordWriter, type TellWord } from './headings.ts';
+import {
+  type ColumnPlans,
+  type Columns,
+  createProfiles,
+  type HeadingRow,
+  recordWriter,
+  type SheetListener,
+} from './headings.ts';
 
 /** How much of a file decides what it is made of, in UTF-16 units. */
 const SAMPLE = 64 * 1024;
 
 const LINE_END = /\r\n|\n|\r/g;
 
-/** Rows below a row of headings, in whatever dialect. */
+/** Rows below a row of headings, in any dialect, as records. */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
-  columns: Columns,
-  tell: (dialect: Dialect) => void,
-  tellWord: TellWord,
-  note: (text: string) => void,
+  { columns, dates, plans }: CsvReading,
+  listener: CsvListener,
 ): AsyncGenerator<FileRecord[]> {
-  const { sample, whole } = await sampled(pieces);
-  if (sample.trim() === '') return;
-  const dialect = dialectOf(sample);
-  tell(dialect);
-  let write: ((cells: readonly string[]) => string) | undefined;
-  for await (const found of rows(whole, dialect.delimiter)) {
+  const sheet = await openSheet(pieces);
+  if (!sheet) return;
+  listener.tell(sheet.dialect);
+  let write: RowWriter | undefined;
+  for await (const found of sheet.rows) {
     if (!write) {
-      const headings = found.shift()?.cells.map((cell) => cell.trim());
-      if (headings) write = recordWriter(headings, columns, tellWord, note);
+      const row = takeHeadings(found);
+      if (row) write = recordWriter(row, { columns, style: styleOf(sheet.dialect, dates), plans }, listener);
     }
     if (write) yield found.map(recordOf(write));
   }
 }
 
+/**
+ * Reads a whole sheet to plan how the cells of each column are read, in little memory. A sheet that cannot be read is planned
+ * as far as it can: its error is thrown when its records are read.
+ */
+export async function planColumns(pieces: AsyncIterable<string>, { columns, dates }: CsvReading): Promise<ColumnPlans> {
+  let profiles: ReturnType<typeof createProfiles> | undefined;
+  let style: SheetStyle = { dates, isSemicolonSheet: false };
+  try {
+    const sheet = await openSheet(pieces);
+    if (sheet) style = styleOf(sheet.dialect, dates);
+    for await (const found of sheet?.rows ?? []) {
+      const row = profiles ? undefined : takeHeadings(found);
+      if (row) profiles = createProfiles(row, columns);
+      for (const [column, profile] of profiles ?? []) {
+        for (const { cells, line } of found) profile.add(cells[column] ?? '', line);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+  }
+  return new Map([...(profiles ?? [])].map(([column, profile]) => [column, profile.plan(style)]));
+}
+
+/** Options for reading a sheet. `plans` come from `planColumns`; without them nothing is known about its cells in advance. */
+export type CsvReading = { columns: Columns; dates?: DateOrder | undefined; plans?: ColumnPlans | undefined };
+
+/** Also receives the dialect of a file, before its first record. */
+export type CsvListener = SheetListener & { tell: (dialect: Dialect) => void };
+
+type RowWriter = (cells: readonly string[], line: number) => string;
+
+function styleOf({ delimiter }: Dialect, dates: DateOrder | undefined): SheetStyle {
+  return { dates, isSemicolonSheet: delimiter === ';' };
+}
+
+function takeHeadings(rows: Row[]): HeadingRow | undefined {
+  const row = rows.shift();
+  return row && { headings: row.cells.map((cell) => cell.trim()), line: row.line };
+}
+
 /** A row that cannot be a record keeps its place: what is wrong with the rows before it is told first. */
-function recordOf(write: (cells: readonly string[]) => string) {
+function recordOf(write: RowWriter) {
   return ({ line, cells }: Row): FileRecord => {
     try {
-      return { line, text: write(cells) };
+      return { line, text: write(cells, line) };
     } catch (error) {
       return { line, text: '', problem: (error as Error).message };
     }
   };
 }
 
-/** The first piece or pieces, and all of them. */
+/** The line by which Excel names the delimiter, before the headings. */
+const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\n|\r)/i;
+
+/** Recognizes the dialect of a file. Returns undefined for an empty one. */
+async function openSheet(pieces: AsyncIterable<string>) {
+  const { sample, rest } = await sampled(pieces);
+  if (sample.trim() === '') return undefined;
+  const [separatorLine = '', separator] = SEPARATOR_LINE.exec(sample) ?? [];
+  const text = sample.slice(separatorLine.length);
+  const dialect = dialectOf(text, separator);
+  async function* whole() {
+    yield text;
+    yield* rest;
+  }
+  return { dialect, rows: rows(whole(), dialect.delimiter, separatorLine === '' ? 1 : 2) };
+}
+
+/** The first piece or pieces, and those that follow. */
 async function sampled(pieces: AsyncIterable<string>) {
   const iterator = pieces[Symbol.asyncIterator]();
   let sample = '';
@@ -50,17 +113,13 @@ async function sampled(pieces: AsyncIterable<string>) {
     if (done) break;
     sample += value;
   }
-  async function* whole() {
-    yield sample;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { sample, whole: whole() };
+  return { sample, rest: { [Symbol.asyncIterator]: () => iterator } };
 }
 
 type Row = { line: number; cells: string[] };
 
 /** Rows that hold anything, each with the line on which it begins; those before a mistake come before its error. */
-async function* rows(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<Row[]> {
+async function* rows(pieces: AsyncIterable<string>, delimiter: string, firstLine: number): AsyncGenerator<Row[]> {
   const options = {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -70,7 +129,7 @@ async function* rows(pieces: AsyncIterable<string>, delimiter: string): AsyncGen
     readableHighWaterMark: Number.MAX_SAFE_INTEGER,
   };
   const parser = parse(options);
-  let line = 1;
+  let line = firstLine;
   const taken = () => {
     const found: Row[] = [];
     for (let cells: string[] | null = parser.read(); cells; cells = parser.read()) {
@@ -114,7 +173,7 @@ function complaint({ code, message }: CsvError, line: number): RecordError {
 }
 
 /** What a CSV file is made of, as its beginning shows. */
-export type Dialect = { delimiter: string; lineEnd: string; columns: number };
+type Dialect = { delimiter: string; lineEnd: string; columns: number };
 
 /** Delimiters in use, the likelier ones first. */
 const DELIMITERS = new Map([
@@ -133,8 +192,11 @@ const LINE_ENDS = new Map([
 /** A field in quotes, or a line end. */
 const QUOTED_OR_END = /"(?:[^"]|"")*(?:"|$)|\r\n|\n|\r/g;
 
-/** Reads it off the row of headings: what stands there most often, outside quotes, parts them. */
-export function dialectOf(sample: string): Dialect {
+/**
+ * Reads it off the row of headings: what stands there most often, outside quotes, parts them, unless the file names its
+ * `separator`.
+ */
+export function dialectOf(sample: string, separator?: string): Dialect {
   let headings = '';
   let lineEnd = '\n';
   let from = 0;
@@ -146,13 +208,14 @@ export function dialectOf(sample: string): Dialect {
     // empty lines may come before the headings
     if (headings !== '') break;
   }
-  const counts = [...DELIMITERS.keys()].map((delimiter) => [headings.split(delimiter).length, delimiter] as const);
+  const delimiters = separator === undefined ? [...DELIMITERS.keys()] : [separator];
+  const counts = delimiters.map((delimiter) => [headings.split(delimiter).length, delimiter] as const);
   const [columns, delimiter] = counts.reduce((best, next) => (next[0] > best[0] ? next : best));
   return { delimiter, lineEnd, columns };
 }
 
 /** "semicolon, CRLF, 8 columns" */
 export function describeDialect({ delimiter, lineEnd, columns }: Dialect): string {
-  const names = [DELIMITERS.get(delimiter), LINE_ENDS.get(lineEnd)];
+  const names = [DELIMITERS.get(delimiter) ?? delimiter, LINE_ENDS.get(lineEnd)];
   return `${names.join(', ')}, ${counted(columns, 'column')}`;
 }

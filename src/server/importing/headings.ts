@@ -1,118 +1,141 @@
-import { CommandError } from '#server/commandError.ts';
+import {
+  assertDefault,
+  type CellReader,
+  createCellReader,
+  type FieldTypes,
+  type TellWord,
+} from '#server/importing/columns/cellReader.ts';
+import {
+  type ColumnPlan,
+  ColumnProfile,
+  planWithoutProfile,
+  type SheetStyle,
+} from '#server/importing/columns/columnProfile.ts';
+import { ColumnReport } from '#server/importing/columns/columnReport.ts';
 import { RecordError } from './fileRecord.ts';
-import { timeReader } from './times.ts';
-import { truthReader } from './truths.ts';
 
 /** Which field a column's cells become; `named` says what a column is called that has another heading. */
-export type Columns = {
+export type Columns = FieldTypes & {
   named: ReadonlyMap<string, string>;
-  /** Fields that are text whatever stands in them, */
-  text: ReadonlySet<string>;
-  /** that are the empty text where nothing does, */
-  blank: ReadonlySet<string>;
-  /** that are true or false, in whatever words, */
-  truths: ReadonlySet<string>;
-  /** that are times, in milliseconds or as ISO 8601 has them, */
-  times: ReadonlySet<string>;
-  /** and that a file must have. */
-  required: readonly string[];
   /** The cell that every row gets for a field without a column. */
   defaults: ReadonlyMap<string, string>;
 };
 
-/** Hears what a column's words are taken as. */
-export type TellWord = (field: string, word: string, taken: string) => void;
+export type HeadingRow = { headings: readonly string[]; line: number };
+
+/** Plans of columns by their index, from 0. */
+export type ColumnPlans = ReadonlyMap<number, ColumnPlan>;
+
+/** How the cells of a sheet are read; without `plans` nothing is known about them in advance. */
+type SheetReading = { columns: Columns; style: SheetStyle; plans?: ColumnPlans | undefined };
+
+export type SheetListener = {
+  tellWord: TellWord;
+  /** Receives remarks about options and guesses. */
+  note: (text: string) => void;
+  /** Receives a report per column, which is complete when the last row is written. */
+  tellColumns: (reports: readonly ColumnReport[]) => void;
+};
 
 type Branch = { name: string; column?: number; branches?: Branch[] };
 
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-const WORD = /^(true|false|null)$/i;
+/** Profiles of the columns that become fields whose cells can be read in several ways. */
+export function createProfiles(row: HeadingRow, columns: Columns): ReadonlyMap<number, ColumnProfile> {
+  const profiles = new Map<number, ColumnProfile>();
+  for (const [column, field] of fieldsOf(row, columns).entries()) {
+    if (field === undefined || columns.text.has(field) || columns.truths.has(field)) continue;
+    profiles.set(column, new ColumnProfile(columns.times.has(field)));
+  }
+  return profiles;
+}
 
 /**
  * What makes a row of cells a record as JSON text: `a.b` is the field b in a, an empty cell no field, numbers keep their
  * digits. Throws RecordError for headings that cannot be fields, and what it makes throws an Error for a row that is none.
  */
 export function recordWriter(
-  headings: readonly string[],
-  columns: Columns,
-  tell: TellWord,
-  note: (text: string) => void,
-): (cells: readonly string[]) => string {
-  const headed = fieldsOf(headings, columns);
+  row: HeadingRow,
+  reading: SheetReading,
+  listener: SheetListener,
+): (cells: readonly string[], line: number) => string {
+  const { headings, line: headingLine } = row;
+  const { columns } = reading;
+  const headed = fieldsOf(row, columns);
   const filled = [...columns.defaults].filter(([field]) => !headed.includes(field));
   for (const [field, cell] of columns.defaults) {
-    if (headed.includes(field)) note(`The file has a column ${field}, so --default ${field}=${cell} is not used.`);
+    if (headed.includes(field))
+      listener.note(`The file has a column ${field}, so --default ${field}=${cell} is not used.`);
   }
+  const plans = [
+    ...headed.map((_, column) => planOf(column, reading)),
+    ...filled.map(([field, cell]) => planDefault(cell, columns.times.has(field), reading.style)),
+  ];
   const fields = [...headed, ...filled.map(([field]) => field)];
   const constants = filled.map(([, cell]) => cell);
-  const tree = treeOf(fields);
-  const asText = fields.map((field) => field !== undefined && columns.text.has(field));
-  const asBlank = fields.map((field) => field !== undefined && columns.blank.has(field));
-  const truthOf = fields.map((field) =>
-    field !== undefined && columns.truths.has(field)
-      ? truthReader((word, truth) => tell(field, JSON.stringify(word), String(truth)))
-      : undefined,
-  );
-  const timeOf = fields.map((field) =>
-    field !== undefined && columns.times.has(field) ? timeReader((...taken) => tell(field, ...taken)) : undefined,
-  );
+  const tree = treeOf(fields, headingLine);
+  const cellReaders = fields.map((field, column): CellReader | undefined => {
+    const plan = plans[column];
+    if (field === undefined || plan === undefined) return undefined;
+    if (plan.guess !== undefined) listener.note(`${field}: ${plan.guess}`);
+    return createCellReader(field, columns, plan, listener.tellWord);
+  });
+  for (const [at, [field, cell]] of filled.entries()) {
+    const read = cellReaders[headings.length + at];
+    if (read) assertDefault(field, cell, read, columns);
+  }
+  const reports = fields.map((field = '', column) => {
+    const { dates, hint } = plans[column] ?? {};
+    return new ColumnReport(field, columns.times.has(field) || dates !== undefined, hint);
+  });
+  listener.tellColumns(reports.filter((_, column) => fields[column] !== undefined));
   const nameless = headings.flatMap((heading, column) => (heading === '' && !columns.named.has('') ? [column] : []));
-  const value = (column: number, cell: string) => {
-    if (cell === '') return asBlank[column] ? '""' : undefined;
-    if (asText[column]) return JSON.stringify(cell);
-    const time = timeOf[column]?.(cell);
-    if (time !== undefined) return String(time);
-    if (timeOf[column] && !isPlain(cell)) throw new Error(noTime(fields[column], cell));
-    const truth = truthOf[column]?.(cell);
-    if (truth === undefined && truthOf[column] && cell !== 'null') throw new Error(notOfTwo(fields[column], cell));
-    return truth === undefined ? cellText(cell) : String(truth);
+  const readCell = (column: number, cell: string, line: number): string | undefined => {
+    const stored = cellReaders[column]?.(cell);
+    if (stored !== undefined && cell !== '') reports[column]?.add(cell, stored, line);
+    return stored;
   };
-  const written = (branches: readonly Branch[], cells: readonly string[]): string | undefined => {
+  const written = (branches: readonly Branch[], cells: readonly string[], line: number): string | undefined => {
     let text = '';
     for (const { name, column, branches: inner = [] } of branches) {
-      const member = column === undefined ? written(inner, cells) : value(column, cells[column] ?? '');
+      const member = column === undefined ? written(inner, cells, line) : readCell(column, cells[column] ?? '', line);
       if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member}`;
     }
     return text === '' ? undefined : `{${text}}`;
   };
-  for (const [at, [field, cell]] of filled.entries()) {
-    assertDefault(field, cell, () => value(headings.length + at, cell), columns);
-  }
-  return (cells) => {
+  return (cells, line) => {
     if (cells.length !== headings.length) throw new Error(`expected ${headings.length} cells, found ${cells.length}`);
     const lost = nameless.find((column) => cells[column] !== '');
     if (lost !== undefined) throw new Error(`a cell stands in column ${lost + 1}, which has no heading`);
-    return written(tree, constants.length > 0 ? [...cells, ...constants] : cells) ?? '{}';
+    return written(tree, constants.length > 0 ? [...cells, ...constants] : cells, line) ?? '{}';
   };
 }
 
-/** Throws CommandError for a default that no row could be stored with. */
-function assertDefault(field: string, cell: string, read: () => string | undefined, { required, truths }: Columns) {
-  const problem = `--default ${field}=${cell}: `;
-  let value: string | undefined;
-  try {
-    value = read();
-  } catch (error) {
-    throw new CommandError(`${problem}${(error as Error).message.replace(`${field}: `, '')}.`);
-  }
-  if (value !== undefined || !required.includes(field)) return;
-  throw new CommandError(`${problem}expected ${truths.has(field) ? 'true or false' : 'a value'}.`);
+function planOf(column: number, { plans, style }: SheetReading): ColumnPlan {
+  if (!plans) return planWithoutProfile(style);
+  return plans.get(column) ?? { dates: style.dates, decimalComma: false };
+}
+
+function planDefault(cell: string, isTime: boolean, style: SheetStyle): ColumnPlan {
+  const profile = new ColumnProfile(isTime);
+  profile.add(cell, 1);
+  return { ...profile.plan(style), guess: undefined };
 }
 
 /** The field of each column; undefined for one that is left out. */
-function fieldsOf(headings: readonly string[], { named, required, defaults }: Columns): (string | undefined)[] {
+function fieldsOf({ headings, line }: HeadingRow, { named, required, defaults }: Columns): (string | undefined)[] {
   const unknown = [...named.keys()].find((heading) => !headings.includes(heading));
-  if (unknown !== undefined) throw new RecordError(1, `no column is headed ${JSON.stringify(unknown)}${has(headings)}`);
+  if (unknown !== undefined)
+    throw new RecordError(line, `no column is headed ${JSON.stringify(unknown)}${has(headings)}`);
   const fields = headings.map((heading) => (named.get(heading) ?? heading) || undefined);
   const missing = required.filter((field) => !fields.includes(field) && !defaults.has(field));
-  if (missing.length > 0) throw new RecordError(1, describeMissing(missing, headings));
+  if (missing.length > 0) throw new RecordError(line, describeMissing(missing, headings));
   for (const [column, field] of fields.entries()) {
     if (field === undefined) continue;
     const heading = JSON.stringify(headings[column]);
-    if (fields.indexOf(field) !== column) throw new RecordError(1, `the column ${heading} is there twice`);
+    if (fields.indexOf(field) !== column) throw new RecordError(line, `the column ${heading} is there twice`);
     if (field.split('.').some((name) => name === '' || name.startsWith('$'))) {
       throw new RecordError(
-        1,
+        line,
         `${heading} cannot be a field; --map ${JSON.stringify(`${headings[column]}=NAME`)} renames it`,
       );
     }
@@ -136,47 +159,28 @@ function describeMissing(missing: readonly string[], headings: readonly string[]
   return `${what}: ${missing.join(', ')}. The file has ${quoted(headings)}. --map "HEADING=${missing[0]}" renames a column${fill}`;
 }
 
-function treeOf(fields: readonly (string | undefined)[]): Branch[] {
+function treeOf(fields: readonly (string | undefined)[], line: number): Branch[] {
   const tree: Branch[] = [];
   for (const [column, field] of fields.entries()) {
     if (field === undefined) continue;
     const path = field.split('.');
     const last = path.pop() ?? '';
-    const inner = path.reduce((branches, name) => branchOf(branches, name, field), tree);
-    if (inner.some(({ name }) => name === last)) throw both(field);
+    const inner = path.reduce((branches, name) => branchOf(branches, name, () => both(field, line)), tree);
+    if (inner.some(({ name }) => name === last)) throw both(field, line);
     inner.push({ name: last, column });
   }
   return tree;
 }
 
-function branchOf(branches: Branch[], name: string, field: string): Branch[] {
+function branchOf(branches: Branch[], name: string, problem: () => RecordError): Branch[] {
   const found = branches.find((branch) => branch.name === name);
-  if (found && !found.branches) throw both(field);
+  if (found && !found.branches) throw problem();
   if (found?.branches) return found.branches;
   const made: Branch[] = [];
   branches.push({ name, branches: made });
   return made;
 }
 
-function both(field: string): RecordError {
-  return new RecordError(1, `the column ${JSON.stringify(field)} is a field and holds fields at once`);
-}
-
-function noTime(field = '', cell: string): string {
-  const found = JSON.stringify(cell.slice(0, 40));
-  return `${field}: expected a time as 2026-01-31T12:00:00Z or in milliseconds, found ${found}`;
-}
-
-function notOfTwo(field = '', cell: string): string {
-  return `${field}: expected true or false, or one pair of words as yes and no, found ${JSON.stringify(cell.slice(0, 40))}`;
-}
-
-function isPlain(cell: string): boolean {
-  return NUMBER.test(cell) || WORD.test(cell);
-}
-
-/** A JSON number, true, false or null in any case, as spreadsheets write them, is that; any other cell is text. */
-function cellText(cell: string): string {
-  if (NUMBER.test(cell)) return cell;
-  return WORD.test(cell) ? cell.toLowerCase() : JSON.stringify(cell);
+function both(field: string, line: number): RecordError {
+  return new RecordError(line, `the column ${JSON.stringify(field)} is a field and holds fields at once`);
 }

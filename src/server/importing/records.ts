@@ -1,6 +1,6 @@
-import { csvRecords, type Dialect } from './csvRecords.ts';
+import { type CsvListener, type CsvReading, csvRecords, planColumns } from './csvRecords.ts';
 import { type FileRecord, RecordError } from './fileRecord.ts';
-import type { Columns, TellWord } from './headings.ts';
+import type { ColumnPlans, Columns } from './headings.ts';
 import { arrayRecords, lineRecords } from './jsonRecords.ts';
 
 /** NDJSON, one JSON array, or CSV with a row of headings. */
@@ -11,18 +11,11 @@ export type Format = (typeof FORMATS)[number];
 export const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-type Reading = {
-  format: Format;
-  encoding?: Encoding;
-  /** What a CSV file's columns become; without it every column is the field it is headed by. */
-  columns?: Columns;
-  /** Hears what a CSV file is made of, before its first record. */
-  tell?: (dialect: Dialect) => void;
-  /** Hears which words are taken as true and false, and in which zone times are. */
-  tellWord?: TellWord;
-  /** Receives remarks about options that have no effect. */
-  note?: (text: string) => void;
-};
+type Reading = Partial<CsvReading> &
+  Partial<CsvListener> & {
+    format: Format;
+    encoding?: Encoding;
+  };
 
 const MARK_OF_UTF16 = 'ÿþ';
 
@@ -42,17 +35,21 @@ const AS_HEADED: Columns = {
  * of more than RECORD_MAX.
  */
 export function readRecords(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<FileRecord[]> {
-  const {
-    format,
-    encoding = 'utf-8',
-    columns = AS_HEADED,
-    tell = () => undefined,
-    tellWord = () => undefined,
-    note = () => undefined,
-  } = reading;
+  const { format, encoding = 'utf-8', columns = AS_HEADED, dates, plans } = reading;
+  const { tell = ignore, tellWord = ignore, note = ignore, tellColumns = ignore } = reading;
   const text = decoded(bytes, encoding);
-  if (format === 'csv') return csvRecords(text, columns, tell, tellWord, note);
+  if (format === 'csv') return csvRecords(text, { columns, dates, plans }, { tell, tellWord, note, tellColumns });
   return format === 'json' ? arrayRecords(text) : lineRecords(text);
+}
+
+function ignore(): void {
+  // nobody listens
+}
+
+/** Reads a CSV file to find out how the cells of its columns are written. */
+export function planSheet(bytes: AsyncIterable<Uint8Array>, reading: Reading): Promise<ColumnPlans> {
+  const { encoding = 'utf-8', columns = AS_HEADED, dates } = reading;
+  return planColumns(decoded(bytes, encoding), { columns, dates });
 }
 
 /** The text of a file, without a mark at its start. Throws RecordError for bytes that the encoding does not know. */

@@ -1,23 +1,39 @@
+import { type DateOrder, readDate } from '#server/importing/columns/dates.ts';
+
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Reads the cells of a column of times that are written as ISO 8601 has them, in milliseconds; undefined for any other. That
- * those without an offset are taken as UTC is told with the first of them.
+ * Reads the cells of a column of times that are written as ISO 8601 has them, or as dates in another order, in milliseconds;
+ * undefined for any other. That those without an offset are taken as UTC is told with the first of them.
  */
-export function timeReader(tell: (what: string, taken: string) => void): (cell: string) => number | undefined {
+export function timeReader(
+  tell: (what: string, taken: string) => void,
+  order: DateOrder = 'iso',
+): (cell: string) => number | undefined {
   let told = false;
   return (cell) => {
-    const [, day, clock = '00:00', zone] = ISO.exec(cell.trim()) ?? [];
-    if (day === undefined) return undefined;
-    const offset = zone
-      ? zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
-      : 'Z';
-    const time = Date.parse(`${day}T${clock.replace(',', '.')}${offset.toUpperCase()}`);
-    // the engine takes the 30th of February for the 2nd of March
-    const there = new Date(`${day}T00:00Z`);
-    if (Number.isNaN(time) || Number.isNaN(there.getTime()) || !there.toISOString().startsWith(day)) return undefined;
-    if (!zone && !told) tell('a time without an offset', 'UTC');
-    told ||= !zone;
+    const iso = readIso(cell);
+    const time = iso?.time ?? (order === 'iso' ? undefined : readDate(cell, order));
+    if (time === undefined) return undefined;
+    if (!iso?.hasZone && !told) tell('a time without an offset', 'UTC');
+    told ||= !iso?.hasZone;
     return time;
   };
+}
+
+export function isIsoTime(cell: string): boolean {
+  return readIso(cell) !== undefined;
+}
+
+function readIso(cell: string): { time: number; hasZone: boolean } | undefined {
+  const [, day, clock = '00:00', zone] = ISO.exec(cell.trim()) ?? [];
+  if (day === undefined) return undefined;
+  const offset = zone
+    ? zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+    : 'Z';
+  const time = Date.parse(`${day}T${clock.replace(',', '.')}${offset.toUpperCase()}`);
+  // the engine takes the 30th of February for the 2nd of March
+  const there = new Date(`${day}T00:00Z`);
+  if (Number.isNaN(time) || Number.isNaN(there.getTime()) || !there.toISOString().startsWith(day)) return undefined;
+  return { time, hasZone: zone !== undefined };
 }

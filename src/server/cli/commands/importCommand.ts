@@ -1,10 +1,12 @@
 import { counted } from '#lib/counts.ts';
 import { ONE_OF } from '#server/cli/commandLine.ts';
-import { progressBar } from '#server/cli/progressBar.ts';
-import { mustExist, withDatabase } from '#server/cli/target.ts';
+import { type ProgressBar, progressBar } from '#server/cli/progressBar.ts';
+import { doWithLittleMemory, mustExist, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
+import type { ColumnReport } from '#server/importing/columns/columnReport.ts';
 import { describeDialect } from '#server/importing/csvRecords.ts';
 import { type FileRecord, RecordError } from '#server/importing/fileRecord.ts';
+import type { ColumnPlans } from '#server/importing/headings.ts';
 import { IdLog } from '#server/importing/idLog.ts';
 import {
   allOrNothing,
@@ -18,13 +20,11 @@ import {
 import { detectFormat } from '#server/importing/input/formatDetection.ts';
 import { Input } from '#server/importing/input/input.ts';
 import { portions } from '#server/importing/portions.ts';
-import { type Format, readRecords } from '#server/importing/records.ts';
+import { type Format, planSheet, readRecords } from '#server/importing/records.ts';
 import { assertReplaceAllowed } from '#server/importing/replaceLimits.ts';
 import type { Database } from '#server/store/database.ts';
 import { describeFailure } from './databaseFailure.ts';
 import { type ImportRequest, importRequest, readExample } from './importOptions.ts';
-
-const FORMAT_NAMES = { csv: 'CSV', json: 'a JSON array', ndjson: 'NDJSON' } as const;
 
 /** Bytes of a file that is stored so soon that others may wait. */
 const SHORT = 64 * 1024;
@@ -34,30 +34,59 @@ export async function importCommand(args: string[]): Promise<void> {
   const example = readExample(args);
   if (example !== undefined) return console.log(example);
   const request = importRequest(args);
+  doWithLittleMemory();
   const input = new Input(request.file, request.bytes !== undefined);
   try {
     const format = request.format ?? (await detectFormat(input, request.reading.encoding));
     if (request.format !== undefined) await input.peek(() => true);
-    await withDatabase(request.target, (database) => run(database, { ...request, format }, input));
+    const sheet = await readSheet(input, { ...request, format });
+    await withDatabase(request.target, (database) => run(database, { ...request, format }, sheet));
   } finally {
     input.close();
   }
 }
 
-async function run(database: Database, request: ImportRequest & { format: Format }, input: Input): Promise<void> {
-  const { kind, project, format, reading } = request;
-  if (format !== 'csv' && reading.columns.defaults.size > 0) {
-    throw new CommandError(`--default fills columns of CSV, and the input is ${FORMAT_NAMES[format]}.`);
-  }
-  await mustExist(database, project, ` Make it with: fleetlens project create ${project}`);
-  const bar = progressBar(kind, { bytes: request.bytes });
+type ImportSheet = { input: Input; bar: ProgressBar; plans: ColumnPlans | undefined };
+
+/** Reads a CSV file to its end before anything is stored: only then is known how its dates and numbers are written. */
+async function readSheet(input: Input, request: ImportRequest & { format: Format }): Promise<ImportSheet> {
+  const { kind, bytes, format, reading, commitEvery } = request;
+  if (format !== 'csv') assertNoCsvOptions(reading, format);
+  const isPlanned = format === 'csv' && commitEvery === undefined;
+  const bar = progressBar(kind, { bytes: bytes === undefined || !isPlanned ? bytes : 2 * bytes });
+  input.onRead = (read) => {
+    bar.countBytes(read);
+    if (isPlanned) bar.show(0);
+  };
+  const plans = isPlanned ? await planSheet(input.chunks({ again: true }), { ...reading, format }) : undefined;
   input.onRead = bar.countBytes;
+  return { input, bar, plans };
+}
+
+function assertNoCsvOptions({ columns, dates }: ImportRequest['reading'], format: 'json' | 'ndjson'): void {
+  const name = { json: 'a JSON array', ndjson: 'NDJSON' }[format];
+  if (columns.defaults.size > 0) throw new CommandError(`--default fills columns of CSV, and the input is ${name}.`);
+  if (dates) throw new CommandError(`--dates is about dates in CSV, and the input is ${name}.`);
+}
+
+async function run(
+  database: Database,
+  request: ImportRequest & { format: Format },
+  { input, bar, plans }: ImportSheet,
+): Promise<void> {
+  const { project, format, reading } = request;
+  await mustExist(database, project, ` Make it with: fleetlens project create ${project}`);
+  let reports: readonly ColumnReport[] = [];
   const records = readRecords(input.chunks(), {
     ...reading,
     format,
+    plans,
     tell: (dialect) => bar.above(`Reading CSV: ${describeDialect(dialect)}.`),
     tellWord: (field, word, taken) => bar.above(`${field}: ${word} taken as ${taken}.`),
     note: bar.above,
+    tellColumns: (columns) => {
+      reports = columns;
+    },
   });
   const ids = new IdLog();
   // packed data may become much more than it seems
@@ -74,6 +103,7 @@ async function run(database: Database, request: ImportRequest & { format: Format
       bar.end();
       console.log(summary(request, imported));
     }
+    for (const report of reports) bar.above(report.describe());
   } finally {
     bar.end();
     ids.close();

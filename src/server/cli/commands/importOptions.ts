@@ -3,6 +3,7 @@ import { DEVICE_FIELD_TYPES, DEVICE_FIELDS } from '#contract/device.ts';
 import { oneOf, readArguments, recordKind, wholeNumber } from '#server/cli/commandLine.ts';
 import { TARGET_OPTIONS, TARGET_USAGE, targetOf } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
+import { DATE_ORDERS } from '#server/importing/columns/dates.ts';
 import { EXAMPLES } from '#server/importing/examples.ts';
 import { assertNoWorkbook, formatOfName } from '#server/importing/input/formatDetection.ts';
 import { ENCODINGS, FORMATS } from '#server/importing/records.ts';
@@ -31,6 +32,7 @@ ${TARGET_USAGE}
   --encoding E      of text that is not UTF-8: utf-16le or windows-1252
   --map H=F         the CSV column headed H is field F, or with nothing after = is left out; may be repeated
   --text F          the CSV column of field F is text even where it looks like a number; may be repeated
+  --dates ORDER     dates in a CSV file are dmy, mdy or iso; default: as each column shows without doubt
   --default F=V     fill field F with V in every row if the CSV file has no such column: admin=,status=true
   --example         print a sample CSV file, and end
 
@@ -38,7 +40,7 @@ Columns of a CSV file of devices, named in its first row:
   required: ${DEVICE_REQUIRED.join(', ')}
   optional: lastPairedAt (empty: never paired), online (see --online-field), and any other, which becomes a field
   status, paired and online are true or false, or a pair of words such as yes and no; registeredAt and lastPairedAt
-  are times such as 2026-01-31T12:00:00Z, or milliseconds since 1970`;
+  are times such as 2026-01-31T12:00:00Z or 31.01.2026 13:00 (see --dates), or milliseconds since 1970`;
 
 export const IMPORT_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -56,6 +58,7 @@ export const IMPORT_OPTIONS = {
   encoding: { type: 'string', default: 'utf-8' },
   map: { type: 'string', multiple: true },
   text: { type: 'string', multiple: true },
+  dates: { type: 'string' },
   default: { type: 'string', multiple: true },
   example: { type: 'boolean', default: false },
 } as const;
@@ -98,6 +101,7 @@ export function importRequest(args: string[]) {
     commitEvery,
     dryRun: values['dry-run'],
     reading: {
+      dates: values.dates === undefined ? undefined : oneOf('--dates', values.dates, DATE_ORDERS),
       encoding: oneOf('--encoding', values.encoding, ENCODINGS),
       columns: {
         ...columnsOf(kind, values.map ?? [], values.text ?? [], values['online-field']),

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { run } from '#server/testing/commandLine.ts';
+import { placeOfTests } from '#server/testing/commandPlace.ts';
+
+const { place, file, at } = placeOfTests();
+
+describe('an ID that is not new', () => {
+  const into = ['--project', 'p', '--collection', 'ids'];
+  const json = (count: number, ...more: string[]) =>
+    `${[...Array.from({ length: count }, (_, n) => `{"documentID":"d${n}"}`), ...more].join('\n')}\n`;
+
+  test('is named with both lines, in a pipe too', async () => {
+    const sheet = file('twice.csv', 'documentID,note\r\na,"x\r\ny"\r\nb,\r\n\r\na,z\r\n');
+    const { err } = await at('import', 'documents', sheet, ...into);
+    expect(err).toContain('Line 6: the documentID "a" is already in line 2. Nothing was stored.\n');
+    // more than the list of IDs keeps in memory
+    const piped = await run(['import', 'documents', ...into, ...place], ({ stdin }) => {
+      stdin?.end(json(20_000, '{"documentID":"d7"}'));
+    });
+    expect(piped.err).toContain('Line 20001: the documentID "d7" is already in line 8. Nothing was stored.\n');
+  });
+
+  test('is named with both lines across portions', async () => {
+    const portions = ['--commit-every', '2', '--format', 'ndjson'];
+    const { err } = await at(
+      'import',
+      'documents',
+      file('portions', json(5, '{"documentID":"d1"}')),
+      ...into,
+      ...portions,
+    );
+    expect(err).toContain('Line 6: the documentID "d1" is already in line 2. 4 documents before it are stored.\n');
+  });
+
+  test('because the file was imported before, names --update and --replace', async () => {
+    const again = file('again.ndjson', json(3));
+    const { err } = await at('import', 'documents', again, ...into);
+    expect(err).toBe(
+      'Line 1: a document with the documentID "d0" is already stored. Use --update to replace it, or --replace ' +
+        'to replace all documents of the collection. Nothing was stored.\n',
+    );
+  });
+});
+
+describe('an input', () => {
+  const into = ['--project', 'p', '--collection', 'inputs', '--replace'];
+  const lines = '{"documentID":"a"}\n{"documentID":"b"}\n';
+  const sheet = '\ufeffdocumentID;n\r\na;1\r\nb;2\r\n';
+  const piped = (bytes: string | Buffer, ...args: string[]) =>
+    run(['import', 'documents', ...into, ...args, ...place], ({ stdin }) => stdin?.end(bytes));
+
+  test.each([
+    ['NDJSON', `\n ${lines}`],
+    ['a JSON array', ' [{"documentID":"a"},\n{"documentID":"b"}]'],
+    ['CSV', sheet],
+    ['CSV in UTF-16', Buffer.from(sheet, 'utf16le')],
+    ['NDJSON in gzip', gzipSync(lines)],
+    ['CSV in gzip', gzipSync(sheet)],
+  ])('without a name is read as the %s that it holds', async (_, bytes) => {
+    const { out, err } = await piped(bytes);
+    expect(out, err).toMatch(/^Stored 2 documents/);
+  });
+
+  test.each([
+    ['fleet.csv.gz', gzipSync(sheet)],
+    ['fleet.gz', gzipSync(sheet)],
+    ['fleet.ndjson.gz', Buffer.concat([gzipSync('{"documentID":"a"}\n'), gzipSync('{"documentID":"b"}\n')])],
+    ['fleet.txt', Buffer.from(sheet)],
+    ['empty.ndjson.gz', gzipSync('')],
+  ])('named %s is read', async (name, bytes) => {
+    writeFileSync(file(name), bytes);
+    const { out, err } = await at('import', 'documents', file(name), ...into.slice(0, -1), '--update');
+    expect(out, err).toMatch(name.startsWith('empty') ? /^Stored 0 documents/ : /^Stored 2 documents/);
+  });
+
+  test.each([
+    [
+      'fleet.xlsx',
+      'PK\x03\x04',
+      'fleet.xlsx is an Excel workbook, which import cannot read. In Excel, choose File > Save As',
+    ],
+    [
+      'fleet.ods',
+      'PK\x03\x04',
+      'fleet.ods is an OpenDocument spreadsheet, which import cannot read. In LibreOffice, choose',
+    ],
+  ])('named %s is refused, with what to do instead', async (name, bytes, message) => {
+    const { code, err } = await at('import', 'documents', file(name, bytes), ...into);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
+    expect(err).toMatch(/import the \.csv file\.\n$/);
+  });
+
+  test.each([
+    [
+      'a workbook',
+      Buffer.from('PK\x03\x04\0\0'),
+      'The input is a workbook or another zip file, which import cannot read.',
+    ],
+    ['a page', '<!DOCTYPE html>\n<p>Sign in, please', 'The input is HTML or XML, not CSV or JSON.'],
+    [
+      'a sentence',
+      'no such file\n',
+      'The input is neither JSON nor CSV, as far as its first line shows. Name its format',
+    ],
+    [
+      'gzip that is cut off',
+      gzipSync(lines.repeat(9)).subarray(0, 30),
+      'the gzip data is damaged or cut off from about here on',
+    ],
+  ])('that is %s is refused', async (_, bytes, message) => {
+    const { code, err } = await piped(bytes);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
+  });
+});

@@ -1,0 +1,79 @@
+type Kind = 'text' | 'number' | 'time' | 'yes/no' | 'null';
+
+type Seen = { rows: number; cell: string; stored: string; line: number };
+
+/** Longest example that is shown, in UTF-16 units. */
+const EXAMPLE = 40;
+
+/** Counts how the cells of a column were read, with an example of each type. */
+export class ColumnReport {
+  private readonly field: string;
+  private readonly isTime: boolean;
+  private readonly hint: string | undefined;
+  private readonly seen = new Map<Kind, Seen>();
+
+  /** `isTime` if the numbers that are stored are times. */
+  constructor(field: string, isTime: boolean, hint: string | undefined) {
+    this.field = field;
+    this.isTime = isTime;
+    this.hint = hint;
+  }
+
+  /** `stored` is the JSON text that the cell becomes. */
+  add(cell: string, stored: string, line: number): void {
+    const kind = kindOf(stored, this.isTime);
+    const seen = this.seen.get(kind);
+    if (seen) seen.rows++;
+    else this.seen.set(kind, { rows: 1, cell: shorten(cell), stored: shorten(stored), line });
+  }
+
+  /** One line: the type, or the types, commonest first. */
+  describe(): string {
+    const kinds = [...this.seen].sort(([, a], [, b]) => b.rows - a.rows);
+    const [only] = kinds;
+    const hint = this.hint ? ` (${this.hint})` : '';
+    const name = escapeControls(this.field);
+    if (!only) return `${name}: empty`;
+    if (kinds.length === 1) return `${name}: ${only[0]}, for example ${describeExample(...only)}${hint}`;
+    const types = kinds.map(
+      ([kind, seen]) =>
+        `${kind} in ${countRows(seen.rows)}, for example ${describeExample(kind, seen)} in line ${seen.line}`,
+    );
+    return `${name}: ${types.join('; ')}${hint}`;
+  }
+}
+
+function kindOf(stored: string, isTime: boolean): Kind {
+  const first = stored[0];
+  if (first === '"') return 'text';
+  if (first === 't' || first === 'f') return 'yes/no';
+  if (first === 'n') return 'null';
+  return isTime ? 'time' : 'number';
+}
+
+function describeExample(kind: Kind, { cell, stored }: Seen): string {
+  if (kind === 'text') return escapeControls(JSON.stringify(cell));
+  const shown = escapeControls(cell);
+  if (kind === 'time') return `${shown}, stored as ${stored} (${describeTime(Number(stored))})`;
+  return shown.toLowerCase() === stored ? shown : `${shown}, stored as ${stored}`;
+}
+
+function describeTime(time: number): string {
+  return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString().replace('.000', '') : 'no date';
+}
+
+function countRows(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+}
+
+function shorten(text: string): string {
+  return text.length <= EXAMPLE ? text : `${text.slice(0, EXAMPLE)}…`;
+}
+
+/** Nothing in a cell may reach the terminal as a command. */
+function escapeControls(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

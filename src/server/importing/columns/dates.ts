@@ -1,0 +1,97 @@
+/** How dates in a spreadsheet are written: day, month, year; month, day, year; or as ISO 8601 has them. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'iso'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** `31.12.2025`, `12/31/2025 1:00 PM`, `31-12-2025 13:00:30` */
+const DATE =
+  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?(?: ?([AP])M)?)?$/i;
+
+const SHORT_YEAR = /^\d{1,2}([./-])\d{1,2}\1\d\d(?!\d)/;
+
+/** Milliseconds since 1970 of a date, and time if it has one, in UTC; undefined for any other cell. */
+export function readDate(cell: string, order: 'dmy' | 'mdy'): number | undefined {
+  const match = DATE.exec(cell.trim());
+  if (!match) return undefined;
+  const [, first = '', , second = '', year = '', hour = '0', minute = '0', seconds = '0', fraction = '0', half] = match;
+  const [day, month] = order === 'dmy' ? [Number(first), Number(second)] : [Number(second), Number(first)];
+  const hours = half === undefined ? Number(hour) : toHours(Number(hour), half);
+  if (hours === undefined || hours > 23 || Number(minute) > 59 || Number(seconds) > 59) return undefined;
+  const date = Date.UTC(Number(year), month - 1, day);
+  // Date.UTC takes the 31st of February for the 3rd of March
+  const isReal =
+    new Date(date).getUTCMonth() === month - 1 && new Date(date).getUTCDate() === day && Number(year) >= 100;
+  if (!isReal) return undefined;
+  return date + ((hours * 60 + Number(minute)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
+}
+
+function toHours(hour: number, half: string): number | undefined {
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
+export function isDate(cell: string): boolean {
+  return readDate(cell, 'dmy') !== undefined || readDate(cell, 'mdy') !== undefined;
+}
+
+export function hasShortYear(cell: string): boolean {
+  return SHORT_YEAR.test(cell.trim());
+}
+
+/** A cell, and the line in which it begins. */
+type Evidence = { cell: string; line: number };
+
+/** The order in which a column has day and month, with the cell that shows it, or the reason why it is unclear. */
+type DateGuess = { order: 'dmy' | 'mdy'; because: Evidence | undefined } | { order: undefined; unclear: string };
+
+/** Collects what the dates of a column show about their order. */
+export class DateStyle {
+  private readonly only: { dmy?: Evidence; mdy?: Evidence } = {};
+  private either: Evidence | undefined;
+  private seen = 0;
+
+  /** Returns whether the cell is a date in any order. */
+  add(cell: string, line: number): boolean {
+    const [dmy, mdy] = [readDate(cell, 'dmy'), readDate(cell, 'mdy')];
+    if (dmy === undefined && mdy === undefined) return false;
+    this.seen++;
+    if (mdy === undefined) this.only.dmy ??= { cell, line };
+    else if (dmy === undefined) this.only.mdy ??= { cell, line };
+    // 01.01.2025 is the same day in both
+    else if (dmy !== mdy) this.either ??= { cell, line };
+    return true;
+  }
+
+  /** Returns whether all dates can be read in an order. */
+  fits(order: 'dmy' | 'mdy'): boolean {
+    return this.only[order === 'dmy' ? 'mdy' : 'dmy'] === undefined;
+  }
+
+  /** Returns undefined for a column without dates. */
+  guess(): DateGuess | undefined {
+    const { dmy, mdy } = this.only;
+    if (this.seen === 0) return undefined;
+    if (dmy && mdy) {
+      const mixed = `line ${dmy.line} has ${quote(dmy.cell)}, with the day first, and line ${mdy.line} ${quote(mdy.cell)}, with the month first`;
+      return { order: undefined, unclear: mixed };
+    }
+    if (dmy) return { order: 'dmy', because: dmy };
+    if (mdy) return { order: 'mdy', because: mdy };
+    if (!this.either) return { order: 'dmy', because: undefined };
+    return { order: undefined, unclear: describeBoth(this.either.cell) };
+  }
+}
+
+export function describeOrder(order: 'dmy' | 'mdy'): string {
+  return order === 'dmy' ? 'day, month, year' : 'month, day, year';
+}
+
+function describeBoth(cell: string): string {
+  const [dmy, mdy] = (['dmy', 'mdy'] as const).map((order) =>
+    new Date(readDate(cell, order) ?? 0).toISOString().slice(0, 10),
+  );
+  return `${quote(cell)} can be ${dmy} or ${mdy}`;
+}
+
+function quote(cell: string): string {
+  return JSON.stringify(cell.slice(0, 40));
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, inject } from 'vitest';
+import { command, folderOfTests } from './commandLine.ts';
+import { makeDataDirectory, openDatabase } from './service.ts';
+
+/** A database with the project `p` for the tests of a file, and what runs a command on it in this process. */
+export function placeOfTests() {
+  const { files, file } = folderOfTests();
+  const place: string[] = [];
+  const cleanUp: (() => unknown)[] = [];
+  const at = (...args: string[]) => command(...args, ...place);
+  const exported = async (...what: string[]) => {
+    const { out } = await at('export', ...what, '--project', 'p');
+    return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+  };
+  beforeAll(async () => {
+    // a server opens sooner than an embedded database
+    if (inject('postgresUrl')) {
+      const { database, url = '', remove } = await openDatabase('postgres');
+      await database.close();
+      cleanUp.push(remove);
+      place.push('--database', url, '--data', files);
+    } else {
+      const { path, remove } = makeDataDirectory();
+      cleanUp.push(remove);
+      place.push('--data', path);
+    }
+    await at('project', 'create', 'p');
+  });
+  afterAll(() => Promise.all(cleanUp.map((remove) => remove())));
+  return { place, file, at, exported };
+}
