@@ -117,11 +117,12 @@ describe('the command line', () => {
 
   test('a second process on the same directory is refused', async () => {
     const held = await takeDataDirectory(data.path());
+    await held.refuseCommands();
     const { code, err } = await at('project', 'list');
     expect(code).toBe(1);
     expect(err).toBe(
-      `Another process (process ${process.pid} on ${hostname()}) is using the data directory ${data.path()}. ` +
-        'It takes no commands meanwhile: wait for its end, or stop it.\n',
+      `Another process (process ${process.pid} on ${hostname()}, which takes no commands) is using the data directory ${data.path()}. ` +
+        'Stop it first.\n',
     );
     await held.release();
   });
@@ -135,7 +136,11 @@ describe('the command line', () => {
       child.on('exit', () => clearInterval(watch));
     });
     expect(existsSync(join(path, 'ready'))).toBe(false);
-    expect(await run(['project', 'list', '--data', path])).toEqual({ code: 0, out: '', err: '' });
+    expect(await run(['project', 'list', '--data', path])).toEqual({
+      code: 0,
+      out: '',
+      err: `Created a new database in ${path}.\n`,
+    });
     rmSync(path, { recursive: true, force: true });
   });
 });

@@ -1,15 +1,28 @@
-import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { openHeld } from '#server/store/remote/remoteDatabase.ts';
 import { runOn } from '#server/testing/citus.ts';
-import { command } from '#server/testing/commandLine.ts';
+import { command, run } from '#server/testing/commandLine.ts';
 import { serverUser } from '#server/testing/privatePostgres.ts';
+import { startService } from '#server/testing/running.ts';
 import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 
 const TARGET = ['--project', 'p', '--collection', 'logs'];
 const FULL = { code: 1, err: 'The disk is full. Nothing was stored.\n' };
 const EMPTY = 'p\tp\t0 devices\t0 documents\n';
+
+/** Writes a file until nothing more fits on its disk. */
+function fill(path: string): void {
+  for (const size of [2 ** 20, 4096]) {
+    try {
+      for (;;) appendFileSync(path, Buffer.alloc(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  }
+}
 
 describe.runIf(canMount())('a disk that is full stores nothing, and says so', () => {
   const files = mkdtempSync(join(tmpdir(), 'fleetlens-files-'));
@@ -30,10 +43,7 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
       await at('project', 'create', 'p');
       const { code, err } = await at('import', 'documents', documents, ...TARGET);
       expect({ code, err }).toEqual(FULL);
-      const filled = join(disk.path, 'filled');
-      try {
-        for (;;) appendFileSync(filled, Buffer.alloc(4096));
-      } catch {}
+      fill(join(disk.path, 'filled'));
       expect((await at('project', 'list')).err).toBe(
         `The disk of the data directory ${join(disk.path, 'data')} is full.\n`,
       );
@@ -41,6 +51,42 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
       disk.remount('size=400m');
       expect((await at('project', 'list')).out).toBe(EMPTY);
     } finally {
+      disk.remove();
+    }
+  });
+
+  test('of a running service, which reads on, says why it does not write, and recovers by itself', async () => {
+    const disk = smallDisk('size=200m');
+    const [data, filled] = [join(disk.path, 'data'), join(disk.path, 'filled')];
+    const at = (...args: string[]) => command(...args, '--data', data);
+    const create = () => run(['project', 'create', 'q', '--data', data]);
+    mkdirSync(data);
+    cpSync(inject('pgliteTemplate'), join(data, 'pglite'), { recursive: true });
+    writeFileSync(join(data, 'ready'), '');
+    const service = await startService(data);
+    try {
+      await at('project', 'create', 'p');
+      const readyz = async () => (await fetch(`${service.url}/readyz`)).json();
+      const database = await openHeld(data, () => undefined);
+      const projects = () => database?.query('select id from project');
+      fill(filled);
+      expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
+      // more than the file of its log holds ends the engine
+      const log = `select pg_logical_emit_message(true, 'test', repeat('x', 20000000))`;
+      await expect(database?.query(log)).rejects.toMatchObject({ fault: 'unavailable' });
+      expect(await projects()).toEqual([['p']]);
+      expect(await readyz()).toEqual({
+        status: 'degraded',
+        reason: 'the disk is full: nothing is written until 17 MB are free',
+      });
+      expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
+      expect(await projects()).toEqual([['p']]);
+      rmSync(filled);
+      await vi.waitUntil(async () => (await readyz()).status === 'ready', { timeout: 10_000 });
+      expect((await create()).code).toBe(0);
+      await database?.close();
+    } finally {
+      await service.end();
       disk.remove();
     }
   });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommandError, UsageError } from '#server/commandError.ts';
-import { DatabaseError } from '#server/store/database.ts';
+import { DatabaseError, DISK_FULL } from '#server/store/database.ts';
 import { readVersion } from '#server/version.ts';
 import { COMMANDS, ENVIRONMENT } from './commands.ts';
 
@@ -24,6 +24,7 @@ try {
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message} What there is: fleetlens ${name} --help`);
   else if (error instanceof CommandError) console.error(error.message);
+  else if (error instanceof DatabaseError && error.sqlState === DISK_FULL) console.error('The disk is full.');
   else if (error instanceof DatabaseError) console.error(`The database failed: ${error.message}`);
   else throw error;
   process.exitCode = 1;

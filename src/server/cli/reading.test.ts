@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { command, folderOfTests } from '#server/testing/commandLine.ts';
+import { command, folderOfTests, run } from '#server/testing/commandLine.ts';
+import { serverUser } from '#server/testing/privatePostgres.ts';
 import { openDatabase } from '#server/testing/service.ts';
 import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
 
@@ -39,6 +40,48 @@ describe('a command that reads changes nothing', () => {
     disk.remount('ro');
     const { err } = await command('export', 'devices', '--project', project, '--data', join(disk.path, 'data'));
     expect(err).toContain('Exported 40 devices.');
+  });
+
+  test.runIf(process.getuid?.() === 0)('of a backup that is read-only, or names the file that it may not read', () => {
+    const user = serverUser();
+    const backup = join(files, 'backup');
+    cpSync(path, backup, { recursive: true });
+    chmodSync(files, 0o755);
+    execFileSync('chmod', ['-R', 'a-w,a+rX', backup]);
+    execFileSync('chown', ['-R', `${user?.uid}:${user?.gid}`, backup]);
+    const asUser = (...args: string[]) => {
+      const child = spawnSync(process.execPath, [inject('program'), ...args], { ...user, encoding: 'utf8' });
+      return { code: child.status, err: child.stderr };
+    };
+    const exporting = ['export', 'devices', '--project', project, '--data', backup];
+    expect(asUser(...exporting)).toEqual({ code: 0, err: 'Exported 40 devices.\n' });
+
+    const file = join(backup, 'pglite/global/pg_control');
+    chownSync(file, 0, 0);
+    chmodSync(file, 0o600);
+    const refused = {
+      code: 1,
+      err: `The data directory ${backup} cannot be used: ${file} belongs to user root, and user postgres may not use it (EACCES). Give all files of the directory to the user that runs Fleetlens.\n`,
+    };
+    expect(asUser(...exporting)).toEqual(refused);
+    execFileSync('chmod', ['-R', 'u+w', backup]);
+    expect(asUser('project', 'list', '--data', backup)).toEqual(refused);
+  });
+
+  test('and says that a database is damaged before it repeats what the engine says', async () => {
+    const damaged = join(files, 'damaged');
+    cpSync(path, damaged, { recursive: true });
+    writeFileSync(join(damaged, 'pglite/global/pg_control'), 'nonsense');
+    for (const args of [
+      ['project', 'list', '--data', damaged],
+      ['export', 'devices', '--project', 'p', '--data', damaged],
+    ]) {
+      const { code, err } = await run(args);
+      expect(code).toBe(1);
+      expect(err).toMatch(
+        /^The database in \S+damaged cannot be opened\. Its files are damaged or incomplete: restore a backup\. The database engine reported: \S/,
+      );
+    }
   });
 
   test('and says where nothing is to be read', async () => {

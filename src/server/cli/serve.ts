@@ -13,8 +13,8 @@ import type { TestControl } from '#server/http/testControl.ts';
 import { Attempts } from '#server/operations/authentication.ts';
 import { gateway } from '#server/operations/gateway.ts';
 import { storeOperations } from '#server/operations/operations.ts';
-import type { Database } from '#server/store/database.ts';
-import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
+import type { Database, DatabaseHealth } from '#server/store/database.ts';
+import { type DataDirectory, takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import type { EmbeddedDatabase } from '#server/store/embedded/pglite.ts';
 import { openPostgres } from '#server/store/postgres/postgres.ts';
 import { openCommandSocket } from '#server/store/remote/commandSocket.ts';
@@ -108,16 +108,19 @@ async function embedded(options: ServeOptions): Promise<Backend> {
     const made = () => demoCredentials(directory.path, process.env);
     let credentials = options.demo && (directory.fresh || !options.demoIfEmpty) ? await made() : undefined;
     const now = demoNow();
-    const database = await directory.database(async (fresh) => {
-      if (credentials) await provideDemo(fresh, credentials, now);
-    });
+    const database = await directory.database(
+      async (fresh) => {
+        if (credentials) await provideDemo(fresh, credentials, now);
+      },
+      { reservesSpace: true, onHealthChange: (health) => console.error(describeHealth(directory.path, health)) },
+    );
     if (options.demoIfEmpty && !(await holdsOthersOnly(database))) credentials ??= await made();
     if (credentials) await provideDemo(database, credentials, now);
     await sayIfEmpty(database, `--data ${directory.path}`);
     const readiness = readinessOf(database, async () => undefined);
     await readiness.start();
     const backend = await backendOver(database, readiness, options);
-    const refuseCommands = await takeCommands(directory.path, database);
+    const refuseCommands = await takeCommands(directory, database);
     const close = async () => {
       await refuseCommands();
       await database.close();
@@ -131,16 +134,23 @@ async function embedded(options: ServeOptions): Promise<Backend> {
 }
 
 /** Commands on the directory are done by this service. Where no socket can be, it serves all the same. */
-async function takeCommands(directory: string, database: EmbeddedDatabase): Promise<() => Promise<void>> {
+async function takeCommands(directory: DataDirectory, database: EmbeddedDatabase): Promise<() => Promise<void>> {
   try {
-    return await openCommandSocket(directory, database);
+    return await openCommandSocket(directory.pinnedPath, database);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     console.error(
-      `No command works on ${directory} while this service runs: no socket can be made there (${code ?? message}).`,
+      `No command works on ${directory.path} while this service runs: no socket can be made there (${code ?? message}).`,
     );
+    await directory.refuseCommands();
     return async () => undefined;
   }
+}
+
+function describeHealth(path: string, health: DatabaseHealth): string {
+  if (health.state === 'healthy') return `The database in ${path} works without limits again.`;
+  if (health.state === 'degraded') return `The database in ${path} is only read: ${health.reason}.`;
+  return `The service stopped its database in ${path} and writes nothing more to it: ${health.reason}. Restart the service.`;
 }
 
 function demoNow(): number {

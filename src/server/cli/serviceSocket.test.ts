@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { command, folderOfTests, frame, run } from '#server/testing/commandLine.ts';
 import { type Running, startService } from '#server/testing/running.ts';
 import { makeDataDirectory } from '#server/testing/service.ts';
@@ -38,6 +38,18 @@ describe('a service', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(text()).toContain(`No command works on ${path} while this service runs: no socket can be made there`);
     expect((await command('project', 'list', '--data', path)).err).toContain('is using the data directory');
+  });
+
+  test('is waited for by a command that meets its start', async () => {
+    const path = join(files, 'starting');
+    const starting = started(path);
+    await vi.waitUntil(() => existsSync(join(path, 'lock')), { timeout: 60_000 });
+    const { code, err } = await run(['project', 'create', 'p', '--data', path]);
+    expect(err).toMatch(
+      /^Another process \(process \d+ on \S+\) is using the data directory \S+ Waiting up to 30 s for it\.\n$/,
+    );
+    expect(code).toBe(0);
+    await starting;
   });
 
   test('of another version is told apart', async () => {

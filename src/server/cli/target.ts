@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
@@ -9,6 +10,10 @@ import { withReadingCopy } from '#server/store/embedded/readingCopy.ts';
 import { openPostgres, type PostgresOptions } from '#server/store/postgres/postgres.ts';
 import { openHeld } from '#server/store/remote/remoteDatabase.ts';
 import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
+
+/** Milliseconds that a command waits for a process that is using the data directory, and between two tries. */
+const PATIENCE = 30_000;
+const RETRY = 200;
 
 /** Where a command keeps its data: options that every command takes. */
 export const TARGET_OPTIONS = { data: { type: 'string' }, database: { type: 'string' } } as const;
@@ -88,24 +93,31 @@ export function withDirectoryToRead<Result>(path: string, work: Work<Result>): P
   return orHeld(path, work, () => withReadingCopy(path, work));
 }
 
-/** Does it in the directory, or by way of the service that holds it. */
+/** Does it in the directory, or by way of the service that holds it, which may still be starting. */
 async function orHeld<Result>(
   path: string,
   work: Work<Result>,
   own: () => Promise<Result>,
-  patience?: number,
+  patience = PATIENCE,
 ): Promise<Result> {
-  try {
-    return await own();
-  } catch (error) {
-    if (!(error instanceof DirectoryInUse)) throw error;
+  const start = performance.now();
+  for (let retries = 0; ; retries++) {
+    const refused = await own().then(
+      (result) => ({ result }),
+      (error: unknown) => {
+        if (error instanceof DirectoryInUse) return error;
+        throw error;
+      },
+    );
+    if (!(refused instanceof DirectoryInUse)) return refused.result;
     const held = await openHeld(path, (note) => console.error(note), patience);
-    if (!held) throw new CommandError(`${error.message} It takes no commands meanwhile: wait for its end, or stop it.`);
-    try {
-      return await work(held);
-    } finally {
-      await held.close();
+    if (held) return work(held).finally(() => held.close());
+    if (!refused.isTemporary) throw new CommandError(`${refused.message} Stop it first.`);
+    if (performance.now() - start > patience) {
+      throw new CommandError(`${refused.message} It still takes no commands. Try again later, or stop it first.`);
     }
+    if (retries === 0) console.error(`${refused.message} Waiting up to ${patience / 1000} s for it.`);
+    await sleep(RETRY);
   }
 }
 
@@ -129,7 +141,8 @@ export function withDirectory<Result>(
 
 /** DirectoryInUse when a process has it. */
 async function withOwnDirectory<Result>(path: string, work: Work<Result>, whole = false): Promise<Result> {
-  const directory = await takeDataDirectory(path);
+  const directory = await takeDataDirectory(path, { replaceLost: whole });
+  const isNew = directory.fresh;
   const makes = whole && directory.fresh;
   let result: Result | undefined;
   const run = async (database: Database) => {
@@ -141,6 +154,7 @@ async function withOwnDirectory<Result>(path: string, work: Work<Result>, whole 
       lean: true,
     });
     try {
+      if (isNew && !whole) console.error(`Created a new database in ${path}.`);
       if (!makes) await run(database);
     } finally {
       await database.close();

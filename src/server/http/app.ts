@@ -12,6 +12,7 @@ import { getClientAddress } from './clientAddress.ts';
 import { type ConsoleOptions, consoleAnswer, pathBelow } from './console.ts';
 import { Metrics, type SignInRefusal } from './metrics.ts';
 import { openApi } from './openApi.ts';
+import type { ReadinessReport } from './readiness.ts';
 import type { LogEntry } from './requestLog.ts';
 import { COMMON_HEADERS } from './securityHeaders.ts';
 
@@ -30,7 +31,7 @@ export type AppOptions = {
   /** Whether the address of a caller is what the proxy in front says it is. */
   trustProxy?: boolean | undefined;
   /** Whether the database answers. */
-  ready?: (() => Promise<boolean>) | undefined;
+  ready?: (() => Promise<ReadinessReport>) | undefined;
   /** Adds addresses of its own, before any other. */
   extend?: ((app: Service) => void) | undefined;
 };
@@ -51,9 +52,11 @@ const SIGN_IN_REFUSALS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = 
 type Variables = { requestId: string; failure?: string; operation?: string; signInRefusal?: SignInRefusal };
 export type Service = Hono<{ Variables: Variables }>;
 
+const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
+
 /** The whole service from request to response; it listens to no port itself. */
 export function createApp(options: AppOptions): Service {
-  const { operate, ready = async () => true, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
+  const { operate, ready = reportReady, allowOrigins = [], trustProxy = false, basePath = '/' } = options;
   const metrics = new Metrics();
   const app: Service = new Hono({ getPath: (request) => pathBelow(basePath, getPath(request)) });
   const preflight = allowOrigins.length > 0 ? PREFLIGHT_HEADERS : { allow: 'POST' };
@@ -91,12 +94,13 @@ export function createApp(options: AppOptions): Service {
 
   app.get('/healthz', (context) => answered(context, { status: 200, body: '{"status":"live"}' }));
   app.get('/readyz', async (context) => {
-    const isReady = await ready();
-    const body = JSON.stringify(isReady ? { status: 'ready' } : { status: 'not ready', reason: 'database' });
-    return answered(context, { status: isReady ? 200 : 503, body });
+    const report = await ready();
+    return answered(context, { status: report.status === 'not ready' ? 503 : 200, body: JSON.stringify(report) });
   });
   app.get('/metrics', async (context) =>
-    context.body(await metrics.text(await ready()), 200, { 'content-type': metrics.contentType }),
+    context.body(await metrics.text((await ready()).status !== 'not ready'), 200, {
+      'content-type': metrics.contentType,
+    }),
   );
   app.get('/openapi.json', (context) =>
     answered(context, { status: 200, body: openApi(basePath + API_PATH.slice(1)) }),

@@ -7,6 +7,9 @@ const ANSWER = 2000;
 
 export type Readiness = ReturnType<typeof readinessOf>;
 
+/** Body of the answer to a readiness probe. A degraded service still answers requests. */
+export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not ready'; reason: string };
+
 /**
  * Whether the database can be used: it has been prepared once, and answers now. `log` hears each new reason why it cannot
  * be prepared, which holds no credentials.
@@ -45,8 +48,12 @@ export function readinessOf(
       stopped = true;
       clearTimeout(timer);
     },
-    async check(): Promise<boolean> {
-      return prepared && Promise.race([database.answers(), wait(ANSWER, false, { ref: false })]);
+    async check(): Promise<ReadinessReport> {
+      const health = database.getHealth?.() ?? { state: 'healthy' };
+      if (health.state === 'stopped') return { status: 'not ready', reason: health.reason };
+      const answers = prepared && (await Promise.race([database.answers(), wait(ANSWER, false, { ref: false })]));
+      if (!answers) return { status: 'not ready', reason: 'database' };
+      return health.state === 'degraded' ? { status: 'degraded', reason: health.reason } : { status: 'ready' };
     },
   };
 }

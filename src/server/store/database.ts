@@ -60,6 +60,8 @@ export interface Database extends Session {
   persist(): Promise<void>;
   /** Whether it answers, found out without waiting behind what others asked of it. Never throws. */
   answers(): Promise<boolean>;
+  /** What limits the database now, where it can know that without a statement. */
+  getHealth?(): DatabaseHealth;
   close(): Promise<void>;
 }
 
@@ -108,6 +110,19 @@ function tellingCause(session: Session): Session {
     json: (...statement) => told(session.json(...statement)),
   };
 }
+
+/** SQLSTATE of a disk that is full. */
+export const DISK_FULL = '53100';
+
+export function createDiskFullError(): DatabaseError {
+  return new DatabaseError('unavailable', 'No space left on device', DISK_FULL);
+}
+
+/** State of a database beyond whether it answers: `degraded` only reads, `stopped` does neither. Reasons are clauses. */
+export type DatabaseHealth =
+  | { state: 'healthy' }
+  | { state: 'degraded'; reason: string }
+  | { state: 'stopped'; reason: string };
 
 /** What went wrong, by what a caller can do about it. */
 type DatabaseFault = 'statement' | 'timeout' | 'aborted' | 'unavailable' | 'busy';

@@ -3,67 +3,107 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
-import { migrate } from '#server/store/sql/schema.ts';
-import { takeLock } from './fileLock.ts';
+import { migrate, SCHEMA, schemaOf } from '#server/store/sql/schema.ts';
+import { findHolderOfRemoved, lockDirectory } from './directoryLock.ts';
+import { DiskReserve, isNoRoomError } from './diskSpace.ts';
 import { databaseFolder, sweep } from './folders.ts';
+import { explainOpenFailure } from './openFailure.ts';
 import { type EmbeddedDatabase, openPglite, type PgliteOptions } from './pglite.ts';
 
 /**
  * A directory that one process at a time works in:
  * `lock` (who holds it), `pglite` (the database, or what leads to it), `ready` (the database was made whole), `service.socket`
- * (where a service that holds it takes commands), `demo.json`.
+ * (where a service that holds it takes commands), `reserve` (disk space that a service keeps), `demo.json`.
  */
-type DataDirectory = {
+export type DataDirectory = {
   path: string;
+  /** A path that keeps leading to this directory when another takes its place, where the system has such paths. */
+  pinnedPath: string;
   /** Whether the database has yet to be made. */
   fresh: boolean;
   /** Opens the database, making it first if need be; a first start that was killed half way begins again. */
-  database(prepare: (database: Database) => Promise<void>, options?: Partial<PgliteOptions>): Promise<EmbeddedDatabase>;
+  database(prepare: (database: Database) => Promise<void>, options?: DirectoryOptions): Promise<EmbeddedDatabase>;
+  /** Tells a process that is refused the directory that this one takes no commands. */
+  refuseCommands(): Promise<void>;
   release(): Promise<void>;
 };
 
-/** A database that opens writes about as much. */
-const ROOM_BYTES = 2 ** 20;
+type DirectoryOptions = Pick<PgliteOptions, 'statementTimeout' | 'lean' | 'onHealthChange'> & {
+  /** Keeps disk space free for the engine, as a service should that runs for long. */
+  reservesSpace?: boolean;
+};
 
-/** Takes a data directory, or throws CommandError when it cannot be written or another process has it. */
-export async function takeDataDirectory(path: string): Promise<DataDirectory> {
+/**
+ * Takes a data directory, or throws CommandError when it cannot be written or another process has it. A database is made
+ * where a running process lost its own only with `replaceLost`.
+ */
+export async function takeDataDirectory(path: string, { replaceLost = false } = {}): Promise<DataDirectory> {
+  if (!replaceLost) await refuseWhereLost(path);
   await makeFolder(resolve(path)).catch((error: NodeJS.ErrnoException) => {
     throw unwritable(path, error);
   });
-  const release = await takeLock(join(path, 'lock'), path).catch((error: NodeJS.ErrnoException) => {
+  const lock = await lockDirectory(path).catch((error: NodeJS.ErrnoException) => {
     throw error instanceof CommandError ? error : unwritable(path, error);
   });
-  const ready = join(path, 'ready');
+  const { pinnedPath, findLoss } = lock;
+  const ready = join(pinnedPath, 'ready');
   const dataDir = await refuseRoot(path, ready)
-    .then(() => sweep(path))
-    .then(() => databaseFolder(resolve(path)))
+    .then(() => sweep(pinnedPath))
+    .then(() => databaseFolder(pinnedPath))
     .catch(async (error: NodeJS.ErrnoException) => {
-      await release();
+      await lock.release();
       throw error instanceof CommandError ? error : unwritable(path, error);
     });
   return {
     path,
+    pinnedPath,
     fresh: !existsSync(ready),
-    async database(prepare, options) {
+    async database(prepare, { reservesSpace = false, ...options } = {}) {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
-      const database = await openPglite({ ...options, dataDir }).catch(async (error) => {
-        throw (await whyClosed(path)) ?? error;
-      });
+      else if (!existsSync(dataDir)) throw new CommandError(missing(path));
+      const reserve = reservesSpace ? new DiskReserve(pinnedPath) : undefined;
+      let isWhole = !fresh;
+      const maintain = async () => {
+        // without it the next start would make the database anew
+        if (isWhole && !existsSync(ready)) await writeFile(ready, '');
+      };
+      const database = await openPglite({ ...options, dataDir, findLoss, maintain, ...(reserve && { reserve }) }).catch(
+        async (error: unknown) => {
+          throw await explainOpenFailure(path, dataDir, error);
+        },
+      );
       try {
-        await migrate(database);
-        if (!fresh) return database;
-        await prepare(database);
-        await database.persist();
+        if (fresh || (await schemaOf(database).catch(() => 0)) !== SCHEMA) await migrate(database);
+        if (fresh) {
+          await prepare(database);
+          await database.persist();
+        }
       } catch (error) {
         await database.close();
         throw error;
       }
-      await writeFile(ready, '');
+      await reserve?.fill();
+      if (fresh) await writeFile(ready, '');
+      isWhole = true;
       return database;
     },
-    release,
+    refuseCommands: lock.refuseCommands,
+    release: lock.release,
   };
+}
+
+/** What a process that lost its directory serves is not what a new database there would hold. */
+async function refuseWhereLost(path: string): Promise<void> {
+  const holder = existsSync(join(path, 'ready')) ? undefined : await findHolderOfRemoved(path);
+  if (!holder) return;
+  throw new CommandError(
+    `Process ${holder} still uses a data directory that was removed from ${path}. Stop it, or restore a backup there first.`,
+  );
+}
+
+function missing(path: string): string {
+  return `The data directory ${path} holds no database: its folder pglite was removed. Restore a backup, or remove the whole directory to begin anew.`;
 }
 
 /** Node's own recursive mkdir never returns where a file system refuses with ENOENT, as /proc does. */
@@ -79,14 +119,6 @@ async function makeFolder(path: string, orParent = true): Promise<void> {
   }
 }
 
-/** Why the engine, which does not say it, may not have opened: it needs some room to begin with. */
-async function whyClosed(path: string): Promise<CommandError | undefined> {
-  const trial = join(path, 'trial');
-  const error = await writeFile(trial, Buffer.alloc(ROOM_BYTES)).catch((thrown: NodeJS.ErrnoException) => thrown);
-  await rm(trial, { force: true });
-  return error ? unwritable(path, error) : undefined;
-}
-
 /** Root may write in everybody's directory, but what it wrote there the others could not read any more. */
 async function refuseRoot(path: string, ready: string): Promise<void> {
   if (process.geteuid?.() !== 0 || !existsSync(ready)) return;
@@ -97,8 +129,7 @@ async function refuseRoot(path: string, ready: string): Promise<void> {
   );
 }
 
-function unwritable(path: string, { code, message }: NodeJS.ErrnoException): CommandError {
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
-  if (full) return new CommandError(`The disk of the data directory ${path} is full.`);
-  return new CommandError(`The data directory ${path} cannot be written (${code ?? message}).`);
+function unwritable(path: string, error: NodeJS.ErrnoException): CommandError {
+  if (isNoRoomError(error)) return new CommandError(`The disk of the data directory ${path} is full.`);
+  return new CommandError(`The data directory ${path} cannot be written (${error.code ?? error.message}).`);
 }

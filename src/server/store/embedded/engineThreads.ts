@@ -2,19 +2,25 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DatabaseError, type Session, type Value } from '#server/store/database.ts';
+import { createDiskFullError, DatabaseError, DISK_FULL, type Session, type Value } from '#server/store/database.ts';
 import { jsonRowOf, rowsOf, withoutError } from '#server/store/wire.ts';
+import { describeChange, readIdentity } from './directoryLock.ts';
+import type { DiskReserve } from './diskSpace.ts';
 import { unpack } from './emptyDatabase.ts';
 import { Engine } from './engine.ts';
 
 /** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
 const BUFFERS = { usual: '128MB', lean: '16MB' };
 
-/** SQLSTATE of a disk that is full. */
-export const DISK_FULL = '53100';
-
 /** Whether it is to do with little memory, and whether others should have the processor before it. */
-type EngineKind = { lean?: boolean; aside?: boolean };
+type EngineKind = {
+  lean?: boolean;
+  aside?: boolean;
+  /** Describes how the files stopped being this process's own; nothing is sent to the engine then. */
+  findLoss?: (() => string | undefined) | undefined;
+  /** Given up where the engine has no room to start otherwise. */
+  reserve?: DiskReserve | undefined;
+};
 
 type Limits = { limit: number | undefined; cutOff: AbortSignal | undefined };
 
@@ -26,28 +32,52 @@ export class EngineThreads {
   folder: string;
   private engine: Engine;
   private readonly kind: EngineKind;
+  /** Of the folder; undefined while another folder takes its place. */
+  private identity: string | undefined;
 
   static async begin({ dataDir, ...kind }: { dataDir: string } & EngineKind): Promise<EngineThreads> {
     if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeFiles(dataDir, () => startEngine(dataDir, kind));
-    return new EngineThreads(await startEngine(dataDir, kind), dataDir, kind);
+    return new EngineThreads(await startWithReserve(dataDir, kind), dataDir, kind);
   }
 
   private constructor(engine: Engine, folder: string, kind: EngineKind) {
     this.engine = engine;
     this.folder = folder;
     this.kind = kind;
+    this.identity = readIdentity(folder);
   }
 
-  /** Goes on with the engine and the folder of `next`, which is not used any more. */
-  async moveTo(next: EngineThreads): Promise<void> {
-    const former = this.engine;
-    [this.engine, this.folder] = [next.engine, next.folder];
-    await former.stop();
+  /** Goes on with the engine and the folder of `next`, which is not used any more, once `swap` has put it in the place of this one's. */
+  async moveTo<Result>(next: EngineThreads, swap: () => Promise<Result>): Promise<Result> {
+    const { engine: former, identity } = this;
+    try {
+      this.refuseWhenLost();
+      this.identity = undefined;
+      const result = await swap();
+      [this.engine, this.folder, this.identity] = [next.engine, next.folder, readIdentity(next.folder)];
+      await former.stop();
+      return result;
+    } catch (error) {
+      this.identity = identity;
+      await next.stop();
+      throw error;
+    }
   }
 
   /** Starts another engine like this one's. */
   async startIn(folder: string): Promise<EngineThreads> {
-    return new EngineThreads(await startEngine(folder, this.kind), folder, this.kind);
+    return new EngineThreads(await startWithReserve(folder, this.kind), folder, this.kind);
+  }
+
+  /** Describes how the files stopped being this process's own. */
+  findLoss(): string | undefined {
+    const folderLoss = () => this.identity && describeChange('the folder of the database', this.folder, this.identity);
+    return this.kind.findLoss?.() ?? folderLoss();
+  }
+
+  /** Ends the engine without letting it write anything, if the files are no longer this process's own. */
+  async stopWhenLost(): Promise<void> {
+    if (this.findLoss() && !this.engine.lost) await this.engine.stop();
   }
 
   get lost(): boolean {
@@ -91,7 +121,8 @@ export class EngineThreads {
 
   /** A thread that was ended, or ended itself, is followed by a fresh one on the same files. */
   private async restart(): Promise<void> {
-    if (this.engine.lost) this.engine = await startEngine(this.folder, this.kind);
+    this.refuseWhenLost();
+    if (this.engine.lost) this.engine = await startWithReserve(this.folder, this.kind);
   }
 
   private async send(sql: string, values: readonly Value[], { limit, cutOff }: Limits, signal?: AbortSignal) {
@@ -118,6 +149,11 @@ export class EngineThreads {
     }
   }
 
+  private refuseWhenLost(): void {
+    const loss = this.findLoss();
+    if (loss) throw new DatabaseError('unavailable', loss);
+  }
+
   /** Without room for its log the engine would wait for ever at the next statement, even at a rollback: it is ended. */
   private async read<Result>(answer: Uint8Array, decode: (answer: Uint8Array) => Result): Promise<Result> {
     try {
@@ -125,7 +161,7 @@ export class EngineThreads {
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.sqlState !== DISK_FULL) throw error;
       await this.engine.stop();
-      throw new DatabaseError('unavailable', error.message, DISK_FULL);
+      throw createDiskFullError();
     }
   }
 }
@@ -135,6 +171,13 @@ async function makeFiles(dataDir: string, start: () => Promise<Engine>): Promise
   const built = fileURLToPath(new URL('./empty.br', import.meta.url));
   if (existsSync(built)) unpack(await readFile(built), dataDir);
   else await (await start()).stop();
+}
+
+/** Starts an engine; one that cannot start gets the room that is reserved for it. */
+async function startWithReserve(dataDir: string, kind: EngineKind): Promise<Engine> {
+  const { reserve } = kind;
+  if (!reserve) return startEngine(dataDir, kind);
+  return startEngine(dataDir, kind).catch(() => reserve.lend(() => startEngine(dataDir, kind)));
 }
 
 function startEngine(dataDir: string, { lean = false, aside = false }: EngineKind): Promise<Engine> {

@@ -2,8 +2,29 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { CommandError } from '#server/commandError.ts';
 
-/** What a process that has the directory keeps from this one. */
-export class DirectoryInUse extends CommandError {}
+/** Added to the text of the lock file by a service that commands cannot reach. */
+export const TAKES_NO_COMMANDS = ', which takes no commands';
+
+/** Thrown when another process holds the lock of a data directory. */
+export class DirectoryInUse extends CommandError {
+  /** Whether the process may take commands soon, or end: one without a lock file, or one that says so, does neither. */
+  readonly isTemporary: boolean;
+
+  constructor(message: string, isTemporary: boolean) {
+    super(message);
+    this.isTemporary = isTemporary;
+  }
+}
+
+/** An exclusive lock on a file, bound to the inode of that file. */
+export type FileLock = {
+  /** The locked file, which may have lost its name since. */
+  file: FileHandle;
+  /** Replaces what a refused process reports of the holder. */
+  describeHolder(details: string): Promise<void>;
+  /** Ends the lock. Removes the file only while its name still leads to it. */
+  release(): Promise<void>;
+};
 
 /** Codes of a file that this user, or anybody, cannot write. */
 const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
@@ -14,7 +35,7 @@ const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS'];
  */
 export async function takeReadingLock(path: string, directory: string): Promise<() => Promise<void>> {
   try {
-    return await takeLock(path, directory);
+    return (await takeLock(path, directory)).release;
   } catch (error) {
     if (!UNWRITABLE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
@@ -34,16 +55,22 @@ export async function takeReadingLock(path: string, directory: string): Promise<
 }
 
 async function inUse(file: FileHandle, directory: string): Promise<DirectoryInUse> {
-  return new DirectoryInUse(`${await holderOf(file)} is using the data directory ${directory}.`);
+  return createInUseError(await holderOf(file), directory);
+}
+
+/** The error for a directory that another process holds; `holder` is the text of its lock file. */
+export function createInUseError(holder: string, directory: string): DirectoryInUse {
+  const process = holder ? `Another process (${holder})` : 'Another process';
+  const isTemporary = holder !== '' && !holder.endsWith(TAKES_NO_COMMANDS);
+  return new DirectoryInUse(`${process} is using the data directory ${directory}.`, isTemporary);
 }
 
 /**
  * Takes the lock that the file system itself keeps on a file, so that it counts between containers on one volume, whose
  * processes may all have the same number, and is gone with the process however that ends. DirectoryInUse when another has
  * it; `directory` is what to call it then.
- * @returns what releases it
  */
-export async function takeLock(path: string, directory: string): Promise<() => Promise<void>> {
+export async function takeLock(path: string, directory: string): Promise<FileLock> {
   const tryLock = await locking();
   for (;;) {
     const file = await open(path, 'a+', 0o600);
@@ -51,12 +78,17 @@ export async function takeLock(path: string, directory: string): Promise<() => P
       if (!tryLock(file.fd)) throw await inUse(file, directory);
       // who held it before may have removed it since it was opened: a lock on that would keep nobody out
       if (await isStill(path, file)) {
-        await file.truncate();
-        await file.appendFile(`process ${process.pid} on ${hostname()}`);
-        return async () => {
-          await rm(path, { force: true });
+        const describeHolder = async (details: string) => {
+          await file.truncate();
+          // the lock holds without the text, also on a full disk
+          await file.appendFile(`process ${process.pid} on ${hostname()}${details}`).catch(() => undefined);
+        };
+        await describeHolder('');
+        const release = async () => {
+          if (await isStill(path, file)) await rm(path, { force: true });
           await file.close();
         };
+        return { file, describeHolder, release };
       }
     } catch (error) {
       await file.close();
@@ -67,7 +99,7 @@ export async function takeLock(path: string, directory: string): Promise<() => P
 }
 
 /** The lock is native code that not every system has a build of; PostgreSQL needs none. */
-async function locking() {
+export async function locking() {
   try {
     return (await import('fs-native-extensions')).tryLock;
   } catch {
@@ -79,12 +111,12 @@ async function locking() {
 }
 
 async function isStill(path: string, file: FileHandle): Promise<boolean> {
-  const [there, held] = await Promise.all([stat(path).catch(() => undefined), file.stat()]);
+  const bigint = true; // an inode number may be larger than a number holds exactly
+  const [there, held] = await Promise.all([stat(path, { bigint }).catch(() => undefined), file.stat({ bigint })]);
   return there?.ino === held.ino && there.dev === held.dev;
 }
 
 async function holderOf(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(200), position: 0 });
-  const said = buffer.toString('utf8', 0, bytesRead);
-  return said ? `Another process (${said})` : 'Another process';
+  return buffer.toString('utf8', 0, bytesRead);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, realpath, rename, rm, symlink } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { chmod, copyFile, mkdir, open, readdir, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /**
  * Where the database of a data directory is: `pglite`, which is a folder, or leads to one beside it once a command has
@@ -13,12 +13,21 @@ const FORMER = `${NAME}-former`;
 /** The log of the database's changes, which repairs what was copied while it changed: it is copied last. */
 const LOG = 'pg_wal';
 
+/** A file's owner may read and write it. */
+const WRITABLE = 0o600;
+
 /** The folder of the database, under the name that stays its own when another takes its place. */
 export async function databaseFolder(directory: string): Promise<string> {
   const path = join(directory, NAME);
-  if (existsSync(path)) return realpath(path);
+  if (existsSync(path)) return followLink(directory, path);
   const former = join(directory, FORMER);
-  return existsSync(former) ? realpath(former) : path;
+  return existsSync(former) ? followLink(directory, former) : path;
+}
+
+/** What `path` leads to, below `directory` as it is named here: that name may be one that only this process can use. */
+async function followLink(directory: string, path: string): Promise<string> {
+  const target = await realpath(path);
+  return dirname(target) === (await realpath(directory)) ? join(directory, basename(target)) : target;
 }
 
 /** Puts in order what a process that was killed left behind. The caller holds the lock. */
@@ -53,7 +62,7 @@ export function newFolder(directory: string): string {
   return join(directory, `${NAME}-${randomUUID()}`);
 }
 
-/** Copies a folder, sharing the content with it where the file system can. */
+/** Copies a folder, sharing the content with it where the file system can. The copy can be written, whatever it is of. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   try {
     await mkdir(to, { mode: 0o700 });
@@ -62,7 +71,11 @@ export async function copyFolder(from: string, to: string): Promise<void> {
     for (const entry of entries) {
       const [source, target] = [join(from, entry.name), join(to, entry.name)];
       if (entry.isDirectory()) await copyFolder(source, target);
-      else if (entry.isFile()) await copyFile(source, target, constants.COPYFILE_FICLONE);
+      else if (entry.isFile()) {
+        await copyFile(source, target, constants.COPYFILE_FICLONE);
+        const { mode } = await stat(target);
+        if ((mode & WRITABLE) !== WRITABLE) await chmod(target, mode | WRITABLE);
+      }
     }
   } catch (error) {
     await rm(to, { recursive: true, force: true });
@@ -76,7 +89,7 @@ export async function copyFolder(from: string, to: string): Promise<void> {
  */
 export async function lead(directory: string, folder: string): Promise<string> {
   const path = join(directory, NAME);
-  const former = await realpath(path);
+  const former = await followLink(directory, path);
   const link = `${folder}-link`;
   await symlink(basename(folder), link);
   const isFolder = basename(former) === NAME;

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import {
+  createDiskFullError,
   DatabaseError,
   inTransaction,
   type Row,
@@ -10,7 +11,8 @@ import {
 import { copyCredentials } from '#server/store/sql/credentials.ts';
 import { FOREVER, onBehalfOf, type Turns } from '#server/store/turns.ts';
 import { Access } from './access.ts';
-import { DISK_FULL, EngineThreads } from './engineThreads.ts';
+import { isDiskFull, isNoRoomError } from './diskSpace.ts';
+import { EngineThreads } from './engineThreads.ts';
 import { copyFolder, lead, newFolder, syncLog, syncTree } from './folders.ts';
 
 /** A database for one caller until it ends that, whose answers come as the engine gives them. */
@@ -23,7 +25,13 @@ export type Scope = {
 /** Longest wait of an urgent write for its turn, before and after it ends what runs, in ms. */
 const URGENT_TURN = 1500;
 
-type Served = { threads: EngineThreads; turns: Turns; access: Access; directory: string };
+type Served = {
+  threads: EngineThreads;
+  turns: Turns;
+  access: Access;
+  directory: string;
+  findLoss: (() => string | undefined) | undefined;
+};
 
 /**
  * The engine has one session, and whoever writes in it keeps all readers waiting. What takes long is therefore done in a
@@ -67,7 +75,8 @@ export class Forks {
     statements: readonly Statement[],
     { urgent = false }: { urgent?: boolean } = {},
   ): Promise<Row[][]> {
-    const { threads, turns } = this.served;
+    const { threads, turns, directory } = this.served;
+    refuseWhenFull(directory);
     const turn = urgent ? await this.beginUrgent() : await turns.begin();
     try {
       const rows = await inTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
@@ -95,6 +104,7 @@ export class Forks {
 
   async hold(): Promise<Scope> {
     const { threads, turns, access } = this.served;
+    refuseWhenFull(this.served.directory);
     const leaving = [await this.writers.enterAlone()];
     const leave = () => {
       for (const each of leaving.splice(0).reverse()) each();
@@ -121,12 +131,14 @@ export class Forks {
   }
 
   async begin(purpose: 'read' | 'write'): Promise<Scope> {
+    refuseWhenFull(this.served.directory);
     const leave = purpose === 'write' ? await this.writers.enterAlone() : () => undefined;
     const folder = newFolder(this.served.directory);
     if (purpose === 'write') this.changedProjects.clear();
     try {
       await this.copiers.doAlone(() => this.copyTo(folder));
-      const own = await EngineThreads.begin({ dataDir: folder, lean: true, aside: true });
+      const { findLoss } = this.served;
+      const own = await EngineThreads.begin({ dataDir: folder, lean: true, aside: true, findLoss });
       const session = await own.ofOneThread();
       const end = async (keep: boolean) => {
         let unused = folder;
@@ -171,11 +183,7 @@ export class Forks {
         turns.take(
           async () => {
             await this.catchUp(next);
-            const former = await lead(directory, own.folder).catch(async (error: unknown) => {
-              await next.stop();
-              throw error;
-            });
-            await threads.moveTo(next);
+            const former = await threads.moveTo(next, () => lead(directory, own.folder));
             this.noteWrite();
             return former;
           },
@@ -203,12 +211,14 @@ export class Forks {
   }
 }
 
+/** Throws the error of a full disk before anything is written that would not fit. */
+export function refuseWhenFull(folder: string): void {
+  if (isDiskFull(folder)) throw createDiskFullError();
+}
+
 /** A file system's own refusal, as the engine would tell it. */
 function asDatabaseError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof DatabaseError || typeof code !== 'string') return error;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new DatabaseError('unavailable', 'No space left on device', DISK_FULL);
-  }
-  return new DatabaseError('unavailable', message);
+  return isNoRoomError(error) ? createDiskFullError() : new DatabaseError('unavailable', message);
 }

@@ -3,15 +3,20 @@ import {
   type Course,
   type Database,
   DatabaseError,
+  type DatabaseHealth,
   inTransaction,
   LARGE_TABLES,
   type Session,
 } from '#server/store/database.ts';
 import { FOREVER, Turns } from '#server/store/turns.ts';
 import { Access } from './access.ts';
+import { DISK_FULL_REASON, type DiskReserve, isDiskFull } from './diskSpace.ts';
 import { EngineThreads } from './engineThreads.ts';
 import { syncTree } from './folders.ts';
-import { Forks, type Scope } from './forks.ts';
+import { Forks, refuseWhenFull, type Scope } from './forks.ts';
+
+/** Milliseconds between two checks that the files are still this process's own. */
+const CHECK_INTERVAL = 1000;
 
 export type PgliteOptions = {
   /** Folder of the database, made when absent. */
@@ -24,12 +29,21 @@ export type PgliteOptions = {
   cutOff?: number;
   /** Whether it is to do with 112 MB less of memory, and read what is large from the files each time. */
   lean?: boolean;
+  /** Describes how the data directory stopped being this process's own; the engine writes nothing from then on. */
+  findLoss?: () => string | undefined;
+  /** Disk space to start the engine with when there is no other. */
+  reserve?: DiskReserve;
+  /** Called once a second while the files are this process's own. */
+  maintain?: () => Promise<void>;
+  /** Called when the health changes. */
+  onHealthChange?: (health: DatabaseHealth) => void;
 };
 
 /** What one process does with the embedded database for others. */
 export type EmbeddedDatabase = Database & {
   /** Statements that may take and wait as long as they like. */
   readonly patient: Session;
+  getHealth(): DatabaseHealth;
   /** The database itself, for one caller alone until it ends that: nothing is asked of it meanwhile. */
   hold(): Promise<Scope>;
   /** A copy of the database as it is now, which may take its place when it ends: until then nobody else writes. */
@@ -41,12 +55,15 @@ export type EmbeddedDatabase = Database & {
 /** Opens the embedded database in a thread of its own. The caller holds the lock of the data directory. */
 export async function openPglite(options: PgliteOptions): Promise<EmbeddedDatabase> {
   const { statementTimeout = 10_000, patience = 5000, cutOff = 2000 } = options;
-  const threads = await EngineThreads.begin({ dataDir: options.dataDir, lean: options.lean ?? false });
+  const { dataDir, lean = false, findLoss, reserve } = options;
+  const threads = await EngineThreads.begin({ dataDir, lean, findLoss, reserve });
   // one thing at a time: the engine has one session, and a transaction must not be joined by others
   const turns = new Turns({ width: 1, patience, sharing: true, cutOff });
   // what is read statement by statement sees no write in between
   const access = new Access();
-  const forks = new Forks({ threads, turns, access, directory: dirname(options.dataDir) });
+  const directory = dirname(dataDir);
+  const forks = new Forks({ threads, turns, access, directory, findLoss });
+  const { getHealth, stopChecks } = startHealthChecks(threads, options);
   const session = (limit?: number, wait?: number): Session => {
     const request = (label: string) => ({ patience: wait, label, endable: Boolean(limit) });
     const within = (cutOff?: AbortSignal) => threads.session(limit, undefined, cutOff);
@@ -59,7 +76,10 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
   const transaction = <Result>(work: (session: Session) => Promise<Result>): Promise<Result> =>
     forks.writing(() =>
       access.doAlone(() =>
-        turns.take(async () => inTransaction(await threads.ofOneThread(), work).finally(() => forks.noteWrite())),
+        turns.take(async () => {
+          refuseWhenFull(directory);
+          return inTransaction(await threads.ofOneThread(), work).finally(() => forks.noteWrite());
+        }),
       ),
     );
   return {
@@ -94,8 +114,33 @@ export async function openPglite(options: PgliteOptions): Promise<EmbeddedDataba
         () => true,
         () => false,
       ),
-    close: () => turns.take(() => closed(threads), { patience: FOREVER }),
+    getHealth,
+    close: () => {
+      stopChecks();
+      return turns.take(() => closed(threads), { patience: FOREVER });
+    },
   };
+}
+
+/** Checks the files once a second, whether or not statements are sent. */
+function startHealthChecks(threads: EngineThreads, { dataDir, reserve, maintain, onHealthChange }: PgliteOptions) {
+  const getHealth = (): DatabaseHealth => {
+    const reason = threads.findLoss();
+    if (reason) return { state: 'stopped', reason };
+    if (reserve?.isLent || isDiskFull(dirname(dataDir))) return { state: 'degraded', reason: DISK_FULL_REASON };
+    return { state: 'healthy' };
+  };
+  let reported = 'healthy';
+  const check = async () => {
+    const health = getHealth();
+    if (health.state !== reported) onHealthChange?.(health);
+    reported = health.state;
+    await threads.stopWhenLost();
+    if (health.state === 'healthy') await reserve?.fill();
+    if (health.state !== 'stopped') await maintain?.();
+  };
+  const timer = setInterval(() => void check().catch(() => undefined), CHECK_INTERVAL).unref();
+  return { getHealth, stopChecks: () => clearInterval(timer) };
 }
 
 /** Only spares the next start the replay of the log: what failed before is the news, not this. */

@@ -1,8 +1,9 @@
-import { readlinkSync, statfsSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { StatementWriter } from '#server/store/wire.ts';
+import { isDiskFull } from './diskSpace.ts';
 
 /** PGlite blocks its thread while a statement runs, so it has this one to itself. */
 
@@ -16,9 +17,6 @@ type Request = { id: number; sql: string; values: (string | number | boolean | U
 
 /** How long an engine may seem to do nothing, in ms. */
 const IDLE = 1000;
-
-/** What the engine needs for each further file of its log, in bytes. */
-const LOG_FILE = 17 * 1024 * 1024;
 
 /** An answer is gathered in room that is used again, unless it has grown past so many bytes. */
 const ROOM_KEPT = 32 * 1024 * 1024;
@@ -98,6 +96,5 @@ function stepAside(): void {
 }
 
 function causeOfDeath(): string {
-  const { bavail, bsize } = statfsSync(dataDir);
-  return bavail * bsize < LOG_FILE ? 'No space left on device' : 'The engine stopped';
+  return isDiskFull(dataDir) ? 'No space left on device' : 'The engine stopped';
 }

@@ -5,8 +5,11 @@ import { join, resolve } from 'node:path';
 import { CommandError } from '#server/commandError.ts';
 import type { Database } from '#server/store/database.ts';
 import { migrate } from '#server/store/sql/schema.ts';
-import { takeLock, takeReadingLock } from './fileLock.ts';
+import { lockForReading } from './directoryLock.ts';
+import { isNoRoomError } from './diskSpace.ts';
+import { takeLock } from './fileLock.ts';
 import { copyFolder, databaseFolder } from './folders.ts';
+import { explainOpenFailure, explainRefusal } from './openFailure.ts';
 import { openPglite } from './pglite.ts';
 
 /** How the folders of such copies are named. */
@@ -23,18 +26,20 @@ export async function withReadingCopy<Result>(
 ): Promise<Result> {
   if (!existsSync(join(path, 'ready'))) throw new CommandError(`No data directory is at ${path}.`);
   await removeLeftovers();
-  const release = await takeReadingLock(join(path, 'lock'), path);
+  const release = await lockForReading(path);
   const folder = await mkdtemp(join(tmpdir(), NAME));
-  const unlock = await takeLock(join(folder, 'lock'), folder);
+  const { release: unlock } = await takeLock(join(folder, 'lock'), folder);
   const stop = removeOnSignal(folder);
   try {
     const dataDir = join(folder, 'pglite');
     await copyFolder(await databaseFolder(resolve(path)), dataDir)
-      .catch((error: NodeJS.ErrnoException) => {
-        throw uncopied(path, error);
+      .catch(async (error: NodeJS.ErrnoException) => {
+        throw await explainCopyFailure(path, error);
       })
       .finally(release);
-    const database = await openPglite({ dataDir, statementTimeout: 0, lean: true });
+    const database = await openPglite({ dataDir, statementTimeout: 0, lean: true }).catch(async (error: unknown) => {
+      throw await explainOpenFailure(path, dataDir, error);
+    });
     try {
       await migrate(database);
       return await work(database);
@@ -48,8 +53,8 @@ export async function withReadingCopy<Result>(
   }
 }
 
-function uncopied(path: string, { code, message }: NodeJS.ErrnoException): CommandError {
-  if (code !== 'ENOSPC') return new CommandError(`The data directory ${path} cannot be read (${code ?? message}).`);
+async function explainCopyFailure(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
+  if (!isNoRoomError(error)) return explainRefusal(path, error);
   return new CommandError(
     `There is no room in ${tmpdir()} for a copy of ${path}, which is what is read. TMPDIR names another folder.`,
   );
@@ -73,7 +78,7 @@ async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
     if (!NAMED.test(name) || !existsSync(join(folder, 'lock'))) continue;
-    const release = await takeLock(join(folder, 'lock'), folder).catch(() => undefined);
-    if (release) await rm(folder, { recursive: true, force: true }).finally(release);
+    const lock = await takeLock(join(folder, 'lock'), folder).catch(() => undefined);
+    if (lock) await rm(folder, { recursive: true, force: true }).finally(lock.release);
   }
 }

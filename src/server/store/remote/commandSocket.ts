@@ -44,14 +44,16 @@ export async function openCommandSocket(directory: string, database: EmbeddedDat
   server.maxConnections = COMMANDS_MAX + RESERVED;
   // one that a process left that was killed: nobody else has the directory now
   await rm(path, { force: true });
-  await withAddress(directory, (address) => bound(server, address));
-  if (!(await lstat(path)).isSocket()) throw new Error('It is no socket.');
+  await withAddress(directory, (address) => bound(server, address), { temporary: true });
+  const made = await lstat(path);
+  if (!made.isSocket()) throw new Error('It is no socket.');
   await chmod(path, 0o600);
   server.on('error', () => undefined);
   return async () => {
     server.close();
     await Promise.all([...callers].map((caller) => caller.leave()));
-    await rm(path, { force: true });
+    const there = await lstat(path).catch(() => undefined);
+    if (there?.ino === made.ino && there.dev === made.dev) await rm(path, { force: true });
   };
 }
 

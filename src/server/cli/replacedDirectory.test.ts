@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { command, run } from '#server/testing/commandLine.ts';
+import { tries } from '#server/testing/effort.ts';
+import { type Running, startService } from '#server/testing/running.ts';
+import { makeDataDirectory } from '#server/testing/service.ts';
+
+/** Number of restores under a running service, and of pairs of services on a directory that was replaced. */
+const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? tries(1, 3));
+
+const DOCUMENTS = 3000;
+const LISTED = 'p\tp\t0 devices\t3,000 documents\n';
+
+describe('a data directory that is removed or replaced under a running service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetlens-replaced-'));
+  /** A finished data directory that no process uses. */
+  const backup = join(folder, 'backup');
+  const services: Running[] = [];
+
+  beforeAll(async () => {
+    const made = makeDataDirectory();
+    renameSync(made.path, backup);
+    await command('project', 'create', 'p', '--data', backup);
+    const documents = join(folder, 'documents.ndjson');
+    writeFileSync(documents, Array.from({ length: DOCUMENTS }, (_, n) => `{"documentID":"d${n}","n":${n}}\n`).join(''));
+    await command('import', 'documents', documents, '--project', 'p', '--collection', 'c', '--data', backup);
+  });
+  afterAll(async () => {
+    for (const service of services) await service.end('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A path at which the backup was restored. */
+  const restored = (name: string): string => {
+    const path = join(folder, name);
+    execFileSync('cp', ['-a', backup, path]);
+    onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+    return path;
+  };
+  const started = async (path: string): Promise<Running> => {
+    const service = await startService(path);
+    services.push(service);
+    return service;
+  };
+  const readiness = async ({ url }: Running) => {
+    const response = await fetch(`${url}/readyz`);
+    return { code: response.status, ...(await response.json()) };
+  };
+  const list = (path: string) => run(['project', 'list', '--data', path]);
+
+  test('no second engine opens it, whatever was removed from it', async () => {
+    const path = restored('removed');
+    const service = await started(path);
+    const create = (id: string) => run(['project', 'create', id, '--data', path]);
+
+    rmSync(join(path, 'ready'));
+    expect(await create('a')).toMatchObject({ code: 0, err: '' });
+    await vi.waitUntil(() => existsSync(join(path, 'ready')), { timeout: 10_000 });
+
+    rmSync(join(path, 'lock'));
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    expect(await readiness(service)).toEqual({
+      code: 503,
+      status: 'not ready',
+      reason: 'the lock file of the data directory was removed',
+    });
+    const logged = `The service stopped its database in ${path} and writes nothing more to it: the lock file of the data directory was removed. Restart the service.\n`;
+    await vi.waitUntil(() => service.text().includes(logged), { timeout: 10_000 });
+    expect(await create('b')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The database failed (the lock file of the data directory was removed). '),
+    });
+
+    rmSync(join(path, 'service.socket'));
+    expect(await create('c')).toEqual({
+      code: 1,
+      out: '',
+      err: `Another process is using the data directory ${path}. Stop it first.\n`,
+    });
+    await service.end();
+    const [, ...projects] = (await list(path)).out.split('\n').reverse();
+    expect(projects.sort()).toEqual(['a\ta\t0 devices\t0 documents', LISTED.trim()]);
+  });
+
+  test('a service whose directory was removed is not ready, and no command makes another database there', async () => {
+    const path = restored('gone');
+    const service = await started(path);
+    rmSync(path, { recursive: true });
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    expect(await readiness(service)).toEqual({
+      code: 503,
+      status: 'not ready',
+      reason: 'the data directory was removed',
+    });
+    const logged = 'the data directory was removed. Restart the service.';
+    await vi.waitUntil(() => service.text().includes(logged), { timeout: 10_000 });
+    const create = () => run(['project', 'create', 'q', '--data', path]);
+    expect(await create()).toEqual({
+      code: 1,
+      out: '',
+      err: `Process ${service.child.pid} still uses a data directory that was removed from ${path}. Stop it, or restore a backup there first.\n`,
+    });
+    expect(existsSync(path)).toBe(false);
+    await service.end();
+    expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
+  });
+
+  /** Moves the directory of a running service away, with changes that are in no checkpoint yet. */
+  const moveAway = async (path: string): Promise<string> => {
+    expect((await run(['project', 'create', 'late', '--data', path])).code).toBe(0);
+    const moved = `${path}.old`;
+    renameSync(path, moved);
+    onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
+    return moved;
+  };
+  const LATE = 'late\tlate\t0 devices\t0 documents\n';
+  /** Every document can be read, which the counts in a list do not tell. */
+  const expectWhole = async (path: string, listed: string) => {
+    expect(await list(path)).toEqual({ code: 0, out: listed, err: '' });
+    const exported = await run(['export', 'documents', '--project', 'p', '--collection', 'c', '--data', path]);
+    expect(new Set(exported.out.trim().split('\n')).size).toBe(DOCUMENTS);
+  };
+
+  test.each([
+    ['copy --from', (to: string) => run(['copy', '--from', backup, '--to', to])],
+    ['cp -a', async (to: string) => void execFileSync('cp', ['-a', backup, to])],
+  ])('a restore with %s survives the service that still ran there', { tags: ['long'] }, async (_, restore) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const path = restored(`restore-${round}`);
+      const service = await started(path);
+      const moved = await moveAway(path);
+      await restore(path);
+      await service.end();
+      await expectWhole(path, LISTED);
+      await expectWhole(moved, LATE + LISTED);
+      for (const each of [path, moved]) rmSync(each, { recursive: true });
+    }
+    console.log(`${ROUNDS} restores under a running service, none lost`);
+  });
+
+  test('of two services on one path, the one whose directory was replaced leaves all to the other', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const path = restored(`pair-${round}`);
+      const [first, moved] = [await started(path), await moveAway(path)];
+      execFileSync('cp', ['-a', backup, path]);
+      const second = await started(path);
+      await first.end();
+      expect(['lock', 'service.socket'].filter((name) => existsSync(join(path, name)))).toHaveLength(2);
+      expect(await readiness(second)).toEqual({ code: 200, status: 'ready' });
+      expect(await list(path)).toEqual({ code: 0, out: LISTED, err: '' });
+      await second.end();
+      await expectWhole(path, LISTED);
+      await expectWhole(moved, LATE + LISTED);
+      for (const each of [path, moved]) rmSync(each, { recursive: true });
+    }
+    if (ROUNDS > 1) console.log(`${ROUNDS} pairs of services on a replaced directory, none lost`);
+  });
+});

@@ -1,0 +1,53 @@
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CommandError } from '#server/commandError.ts';
+import { PINNED } from '#server/store/remote/socketPath.ts';
+import { isDiskFull } from './diskSpace.ts';
+
+/**
+ * Explains why the engine, which does not say it, could not open the database in `folder` of the data directory `path`.
+ * A file that this user may not use is named with its owner.
+ */
+export async function explainOpenFailure(path: string, folder: string, error: unknown): Promise<CommandError> {
+  if (error instanceof CommandError) return error;
+  const refused = await findRefusedFile(folder);
+  if (refused) return explainRefusal(path, refused);
+  if (isDiskFull(folder)) return new CommandError(`The disk of the data directory ${path} is full.`);
+  const message = error instanceof Error ? error.message : String(error);
+  return new CommandError(
+    `The database in ${path} cannot be opened. Its files are damaged or incomplete: restore a backup. The database engine reported: ${message}`,
+  );
+}
+
+/** Explains the error of a file operation below the data directory `path`, with the owner of the file. */
+export async function explainRefusal(path: string, error: NodeJS.ErrnoException): Promise<CommandError> {
+  const file = error.path ?? path;
+  const owner = await stat(file).catch(() => undefined);
+  if (!owner) return new CommandError(`The data directory ${path} cannot be used (${error.code ?? error.message}).`);
+  const named = file.startsWith(PINNED) ? join(resolve(path), file.replace(/^\/proc\/self\/fd\/\d+/, '')) : file;
+  const user = process.geteuid ? await nameUser(process.geteuid()) : 'this user';
+  return new CommandError(
+    `The data directory ${path} cannot be used: ${named} belongs to ${await nameUser(owner.uid)}, and ${user} may not use it (${error.code}). Give all files of the directory to the user that runs Fleetlens.`,
+  );
+}
+
+async function nameUser(uid: number): Promise<string> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const name = users.split('\n').find((line) => line.split(':')[2] === `${uid}`);
+  return `user ${name?.split(':')[0] ?? uid}`;
+}
+
+/** The error of the first file or folder that this user cannot both read and write. */
+async function findRefusedFile(folder: string): Promise<NodeJS.ErrnoException | undefined> {
+  try {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      const refused = entry.isDirectory() ? await findRefusedFile(path) : undefined;
+      if (refused) return refused;
+      if (entry.isFile()) await (await open(path, 'r+')).close();
+    }
+  } catch (error) {
+    return error as NodeJS.ErrnoException; // a file operation throws no other
+  }
+  return undefined;
+}
