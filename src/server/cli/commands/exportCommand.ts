@@ -8,7 +8,7 @@ import { progressBar } from '#server/cli/progressBar.ts';
 import { documentsIn, mustExist, TARGET_OPTIONS, TARGET_USAGE, targetOf, withDatabase } from '#server/cli/target.ts';
 import { CommandError } from '#server/commandError.ts';
 import type { Database, Session } from '#server/store/database.ts';
-import { DOCUMENT } from '#server/store/sql/documents.ts';
+import { DOCUMENT } from '#server/store/sql/documentReader.ts';
 import { pieces } from '#server/store/sql/pieces.ts';
 import { schemaOf } from '#server/store/sql/schema.ts';
 

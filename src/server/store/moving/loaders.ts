@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '#server/store/database.ts';
 import { CommonValues, type LoadedDocument } from '#server/store/sql/commonValues.ts';
+import { flushBodyIndex } from '#server/store/sql/schema.ts';
 import { FormerIds } from './formerIds.ts';
 
 /**
@@ -124,6 +125,7 @@ export class CollectionLoader {
     await values?.save(session, ...key);
     const filled = 'update collection set documents = $3, common = $4 where project = $1 and name = $2';
     await session.query(filled, [...key, this.count, JSON.stringify(values?.counts() ?? {})]);
+    await flushBodyIndex(session);
   }
 }
 

@@ -20,15 +20,18 @@ export function matched(sql: string, filters: readonly unknown[], parameters: Pa
 
 type Condition = { field: string; operator: MatchOperator; operand: unknown };
 
-/** The conditions of match filters; a plain value is an `$eq`. */
-function listConditions(filters: readonly unknown[]): Condition[] {
+/** The conditions of match filters; a plain value and a list of one are an `$eq`. */
+export function listConditions(filters: readonly unknown[]): Condition[] {
   return filters.flatMap((filter) =>
-    Object.entries(filter ?? {}).flatMap(([field, value]) =>
-      isOperatorObject(value)
-        ? // the contract's schema has accepted the operators
-          Object.entries(value).map(([operator, operand]) => ({ field, operator: operator as MatchOperator, operand }))
-        : { field, operator: '$eq' as const, operand: value },
-    ),
+    Object.entries(filter ?? {}).flatMap(([field, value]): Condition[] => {
+      if (!isOperatorObject(value)) return [{ field, operator: '$eq', operand: value }];
+      return Object.entries(value).map(([operator, operand]) =>
+        operator === '$in' && Array.isArray(operand) && operand.length === 1
+          ? { field, operator: '$eq', operand: operand[0] }
+          : // the contract's schema has accepted the operators
+            { field, operator: operator as MatchOperator, operand },
+      );
+    }),
   );
 }
 
@@ -37,7 +40,7 @@ function listConditions(filters: readonly unknown[]): Condition[] {
  * alone. For everything else the planner has no statistics and would multiply one guess by the next, until a page that
  * the first documents fill looks like a search of the whole collection; in a `case` they count as one condition.
  */
-function getMatchConditions(filters: readonly unknown[], parameters: Parameters): string[] {
+export function getMatchConditions(filters: readonly unknown[], parameters: Parameters): string[] {
   const indexed: string[] = [];
   const others: string[] = [];
   const excluded = new Map<string, unknown[]>();
@@ -56,7 +59,10 @@ function condition(
   operand: unknown,
   parameters: Parameters,
 ): string {
-  if (operator === '$in') return `${comparedWith(field, operand as readonly unknown[], parameters, '= any')}`;
+  if (operator === '$in') {
+    // the contract's schema has accepted the list
+    return comparedWith(field, operand as readonly unknown[], parameters, '= any');
+  }
   const stored = fieldSql(field, parameters);
   if (operator === '$exists') return `(${stored}) is ${operand ? 'not null' : 'null'}`;
   const value = `${parameters.add(stringify(operand))}::jsonb`;
@@ -79,20 +85,25 @@ function comparedWith(
 ): string {
   if (field === 'documentID') {
     const texts = values.filter((value) => typeof value === 'string');
-    return `document_id ${comparison} (${parameters.add(toArrayLiteral(texts))}::text[])`;
+    return `document_id ${comparison} (${parameters.add(toHashedList(texts))}::text[])`;
   }
-  const list = toArrayLiteral(values.map((value) => stringify(value)));
+  const list = toHashedList(values.map((value) => stringify(value)));
   return `${fieldSql(field, parameters)} ${comparison} (${parameters.add(list)}::jsonb[])`;
 }
 
 /** PostgreSQL looks up a value in a list of so many by its hash, in shorter ones by comparing with each. */
 const HASHED_FROM = 9;
 
-/** Texts as the text form of an array; a list of a few repeats one of them for as long as it takes to be hashed. */
-function toArrayLiteral(texts: readonly string[]): string {
+/** A list to compare with; a short one repeats a value for as long as it takes to be hashed. */
+function toHashedList(texts: readonly string[]): string {
   const [first = ''] = texts;
-  const repeated = texts.length > 2 ? Array<string>(Math.max(0, HASHED_FROM - texts.length)).fill(first) : [];
-  return `{${[...texts, ...repeated].map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+  const missing = texts.length > 2 ? Math.max(0, HASHED_FROM - texts.length) : 0;
+  return toArrayLiteral([...texts, ...Array<string>(missing).fill(first)]);
+}
+
+/** Texts as the text form of an array. */
+export function toArrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
 /**
@@ -110,7 +121,7 @@ function addEquality(field: string, value: unknown, parameters: Parameters, inde
 }
 
 /** An object that every document contains whose field equals a value. */
-function toContained(field: string, value: unknown): unknown {
+export function toContained(field: string, value: unknown): unknown {
   return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }
 

@@ -134,6 +134,17 @@ export async function restoreBodyIndex(session: Session): Promise<void> {
 }
 
 /**
+ * Moves new entries of the body index to their final position. Until then every search reads all of them, and neither an
+ * embedded database nor one that changes seldom does it by itself. Only the owner of an index may.
+ */
+export async function flushBodyIndex(session: Session): Promise<void> {
+  await session.query(
+    `select gin_clean_pending_list(oid::regclass) from pg_class
+     where oid = to_regclass('document_body') and pg_has_role(relowner, 'usage')`,
+  );
+}
+
+/**
  * Where each table goes on the coordinator of a Citus cluster. A collection with its page marks, and the devices of a
  * project, lie whole on one server each: what a request asks is then answered by that server alone and from one state
  * of it. Projects are few and are on every server.

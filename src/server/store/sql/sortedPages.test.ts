@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allOrNothing, storingDocuments } from '#server/importing/importing.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
-import { PROJECT, TestService } from '#server/testing/service.ts';
+import { tries } from '#server/testing/effort.ts';
+import { describeOnBoth, PROJECT, TestService } from '#server/testing/service.ts';
+import { Documents } from './documents.ts';
 
 /** More than are sorted at once, and than the embedded database sorts for a page that is far in. */
 const COUNT = 260_000;
@@ -51,8 +55,8 @@ describe('a sort of very many documents in the embedded database', () => {
 
   const page = async (stages: unknown[], nPage: number) => {
     const { body, status } = await service.call('/datastore/pipeline', { collection: 'logs', pipeline: stages, nPage });
-    const { documents = [], code } = body as { documents?: { documentID: string }[]; code: string };
-    return { status, code, ids: documents.map(({ documentID }) => Number(documentID.slice(1))) };
+    const { documents = [], ...said } = body as { documents?: { documentID: string }[]; code: string; message: string };
+    return { status, ...said, ids: documents.map(({ documentID }) => Number(documentID.slice(1))) };
   };
 
   test.each([1, -1] as const)('gives the pages that sorting at once would (%d)', async (direction) => {
@@ -102,9 +106,19 @@ describe('a sort of very many documents in the embedded database', () => {
     expect((await page(stages, 51)).ids).toEqual(order.slice(50 * PAGE, 51 * PAGE));
   });
 
-  test('is refused with words where a page lies too far in', async () => {
-    const { status, code } = await page([{ type: 'sort', specs: { v: 1 } }], 51);
-    expect({ status, code }).toEqual({ status: 400, code: 'QUERY-TOO-COSTLY' });
+  test.each([
+    [[], 'the collection has more. Put a match before the sort, or ask for one of the pages 1 to 50.'],
+    [
+      [{ type: 'match', filter: { at: { $gt: 1 } } }],
+      'the match leaves more. Narrow the match, or ask for one of the pages 1 to 50.',
+    ],
+  ])('is refused with the reason and a way on where a page lies too far in (after %j)', async (match, advice) => {
+    const { status, code, message } = await page([...match, { type: 'sort', specs: { v: 1 } }], 51);
+    expect({ status, code, message }).toEqual({
+      status: 400,
+      code: 'QUERY-TOO-COSTLY',
+      message: `Pages after 50 of a sorted result are available for at most 250,000 documents, and ${advice}`,
+    });
   });
 
   test('lets others in between', async () => {
@@ -116,4 +130,80 @@ describe('a sort of very many documents in the embedded database', () => {
     await sort;
     expect(done).toEqual(['other', 'sort']);
   });
+});
+
+/** Pages in all, and after how many of them the next import begins. */
+const PAGES = tries(4, 2000);
+const EVERY = tries(2, 40);
+
+describeOnBoth('sorted pages while their collection is imported anew', (service) => {
+  // enough for the embedded database to sort them in two slices
+  const count = service.kind === 'pglite' ? 55_000 : 5000;
+  const replace = async (version: number) => {
+    async function* records() {
+      for (let from = 0; from < count; from += 5000) {
+        yield Array.from({ length: 5000 }, (_, at) => {
+          const n = from + at;
+          return {
+            line: n + 1,
+            text: JSON.stringify({ documentID: `${version}-${n}`, n: ((n + 13 * version) * 7919) % count, version }),
+          };
+        });
+      }
+    }
+    const { database } = service.store;
+    const target = { project: PROJECT, collection: 'feed' };
+    const storing = storingDocuments(database, target, records(), { mode: 'replace' });
+    await onBehalfOf('import', () => allOrNothing(database, storing));
+  };
+
+  test(
+    'each is of one state',
+    async () => {
+      await replace(0);
+      let importing: Promise<void> | undefined;
+      let imports = 0;
+      let read = 0;
+      let statements = 0;
+      // before one of a page's statements, another one each time; the embedded database does nothing else meanwhile
+      const mayImport = async () => {
+        if (importing || read < (imports + 1) * EVERY || statements++ < (imports + 2) % 4) return;
+        importing = replace(++imports).finally(() => {
+          importing = undefined;
+        });
+        if (service.kind === 'pglite') await importing;
+      };
+      const { database } = service.store;
+      const documents = new Documents(
+        {
+          ...database,
+          query: (...statement) => mayImport().then(() => database.query(...statement)),
+          json: (...statement) => mayImport().then(() => database.json(...statement)),
+        },
+        PAGE,
+      );
+      const match = { type: 'match' as const, filter: { n: { $in: Array.from({ length: 1000 }, (_, n) => n) } } };
+      const sort = { type: 'sort' as const, specs: { n: 1 } };
+      const wrong: unknown[] = [];
+      for (; read < PAGES; read++) {
+        statements = 0;
+        const number = 1 + (read % 50);
+        const stages = read % 2 === 0 ? [sort] : [match, sort];
+        const query = { project: PROJECT, collection: 'feed', stages, page: number };
+        const { json } = await onBehalfOf('reader', () => documents.page(query));
+        const found = JSON.parse(Buffer.from(json).toString()) as { n: number; version: number }[];
+        const expected = Array.from({ length: PAGE }, (_, at) => (number - 1) * PAGE + at);
+        const versions = new Set(found.map(({ version }) => version));
+        const right =
+          isDeepStrictEqual(
+            found.map(({ n }) => n),
+            expected,
+          ) && versions.size === 1;
+        if (!right) wrong.push({ number, found });
+      }
+      await importing;
+      expect({ wrong, imports }).toEqual({ wrong: [], imports: expect.toSatisfy((number: number) => number > 0) });
+    },
+    60_000 + PAGES * 1000,
+  );
 });

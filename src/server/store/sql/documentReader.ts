@@ -1,0 +1,210 @@
+import type { Database } from '#server/store/database.ts';
+import { commonValue } from './commonValues.ts';
+import { type IndexSearch, takeFilters } from './indexedLists.ts';
+import { getMatchConditions, Parameters, toArrayLiteral } from './matchSql.ts';
+import { type Mark, STRIDE } from './pageMarks.ts';
+import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
+
+export type Query = {
+  project: string;
+  collection: string;
+  documentID?: string | undefined;
+  stages: readonly Stage[];
+  /** Counts from 1. */
+  page: number;
+};
+
+export type Page = {
+  /** A JSON list. */
+  json: Uint8Array;
+  count: number;
+};
+
+/**
+ * Documents with `seq` in (after, until], those listed, or those that an index search finds, the first `skip` left out;
+ * none if the collection is not `of` a generation.
+ */
+type Range = {
+  after?: number;
+  until?: number;
+  among?: readonly string[];
+  found?: IndexSearch;
+  skip?: number;
+  of?: string;
+};
+
+/** The first documents of a sort as far as it was looked at; with a bound there are as many as are wanted. */
+export type Best = { seqs: readonly string[]; bound?: SortBound };
+
+/** A collection as it is now: its generation changes when it is no longer what it was plus what was appended. */
+export type CollectionState = { generation: string; size: number; stored: Mark | undefined };
+
+/** Documents that an index search may find at most, before a walk through the collection is cheaper. */
+const FOUND_MAX = 4000;
+
+/**
+ * Values that are searched for before the rest, to see how long that would take, and how long it may take, in ms: about
+ * as long as a walk through the collection.
+ */
+const SEARCHED_FIRST = 100;
+const SEARCH_MS = { least: 20, perDocument: 0.001 };
+
+/** The statements that pages of a pipeline are made of. */
+export class DocumentReader {
+  readonly kind: Database['kind'];
+  private readonly database: Database;
+  private readonly pageSize: number;
+
+  constructor(database: Database, pageSize: number) {
+    this.database = database;
+    this.kind = database.kind;
+    this.pageSize = pageSize;
+  }
+
+  /** `stored` is the last mark at or before an offset, of a query for a common value. Undefined without a collection. */
+  async readState(query: Query, offset: number, signal?: AbortSignal): Promise<CollectionState | undefined> {
+    const { project, collection, stages } = query;
+    const [row] = await this.database.query(
+      `select generation, documents, before, seq from collection c left join lateral
+         (select before, seq from page_mark m
+          where m.project = c.project and m.collection = c.name and m.generation = c.generation
+            and value = $3 and before <= $4::bigint
+          order by before desc limit 1) m on true
+       where c.project = $1 and c.name = $2`,
+      [project, collection, commonValue(stages) ?? null, offset],
+      signal,
+    );
+    const [generation, size, before, seq] = row ?? [];
+    if (!generation) return;
+    const stored = before ? { before: Number(before), seq: Number(seq) } : undefined;
+    return { generation, size: Number(size), stored };
+  }
+
+  /** The page that begins behind the `skip` first documents of a range. */
+  async readPage(query: Query, range: Range, signal?: AbortSignal): Promise<Page & { last: number }> {
+    const parameters = new Parameters();
+    // what only picks fields is done to the page, not to all that it is cut from
+    const cut = query.stages.findLastIndex(({ type }) => STAGES[type].does !== 'shape') + 1;
+    const { sql, order } = buildSource({ ...query, stages: query.stages.slice(0, cut) }, range, parameters);
+    const by = [...order, 'seq'].join(', ');
+    const rows = `select * from (${sql}) s order by ${by} limit ${this.pageSize}
+      offset ${parameters.add(range.skip ?? 0)}::bigint`;
+    const page = applyStages({ sql: `select * from (${rows}) s`, order }, query.stages.slice(cut), parameters).sql;
+    const { json, rest } = await this.database.json(
+      `select '[' || coalesce(string_agg(${DOCUMENT}, ',' order by ${by}), '') || ']', count(*), max(seq) from (${page}) p`,
+      parameters.values,
+      signal,
+    );
+    return { json, count: Number(rest[0]), last: Number(rest[1]) };
+  }
+
+  /** Walks all matches of a range once, and says where every so manyth of them is. */
+  async readMarks(query: Query, range: Range, from: Mark, signal?: AbortSignal): Promise<Mark[]> {
+    const parameters = new Parameters();
+    const { sql } = buildSource(query, range, parameters);
+    const rows = await this.database.query(
+      `select n, seq from (select seq, row_number() over (order by seq) as n from (${sql}) s) c
+       where n % ${STRIDE} = 0 order by n`,
+      parameters.values,
+      signal,
+    );
+    return rows.map(([n, seq]) => ({ before: from.before + Number(n), seq: Number(seq) }));
+  }
+
+  /**
+   * The `seq` of all documents that an index search finds and that meet the first filters of a pipeline, in order.
+   * Undefined where a walk through the collection is likely to be quicker.
+   */
+  async readFound(
+    query: Query,
+    { values, ...search }: IndexSearch,
+    { generation, size }: CollectionState,
+    signal?: AbortSignal,
+  ): Promise<string[] | undefined> {
+    const found = new Set<string>();
+    let room = FOUND_MAX;
+    const start = performance.now();
+    for (const portion of [values.slice(0, SEARCHED_FIRST), values.slice(SEARCHED_FIRST)]) {
+      if (portion.length === 0) break;
+      const expected = ((performance.now() - start) / SEARCHED_FIRST) * portion.length;
+      if (expected > SEARCH_MS.least + size * SEARCH_MS.perDocument) return undefined;
+      const range = { found: { ...search, values: portion }, of: generation };
+      const { count, seqs } = await this.search(query, range, room, signal);
+      room -= count;
+      if (room < 0) return undefined;
+      for (const seq of seqs) found.add(seq);
+    }
+    return [...found].sort((a, b) => Number(a) - Number(b));
+  }
+
+  /** How many documents an index search finds, counted up to one more than `most`, and which of them meet the filters. */
+  private async search(query: Query, range: Range, most: number, signal?: AbortSignal) {
+    const parameters = new Parameters();
+    const candidates = `select * from (${buildBase(query, range, parameters)}) s limit ${most + 1}`;
+    const met = getMatchConditions(takeFilters(query.stages), parameters).join(' and ');
+    const [[count, seqs] = []] = await this.database.query(
+      `select count(*), string_agg(seq::text, ',') filter (where ${met}) from (${candidates}) c`,
+      parameters.values,
+      signal,
+    );
+    return { count: Number(count), seqs: seqs ? seqs.split(',') : [] };
+  }
+
+  /** How many documents a pipeline leaves, counted up to `most`. */
+  async countMatches(query: Query, most: number, signal?: AbortSignal): Promise<number> {
+    const parameters = new Parameters();
+    const stages = query.stages.filter(({ type }) => type !== 'sort');
+    const { sql } = buildSource({ ...query, stages }, {}, parameters);
+    const count = `select count(*) from (select from (${sql}) s limit ${most}) s`;
+    const [[matches] = []] = await this.database.query(count, parameters.values, signal);
+    return Number(matches);
+  }
+
+  /** The first `wanted` documents, in a sort of a range and of those that were the best before it. */
+  async readBest(query: Query, range: Range, before: Best, wanted: number, signal?: AbortSignal): Promise<Best> {
+    const parameters = new Parameters();
+    const carried = range.of === undefined ? { among: before.seqs } : { among: before.seqs, of: range.of };
+    const base = [carried, range].map((part) => buildBase(query, part, parameters)).join(' union all ');
+    const { sql, order } = applyStages({ sql: base, order: [] }, query.stages, parameters, before.bound);
+    const rows = await this.database.query(
+      `select seq, ${SORT_BOUND} from (${sql}) s order by ${[...order, 'seq'].join(', ')} limit ${wanted}`,
+      parameters.values,
+      signal,
+    );
+    const [, type = null, value = null] = rows[wanted - 1] ?? [];
+    return {
+      seqs: rows.map(([seq]) => seq ?? ''),
+      ...(rows.length === wanted && { bound: { type: type === null ? null : Number(type), value } }),
+    };
+  }
+}
+
+function buildSource(query: Query, range: Range, parameters: Parameters) {
+  return applyStages({ sql: buildBase(query, range, parameters), order: [] }, query.stages, parameters);
+}
+
+/** An index search looks up one value after the other, whatever the planner would rather do. */
+function buildBase({ project, collection, documentID }: Query, range: Range, parameters: Parameters): string {
+  const conditions = [`project = ${parameters.add(project)}`, `collection = ${parameters.add(collection)}`];
+  if (documentID !== undefined) conditions.push(`document_id = ${parameters.add(documentID)}`);
+  if (range.after) conditions.push(`seq > ${parameters.add(range.after)}::bigint`);
+  if (range.until) conditions.push(`seq <= ${parameters.add(range.until)}::bigint`);
+  if (range.among) conditions.push(`seq = any(${parameters.add(`{${range.among.join(',')}}`)}::bigint[])`);
+  if (range.of !== undefined) conditions.push(buildGenerationCheck(project, collection, range.of, parameters));
+  if (range.found) conditions.push(range.found.condition);
+  const documents = `select seq, document_id, body from document where ${conditions.join(' and ')}`;
+  if (!range.found) return documents;
+  const { values, type } = range.found;
+  return `select s.* from unnest(${parameters.add(toArrayLiteral(values))}::${type}[]) v(value) cross join lateral (${documents} offset 0) s`;
+}
+
+function buildGenerationCheck(project: string, collection: string, generation: string, parameters: Parameters): string {
+  const [id, name, of] = [project, collection, generation].map((value) => parameters.add(value));
+  // a cluster that spreads documents fetches what is asked here, and could not fetch no column at all
+  return `exists (select 1 from collection c where c.project = ${id} and c.name = ${name} and c.generation = ${of}::uuid)`;
+}
+
+/** A document as JSON text, documentID first. */
+export const DOCUMENT = `case when document_id is null then body::text
+  when body = '{}' then '{"documentID": ' || to_json(document_id) || '}'
+  else '{"documentID": ' || to_json(document_id) || ', ' || substr(body::text, 2) end`;
