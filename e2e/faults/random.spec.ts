@@ -98,6 +98,35 @@ async function act(page: Page, next: () => number): Promise<string> {
   return `type ${text} into ${words}`;
 }
 
+/** Actions after which the focus may be anywhere: navigations, other widths, and Tab, which may leave the page. */
+const MOVES_FREELY = /^(go to|back or forward|width|press Tab|nothing)/;
+
+/** Where the page is, and whether nothing of it has the focus, or no more than its heading. */
+function focusState(page: Page): Promise<{ path: string; lost: boolean }> {
+  return page.evaluate(() => ({
+    path: location.pathname,
+    lost: ['BODY', 'H1'].includes(document.activeElement?.tagName ?? 'BODY'),
+  }));
+}
+
+/** Does something at random; where that is no navigation, nor done right after one, the focus comes to a control. */
+async function actWithFocus(page: Page, next: () => number, last: string): Promise<string> {
+  const before = await focusState(page);
+  const done = await act(page, next);
+  if (before.lost || MOVES_FREELY.test(done) || MOVES_FREELY.test(last)) return done;
+  await expect(async () => {
+    const after = await focusState(page);
+    expect(after.lost && after.path === before.path, `the focus is lost after: ${done}`).toBe(false);
+  }).toPass({ timeout: 5000 });
+  return done;
+}
+
+/** The page was left while it was asked; what it did wrong is no such thing. */
+function betweenPages(error: Error): string {
+  if (/the focus is lost/.test(error.message)) throw error;
+  return error.message.split('\n')[0] ?? '';
+}
+
 for (const { count, words, tag } of sizes(60, 5000)) {
   for (const seed of tag.length > 0 ? [20_261, 7_919] : [20_261]) {
     test(`${words} actions at random, by the seed ${seed}, leave no error and no blank page`, { tag }, async ({
@@ -118,7 +147,7 @@ for (const { count, words, tag } of sizes(60, 5000)) {
       const done: string[] = [];
       for (let step = 0; step < count; step++) {
         // whoever goes back beyond the first page, or reloads, is between two pages for a moment
-        done.push(await act(page, next).catch((error: Error) => error.message.split('\n')[0] ?? ''));
+        done.push(await actWithFocus(page, next, done.at(-1) ?? 'nothing').catch(betweenPages));
         if (step % 10 !== 9) continue;
         const signedOut = await page.getByRole('button', { name: 'Sign in', exact: true }).isVisible();
         if (signedOut) await signIn(page, service, '/');

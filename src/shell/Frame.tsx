@@ -18,7 +18,9 @@ import { NoticeLine, NoticePlace } from '#ui/notices/NoticeLine.tsx';
 import { loaded } from '#ui/states/loaded.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './Frame.module.css';
+import { focusHeading, recoverFocus } from './focusRecovery.ts';
 import { LockWarning } from './LockWarning.tsx';
+import { movePaneFocus, watchPanes } from './movePaneFocus.ts';
 import { PageBoundary } from './PageBoundary.tsx';
 import { useTimeInUrl } from './TimeControl.tsx';
 
@@ -46,7 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <SideBar pathname={pathname} navigate={navigate} onKeys={keys.list} />
-      <main ref={keepFocus} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
+      <main ref={watchFocus} id="main" className={`${classes['main']} ${shared['column']}`} tabIndex={-1}>
         <NoticePlace>
           <OfflineBanner />
           <StorageBanner />
@@ -70,7 +72,15 @@ function skip(event: MouseEvent): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-/** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something. */
+/** The `ref` of what is there for as long as the pages are: nothing loses the focus, and panes remember theirs. */
+function watchFocus(): () => void {
+  const stops = [recoverFocus(), watchPanes()];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** `/` leads to the page's search, `?` lists the keys, wherever they are not typed into something; F6 moves between panes. */
 function useFrameKeys() {
   const [listed, setListed] = useState(false);
   useLetterKeys({
@@ -80,6 +90,11 @@ function useFrameKeys() {
       return search !== null;
     },
     '?': () => setListed(true),
+  });
+  useWindowEvent('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+    if (key !== 'F6' || ctrlKey || metaKey || altKey || defaultPrevented) return;
+    if (movePaneFocus(shiftKey ? -1 : 1)) event.preventDefault();
   });
   return { listed, list: useCallback(() => setListed(true), []), close: () => setListed(false) };
 }
@@ -143,7 +158,7 @@ function Arrival() {
 
 /** The page's code, its rows or the end of a dialog may be yet to come: whatever changes is a reason to look. */
 function focusOnArrival(): () => void {
-  const observer = new MutationObserver(focusIfLost);
+  const observer = new MutationObserver(focusHeading);
   const stop = () => {
     observer.disconnect();
     for (const sign of SIGNS) removeEventListener(sign, stop, true);
@@ -152,33 +167,6 @@ function focusOnArrival(): () => void {
   // the link that led here stays where it is; whoever followed it wants to hear where that is
   if (document.activeElement instanceof HTMLAnchorElement) document.activeElement.blur();
   for (const sign of SIGNS) addEventListener(sign, stop, { capture: true, passive: true });
-  focusIfLost();
+  focusHeading();
   return stop;
-}
-
-/** For as long as the pages are there: after a click or a key that took away what had the focus, the heading gets it. */
-function keepFocus(): () => void {
-  const stop = new AbortController();
-  const { signal } = stop;
-  let last: EventTarget | null = null;
-  // a task later it has been drawn; waiting for a frame would ask for one after every letter that is typed
-  const look = () =>
-    setTimeout(() => {
-      if (last instanceof Node && !last.isConnected) focusIfLost();
-    });
-  const note = ({ target }: FocusEvent) => {
-    last = target;
-  };
-  addEventListener('focusin', note, { signal });
-  addEventListener('click', look, { signal });
-  addEventListener('keyup', look, { signal });
-  return () => stop.abort();
-}
-
-function focusIfLost(): void {
-  if (document.activeElement && document.activeElement !== document.body) return;
-  const heading = document.querySelector<HTMLElement>('main h1');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
 }

@@ -17,7 +17,7 @@ const KEYS: Record<string, Record<string, string>> = {
     'First, last column': 'Home End',
     'First row': 'Ctrl Home',
     'Last row': 'Ctrl End',
-    'Open the device': '↵',
+    'Open the device or document': '↵',
     Preview: 'P',
     'Select the row': 'Space',
     'Select from the last one': 'Shift Space',
@@ -37,6 +37,7 @@ const KEYS: Record<string, Record<string, string>> = {
   Device: { 'Next device of the list': 'J', 'Previous device': 'K' },
   Datastore: {
     Run: 'Ctrl ↵',
+    'Collection, or the search of its fields': '/',
     'Run, from Collection': '↵',
     'Cancel a run': 'Esc',
     Undo: 'Ctrl Z',
@@ -57,6 +58,7 @@ const KEYS: Record<string, Record<string, string>> = {
   Everywhere: {
     'Go to': 'Ctrl K',
     Search: '/',
+    'Next, previous pane': 'F6 Shift F6',
     'Close what is open': 'Esc',
     Keys: '?',
   },

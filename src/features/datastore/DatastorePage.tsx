@@ -39,7 +39,7 @@ function Explorer() {
           </QueryPane>
         }
       >
-        <section className={`${classes['right']} ${shared['column']}`} aria-label="Results">
+        <section className={`${classes['right']} ${shared['column']}`} aria-label="Results" data-pane>
           {state.collection ? <Results /> : <FirstLook />}
         </section>
       </Split>

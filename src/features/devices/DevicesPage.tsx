@@ -93,7 +93,7 @@ function List() {
   }
   return (
     // heard before the grid hears it
-    <div className={classes['split']} onKeyDownCapture={preview.byKey}>
+    <div className={classes['split']} data-pane onKeyDownCapture={preview.byKey}>
       <DeviceGrid />
       {fleet && preview.row !== undefined && <DevicePreview row={preview.row} />}
     </div>

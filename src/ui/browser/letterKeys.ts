@@ -22,5 +22,7 @@ export function useLetterKeys(keys: Readonly<Record<string, () => unknown>>): vo
   });
 }
 
-/** The search that `/` leads to: the page's first. */
-export const pageSearch = () => document.querySelector<HTMLInputElement>('main input[type="search"]');
+/** The search that `/` leads to: the page's first, or the input that a page marks as its own. */
+export const pageSearch = () =>
+  document.querySelector<HTMLInputElement>('main input[data-search]') ??
+  document.querySelector<HTMLInputElement>('main input[type="search"]');

@@ -9,7 +9,12 @@ type ToolBarProps = { label: string; selected?: boolean; children: ReactNode };
 /** What a page is asked and shown with, in one line of 46 px. `selected` stands for what a selection can do instead. */
 export function ToolBar({ label, selected = false, children }: ToolBarProps) {
   return (
-    <Group className={`${classes['tools']} ${shared['row']}`} aria-label={label} data-selected={selected || undefined}>
+    <Group
+      className={`${classes['tools']} ${shared['row']}`}
+      aria-label={label}
+      data-pane
+      data-selected={selected || undefined}
+    >
       {children}
     </Group>
   );

@@ -17,7 +17,7 @@ type Props = {
 export function PageHeader({ title, view, count, aside }: Props) {
   const arrive = useArrival();
   return (
-    <div className={`${classes['header']} ${shared['head']}`}>
+    <div className={`${classes['header']} ${shared['head']}`} data-pane>
       <h1 ref={arrive} className={shared['cut']} tabIndex={-1}>
         {title}
       </h1>

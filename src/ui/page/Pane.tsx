@@ -16,7 +16,7 @@ type Props = {
 export function Pane({ title, count, aside, children }: Props) {
   const id = useId();
   return (
-    <section className={classes['pane']} aria-labelledby={id}>
+    <section className={classes['pane']} aria-labelledby={id} data-pane>
       <header className={`${classes['header']} ${shared['wrap']}`}>
         <h2 id={id}>{title}</h2>
         {count !== undefined && <span className={shared['muted']}>{count}</span>}

@@ -155,6 +155,7 @@ function SourceFields() {
     <div className={classes['source']}>
       <FormField label="Collection" complaint={complaintAt('collection')?.message}>
         <Suggest
+          data-search
           placeholder="logs"
           suggestions={collections}
           value={draft.collection}

@@ -1,0 +1,74 @@
+import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
+
+/** The element that had the focus last, the path of the page it was on, and what may take the focus when it is gone. */
+type LastFocus = { element: HTMLElement; pathname: string; candidates: readonly HTMLElement[] };
+
+/** What the focus does not leave by itself. */
+const SCOPES = '[role="dialog"], dialog, [data-pane], main';
+
+/**
+ * Moves the focus to the next control, or the previous one, when the element that has it is removed, disabled or hidden:
+ * it would be lost to the document. On a page that was navigated to, the heading takes it.
+ * @returns the way to stop
+ */
+export function recoverFocus(): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let last: LastFocus | undefined;
+  addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (target instanceof HTMLElement)
+        last = { element: target, pathname: location.pathname, candidates: findCandidates(target) };
+    },
+    { signal },
+  );
+  const look = () => {
+    if (!last || !isLost() || isTabbable(last.element)) return;
+    if (last.pathname === location.pathname) findNext(last)?.focus({ preventScroll: true });
+    else focusHeading();
+  };
+  // browsers blur what is disabled or hidden with the next frame
+  const lookLater = () => requestAnimationFrame(() => setTimeout(look));
+  const observer = new MutationObserver((mutations) => {
+    if (!last) return;
+    const { element } = last;
+    if (!element.isConnected) look();
+    else if (mutations.some(({ type, target }) => type === 'attributes' && target.contains(element))) lookLater();
+  });
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'hidden'],
+  });
+  addEventListener('resize', lookLater, { signal });
+  signal.addEventListener('abort', () => observer.disconnect());
+  return () => stop.abort();
+}
+
+/** Moves the focus to the heading of a page that was navigated to, unless something of it has the focus. */
+export function focusHeading(): void {
+  if (!isLost()) return;
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+function isLost(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body;
+}
+
+/** What stands in the same dialog or pane, in its order, then what else there is on the page. */
+function findCandidates(element: HTMLElement): HTMLElement[] {
+  const scope = element.closest(SCOPES) ?? document.body;
+  return [...scope.querySelectorAll<HTMLElement>(TABBABLE)];
+}
+
+function findNext({ element, candidates }: LastFocus): HTMLElement | null | undefined {
+  const at = candidates.indexOf(element);
+  const next = candidates.slice(at + 1).find(isTabbable) ?? candidates.slice(0, Math.max(0, at)).findLast(isTabbable);
+  return next ?? document.querySelector<HTMLElement>('main');
+}

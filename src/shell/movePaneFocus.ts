@@ -1,0 +1,42 @@
+import { isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
+
+/** By pane, the element that had the focus in it last. */
+const lastFocused = new WeakMap<Element, HTMLElement>();
+
+/** Remembers where the focus is in each pane; returns the way to stop. */
+export function watchPanes(): () => void {
+  const remember = ({ target }: FocusEvent) => {
+    const pane = target instanceof HTMLElement ? target.closest('[data-pane]') : null;
+    if (pane && target instanceof HTMLElement) lastFocused.set(pane, target);
+  };
+  addEventListener('focusin', remember);
+  return () => removeEventListener('focusin', remember);
+}
+
+/**
+ * Moves the focus to the next pane of the page, or to the previous one, and there to where it was last. A pane within
+ * another one is a pane of its own.
+ * @returns whether there was another pane to move to
+ */
+export function movePaneFocus(by: 1 | -1): boolean {
+  const { activeElement } = document;
+  if (activeElement?.closest('[aria-modal="true"], dialog')) return false;
+  const panes = [...document.querySelectorAll('[data-pane]')].flatMap((pane) => {
+    const target = findTarget(pane);
+    return target ? [{ pane, target }] : [];
+  });
+  const here = panes.findIndex(({ pane }) => pane === activeElement?.closest('[data-pane]'));
+  const next = here < 0 ? (by > 0 ? 0 : panes.length - 1) : (here + by + panes.length) % panes.length;
+  const to = panes[next];
+  if (!to || next === here) return false;
+  to.target.focus();
+  return true;
+}
+
+function findTarget(pane: Element): HTMLElement | undefined {
+  const last = lastFocused.get(pane);
+  if (last && pane.contains(last) && isTabbable(last)) return last;
+  return [...pane.querySelectorAll<HTMLElement>(TABBABLE)].find(
+    (element) => element.closest('[data-pane]') === pane && isTabbable(element),
+  );
+}
