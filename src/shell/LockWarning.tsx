@@ -1,4 +1,5 @@
 import type { SyntheticEvent } from 'react';
+import { createPortal } from 'react-dom';
 import { stayActive, useLockWarning, watchIdleness } from '#session/idleLock.ts';
 import { signOut } from '#session/session.ts';
 import { isAtWork, useTray } from '#session/workTray.ts';
@@ -20,7 +21,8 @@ const TOLD_EVERY_S = 15;
 /** Says in the last minute that the session is about to lock; any click or key extends it. */
 export function LockWarning() {
   const seconds = useLockWarning();
-  return seconds === undefined ? null : <Warning seconds={seconds} />;
+  // beside the page, which may be inert
+  return seconds === undefined ? null : createPortal(<Warning seconds={seconds} />, document.body);
 }
 
 /** The browser's own dialog: the warning must not wait for code from a service that may be gone. */

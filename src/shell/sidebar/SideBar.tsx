@@ -1,6 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { IconClock, IconDots, IconLayoutSidebar, IconLogout, IconSearch, IconSun } from '@tabler/icons-react';
 import { type ComponentProps, memo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, type NavigateFunction } from 'react-router-dom';
 import { flag } from '#lib/setting.ts';
 import { DEVICES } from '#paths/addresses.ts';
@@ -35,7 +36,7 @@ export const SideBar = memo(function SideBar({ pathname, navigate, onKeys }: Pro
   const phone = usePhone();
   const narrow = useNarrow();
   return (
-    <header className={classes['side']} data-folded={isFolded || undefined}>
+    <header className={classes['side']} data-pane data-folded={isFolded || undefined}>
       <div className={classes['brand']}>
         <Logo />
         <IconButton
@@ -139,7 +140,8 @@ function Search() {
     setOpened(true);
   };
   const close = () => {
-    setOpened(false);
+    // the page can have the focus again once the palette is gone
+    flushSync(() => setOpened(false));
     // where it was, if that is still there; a page that was gone to takes the focus itself
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };

@@ -101,9 +101,7 @@ function Item({ item }: { item: TrayItem }) {
           />
         )}
       </div>
-      <span className={classes['words']} {...heard(item)}>
-        {words}
-      </span>
+      <span className={classes['words']}>{words}</span>
       {actions.length > 0 && (
         <span className={`${classes['words']} ${shared['wrap']}`}>
           {actions.map(({ label, run }, at) => (
@@ -130,10 +128,4 @@ function Item({ item }: { item: TrayItem }) {
       )}
     </li>
   );
-}
-
-/** What a screen reader is told by itself: what it came to, and what is wrong; not every step on the way. */
-function heard({ kind, flawed, paused }: TrayItem): { role?: 'alert' | 'status' } {
-  if (kind === 'failed' || (kind === 'running' && flawed && paused)) return { role: 'alert' };
-  return kind === 'running' ? {} : { role: 'status' };
 }

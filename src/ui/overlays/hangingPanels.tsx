@@ -1,11 +1,14 @@
 import { getDefaultZIndex, Menu, Popover, Tooltip } from '@mantine/core';
-import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { focusBeside, isTabbable, TABBABLE } from '#ui/browser/focus/tabbable.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
 import shared from '#ui/theme/shared.module.css';
 import { Keys } from '#ui/values/Keys.tsx';
 import classes from './hangingPanels.module.css';
 import type { Hanging, HangingPlace } from './opener.ts';
+import { useFocusInside } from './useFocusInside.ts';
+import { useTabLeaves } from './useTabLeaves.ts';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
@@ -17,7 +20,9 @@ type MenuItem = {
   icon?: ReactNode;
   /** At the right: a number, or keys that do the same. */
   aside?: ReactNode;
+  /** Whether it is the one chosen of several, or, of one that `toggles`, on. */
   chosen?: boolean;
+  toggles?: boolean;
   run: () => void;
 };
 
@@ -31,6 +36,7 @@ type MenuProps = HangingProps & { rows: readonly MenuRow[]; align: 'start' | 'en
 export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows, align }: MenuProps) {
   const dropdown = useRef<HTMLDivElement>(null);
   useFocusBack(dropdown, opened, from);
+  useTabLeaves({ dropdown, from, opened, onClose });
   return (
     <Menu
       opened={opened}
@@ -38,8 +44,9 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
       position={`bottom-${align}`}
       offset={4}
       returnFocus={false}
+      alignItemsLabels="none"
       // in a landmark, and clipped by nothing that scrolls there
-      portalProps={{ target: 'main' }}
+      portalProps={{ target: landmarkOf(from.current) }}
       // its opener may be in a popover, which stands behind `main` in the page
       zIndex={getDefaultZIndex('popover') + 1}
       floatingStrategy="fixed"
@@ -72,17 +79,15 @@ export function MenuPanel({ hanging: { id, label, from }, opened, onClose, rows,
               </Menu.Item>
             );
           }
-          return (
-            <Menu.Item
-              key={row.key ?? place}
-              leftSection={row.icon}
-              rightSection={row.aside && <span className={`${classes['aside']} ${shared['small']}`}>{row.aside}</span>}
-              aria-current={row.chosen || undefined}
-              onClick={row.run}
-            >
-              {row.label}
-            </Menu.Item>
-          );
+          const aside = row.aside && <span className={`${classes['aside']} ${shared['small']}`}>{row.aside}</span>;
+          const { label: words, chosen, run } = row;
+          const key = row.key ?? place;
+          const shown = { rightSection: aside, children: words };
+          if (chosen === undefined) return <Menu.Item {...shown} key={key} leftSection={row.icon} onClick={run} />;
+          if (row.toggles) {
+            return <Menu.CheckboxItem {...shown} key={key} checked={chosen} closeMenuOnClick onChange={run} />;
+          }
+          return <Menu.RadioItem {...shown} key={key} value={place} checked={chosen} closeMenuOnClick onChange={run} />;
         })}
       </Menu.Dropdown>
     </Menu>
@@ -95,6 +100,19 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
   const dropdown = useRef<HTMLDivElement>(null);
   useEscape(opened, onClose);
   useFocusBack(dropdown, opened, from);
+  useFocusInside(dropdown, opened);
+  // it is not modal: Tab goes on behind its last control, and before its first one
+  const leave = (event: KeyboardEvent) => {
+    const { current } = dropdown;
+    if (event.key !== 'Tab' || event.defaultPrevented || !current || !from.current) return;
+    const controls = [...current.querySelectorAll<HTMLElement>(TABBABLE)].filter(isTabbable);
+    const edge = event.shiftKey ? controls[0] : controls.at(-1);
+    const { activeElement } = document;
+    if (activeElement !== edge && !(event.shiftKey && activeElement === current) && edge) return;
+    event.preventDefault();
+    onClose();
+    focusBeside(from.current, event.shiftKey ? -1 : 1, current);
+  };
   const { width, align = 'start' } = place;
   // what is pressed while a menu hangs in it is that menu's
   const dismiss = () => !dropdown.current?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') && onClose();
@@ -105,7 +123,6 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
       position={`bottom-${align}`}
       offset={4}
       width={width ?? 'max-content'}
-      trapFocus
       closeOnEscape={false}
       withRoles={false}
       transitionProps={{ duration: 0 }}
@@ -124,6 +141,7 @@ export function PopoverPanel({ hanging: { id, label, from }, opened, onClose, pl
         role="dialog"
         aria-label={label}
         tabIndex={-1}
+        onKeyDown={leave}
       >
         {children}
       </Popover.Dropdown>
@@ -136,6 +154,11 @@ type Fitting = { availableHeight: number; elements: { floating: HTMLElement } };
 /** No higher than there is room; less than a few rows would not do. */
 function fit({ availableHeight, elements }: Fitting): void {
   elements.floating.style.setProperty('--room', `${Math.max(160, Math.floor(availableHeight))}px`);
+}
+
+/** Where what hangs under an element is put: in the page's landmark, or beside the dialog that it is in. */
+function landmarkOf(element: HTMLElement | null): string {
+  return element?.closest('[aria-modal="true"]') ? 'body' : 'main';
 }
 
 /** Stands for the opener where the library wants an element of its own to hang something under. */
@@ -153,7 +176,7 @@ export function TooltipPanel({ at, text, keys }: Tip) {
       opened
       target={at}
       // in a landmark, as menus are
-      portalProps={{ target: 'main' }}
+      portalProps={{ target: landmarkOf(at) }}
       floatingStrategy="fixed"
       position="bottom"
       offset={6}

@@ -1,6 +1,7 @@
 import { Drawer, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import { useInertPage } from '#ui/browser/focus/useInertPage.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -62,10 +63,6 @@ type DrawerPlace = {
   /** In px; on a phone it is a sheet from below. */
   width?: number;
   side?: 'left' | 'right';
-  /** From where on the page is covered, in px from its top; a sheet goes by its own height. */
-  top?: number;
-  /** The page beside it stays in use: no scrim, and the focus may leave it. */
-  beside?: boolean;
 };
 
 export function DrawerPanel({
@@ -76,7 +73,7 @@ export function DrawerPanel({
   frame = {},
   children,
 }: PanelProps & { place?: DrawerPlace }) {
-  const { width = 400, side = 'right', top = 0, beside = false } = place;
+  const { width = 400, side = 'right' } = place;
   const content = useModal(opened, onClose);
   return (
     <Drawer.Root
@@ -85,12 +82,9 @@ export function DrawerPanel({
       onClose={onClose}
       position={side}
       size={width}
-      trapFocus={!beside}
       classNames={{ inner: classes['drawerInner'], content: `${classes['drawer']} ${shared['raised']}` }}
-      attributes={{ inner: { 'data-beside': beside || undefined } }}
-      style={{ '--top': `${top}px` }}
     >
-      {!beside && <Drawer.Overlay className={classes['scrim'] ?? ''} />}
+      <Drawer.Overlay className={classes['scrim'] ?? ''} />
       <Drawer.Content ref={content} data-side={side}>
         <div className={`${classes['header']} ${shared['head']}`}>
           <Drawer.Title className={`${classes['title']} ${shared['cut']}`}>{title}</Drawer.Title>
@@ -109,6 +103,8 @@ const OURS = { closeOnEscape: false, returnFocus: false, transitionProps: { dura
 function useModal(opened: boolean, onClose: () => void) {
   const content = useRef<HTMLDivElement>(null);
   useEscape(opened, onClose);
+  // before the focus goes back to the page
+  useInertPage(opened);
   useFocusBack(content, opened);
   return content;
 }
