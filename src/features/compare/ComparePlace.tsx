@@ -32,6 +32,8 @@ function useCompared() {
     ...state,
     dropped,
     queries,
+    /** Every device was answered for: counts of fields are final. */
+    isComplete: queries.every(({ isPending }) => !isPending),
     /** A column for each device; without a record while it is asked for, and where it is not there. */
     columns,
     fields,

@@ -16,10 +16,11 @@ import { useTimeMode } from '#ui/values/timeMode.ts';
 import { AddDevice } from './AddDevice.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './ComparePlace.tsx';
+import { UnlikeIcon } from './UnlikeIcon.tsx';
 
 /** Which fields are shown, and the way to one more device. */
 export function CompareTools() {
-  const { different, fields, differing, show } = useComparison();
+  const { different, fields, differing, isComplete, show } = useComparison();
   const phone = usePhone();
   const copyTable = useCopyTable();
   return (
@@ -27,8 +28,8 @@ export function CompareTools() {
       <Segmented
         label="Fields"
         options={[
-          { value: 'all', label: `All ${fields.length} fields` },
-          { value: 'different', label: `${differing.length} that differ` },
+          { value: 'all', label: isComplete ? `All ${fields.length} fields` : 'All fields' },
+          { value: 'different', label: isComplete ? `${differing.length} that differ` : 'Those that differ' },
         ]}
         value={different ? 'different' : 'all'}
         onPick={(value) => show({ different: value === 'different' })}
@@ -44,9 +45,14 @@ export function CompareTools() {
   );
 }
 
-/** What the ground of a value says. */
+/** What the mark of a value says. */
 export function Legend() {
-  return <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>unlike the others</span>;
+  return (
+    <span className={`${classes['legend']} ${shared['inline']} ${shared['hint']}`}>
+      <UnlikeIcon />
+      unlike the others
+    </span>
+  );
 }
 
 /** How fresh the oldest record is, and the requests to copy. */

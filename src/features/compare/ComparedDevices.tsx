@@ -16,6 +16,7 @@ import { ScrollRegion } from '#ui/viewers/ScrollRegion.tsx';
 import classes from './ComparePage.module.css';
 import { useComparison } from './ComparePlace.tsx';
 import { type ComparedField, laterThanFirst } from './comparison.ts';
+import { UnlikeIcon } from './UnlikeIcon.tsx';
 
 type ComparedDevice = ReturnType<typeof useComparison>['columns'][number];
 
@@ -123,7 +124,7 @@ function Cell({ device, compared, at }: { device: JsonObject; compared: Compared
           {mark.word}
         </span>
       )}
-      {compared.unlike[at] && <span data-spoken>, unlike the others</span>}
+      {compared.unlike[at] && <UnlikeIcon label="unlike the others" />}
     </td>
   );
 }

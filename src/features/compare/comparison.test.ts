@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedFields, laterThanFirst } from './comparison.ts';
+import { comparedFields, describePairing, laterThanFirst } from './comparison.ts';
 
 const DAY = 86_400_000;
 const device = (more: object) => ({ deviceID: 'x', name: 'x', productID: 'P', registeredAt: 1000 * DAY, ...more });
@@ -40,4 +40,14 @@ test('members of objects are fields of their own, however the objects are writte
   expect(comparedField('at.site', one, other)).toMatchObject({ values: ['Oslo', 'Oslo'], differs: false });
   expect(comparedField('at.room.no', one, other)).toMatchObject({ values: [1, 2], differs: true });
   expect(comparedField('at', one, { at: null })).toMatchObject({ values: [undefined, null], differs: true });
+});
+
+test('a device that was paired at an implausible time was not never paired', () => {
+  const words = (device: object) => describePairing({ registeredAt: 1_700_000_000_000, ...device }, (ms) => `at ${ms}`);
+  expect(words({ lastPairedAt: 1_710_000_000_000 })).toBe('registered at 1700000000000, last paired at 1710000000000');
+  expect(words({ lastPairedAt: 1_710_000_000 })).toBe(
+    'registered at 1700000000000, last paired at an implausible time',
+  );
+  expect(words({ lastPairedAt: 0 })).toBe('registered at 1700000000000, never paired');
+  expect(words({})).toBe('registered at 1700000000000, never paired');
 });

@@ -1,5 +1,6 @@
 import { kindOf, recordFields, sameValue } from '#fields/deviceField.ts';
 import { isJsonObject, type JsonObject } from '#lib/json/json.ts';
+import { isNever, LAST_DATE_MS, looksLikeSeconds } from '#lib/time/time.ts';
 
 /** One field of the devices that are compared, in their order; a device that is not there has none. */
 export type ComparedField = {
@@ -42,6 +43,21 @@ function flattened(record: JsonObject, prefix = '', depth = 1): JsonObject {
     else flat[`${prefix}${name}`] = value;
   }
   return flat;
+}
+
+/** A time of a device that can be drawn; one that is probably in seconds would make all others one point. */
+export function drawableTime(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 && value <= LAST_DATE_MS && !looksLikeSeconds(value)
+    ? value
+    : undefined;
+}
+
+/** When a device was registered and last paired: both what its line of time shows on hover and what is heard of it. */
+export function describePairing(device: JsonObject, formatMs: (ms: number) => string): string {
+  const [registered, paired] = [drawableTime(device['registeredAt']), drawableTime(device['lastPairedAt'])];
+  const began = registered === undefined ? 'registered at an implausible time' : `registered ${formatMs(registered)}`;
+  if (paired !== undefined) return `${began}, last paired ${formatMs(paired)}`;
+  return isNever(device['lastPairedAt']) ? `${began}, never paired` : `${began}, last paired at an implausible time`;
 }
 
 /** How much later a time is than that of the first device that has one, in days: `+113 d`. */

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { bisectCenter, least } from 'd3-array';
-import { Fragment, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { plainText } from '#lib/invisible.ts';
 import type { Drawn } from '#pipeline/documents/chartLines.ts';
 import { ChartPicture } from '#ui/charts/ChartPicture.tsx';
@@ -16,6 +16,7 @@ import {
 import shared from '#ui/theme/shared.module.css';
 import { useTimeMode } from '#ui/values/timeMode.ts';
 import { ChartParts, type PartsHand } from './ChartParts.tsx';
+import { ChartTotals } from './ChartTotals.tsx';
 import { axisText, axisTicks, type ChartRange } from './chartAxis.ts';
 import classes from './ResultChart.module.css';
 
@@ -34,6 +35,7 @@ const BRUSH_PX = 4;
 /** The lines, a crosshair that follows pointer and arrow keys, and a stretch that is brushed with either. */
 export function ChartPlot({ drawn, range, onRange, parts }: Props) {
   const { ref, width, height } = useElementSize();
+  const totals = useId();
   const mode = useTimeMode();
   const [at, setAt] = useState<number>();
   const { xs, lines, axis } = drawn;
@@ -70,6 +72,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
             role="slider"
             tabIndex={0}
             aria-label={`Chart of ${lines.map((line) => plainText(line.label)).join(', ')} over ${axis?.label ?? 'the index'}`}
+            aria-describedby={totals}
             aria-orientation="horizontal"
             aria-valuemin={1}
             aria-valuemax={xs.length}
@@ -87,6 +90,7 @@ export function ChartPlot({ drawn, range, onRange, parts }: Props) {
             {shown !== undefined && <Cross drawn={drawn} layout={layout} at={shown} />}
             <AxisWords layout={layout} where={where} label={label} />
           </div>
+          <ChartTotals id={totals} lines={lines} />
           <ChartParts layout={layout} hidden={drawn.hidden ?? []} parts={parts} />
         </div>
       )}

@@ -2,14 +2,19 @@ import { useCallback, useMemo } from 'react';
 import { roundedMean } from '#lib/counts.ts';
 import type { Drawn, DrawnLine } from '#pipeline/documents/chartLines.ts';
 import { type DocumentColumn, valueAt } from '#pipeline/documents/documentColumns.ts';
+import { Pick } from '#ui/controls/Pick.tsx';
 import { DataGrid } from '#ui/grid/DataGrid.tsx';
 import type { GridColumn } from '#ui/grid/gridColumn.ts';
+import shared from '#ui/theme/shared.module.css';
 import classes from './ResultChart.module.css';
+
+/** More series are too many for one list. */
+const SERIES_MAX = 1000;
 
 const INDEX_COLUMN: GridColumn = { key: '#', label: 'index', type: 'number', sortable: false };
 
-/** What is drawn, as numbers, in the order of the axis. */
-export function ChartValues({ drawn }: { drawn: Drawn }) {
+/** What is drawn, as numbers, in the order of the axis; of what is split, those of the series that is looked at. */
+export function ChartValues({ drawn, onSeries }: { drawn: Drawn; onSeries: (name: string) => void }) {
   const values = useMemo(
     () => (drawn.documents ? documentValues(drawn, drawn.documents) : spreadValues(drawn)),
     [drawn],
@@ -20,6 +25,19 @@ export function ChartValues({ drawn }: { drawn: Drawn }) {
   const part = legend?.rows[legend.chosen]?.name;
   return (
     <div className={classes['values']}>
+      {legend && part !== undefined && (
+        <p className={`${classes['series']} ${shared['row']}`}>
+          Series
+          <Pick
+            aria-label="Series of the values"
+            options={[
+              ...new Set([...legend.rows.map(({ name }) => name), ...(drawn.hidden ?? []).slice(0, SERIES_MAX)]),
+            ]}
+            value={part}
+            onPick={onSeries}
+          />
+        </p>
+      )}
       <DataGrid
         label={part === undefined ? 'Values of the chart' : `Values of the chart, ${part}`}
         columns={{ all: columns }}
@@ -56,7 +74,9 @@ function spreadValues({ axis, xs, lines }: Drawn): Values {
     SPREAD.map(({ word, of }): GridColumn => {
       const key = `${word} ${line.column.key}`;
       valueBy.set(key, (row) => of(line, row));
-      return { key, label: `${line.label} ${word}`, type: 'number', sortable: false };
+      const part = line.legend?.rows[line.legend.chosen]?.name;
+      const label = part === undefined ? `${line.label} ${word}` : `${line.label} ${word}, ${part}`;
+      return { key, label, type: 'number', sortable: false };
     }),
   );
   return { columns: [place, ...columns], valueBy };

@@ -1,6 +1,8 @@
-import { extent } from 'd3-array';
+import { extent, mean, rollup } from 'd3-array';
 import { kindOf } from '#fields/deviceField.ts';
+import { counted } from '#lib/counts.ts';
 import { formatClock, type TimeMode } from '#lib/time/time.ts';
+import { describeSeries } from '#ui/charts/describeSeries.ts';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { type Tick, timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { valueTicks } from '#ui/charts/valueTicks.ts';
@@ -24,7 +26,7 @@ export function WatchChart({ watch, path }: { watch: FieldWatch; path: string })
   const [from, to] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
   return (
     <LineChart
-      label={`${path} over time`}
+      label={`${path} over time: ${describeSamples(samples, path, mode)}`}
       line={line}
       rows={rows}
       columns={timeTicks(from, to, TICKS, zoneOf(mode))}
@@ -34,6 +36,28 @@ export function WatchChart({ watch, path }: { watch: FieldWatch; path: string })
         return `${formatClock(line.xs[point] ?? 0, mode)} · ${rows.find(({ at }) => at === value)?.label ?? value}`;
       }}
     />
+  );
+}
+
+/** The text alternative of the chart: its totals for numbers, or how often each other value came. */
+function describeSamples(samples: readonly Sample[], path: string, mode: TimeMode): string {
+  const values = numericValues(samples);
+  const isNumeric = numbers(samples, path) !== undefined;
+  if (isNumeric) {
+    const [min = 0, max = 0] = extent(values);
+    return describeSeries({ label: path, min, mean: mean(values) ?? 0, max, values: values.length });
+  }
+  const counts = rollup(
+    samples,
+    ({ length }) => length,
+    ({ outcome }) => outcomeWords(path, outcome, mode),
+  );
+  return [...counts].map(([words, count]) => `${words} ${counted(count, 'time')}`).join(', ');
+}
+
+function numericValues(samples: readonly Sample[]): number[] {
+  return samples.flatMap(({ outcome }) =>
+    outcome.kind === 'value' && typeof outcome.value === 'number' ? [outcome.value] : [],
   );
 }
 

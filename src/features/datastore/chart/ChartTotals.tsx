@@ -1,0 +1,13 @@
+import type { DrawnLine } from '#pipeline/documents/chartLines.ts';
+import { describeSeries } from '#ui/charts/describeSeries.ts';
+
+/** The totals of each line, which the picture shows beside it, for a screen reader. */
+export function ChartTotals({ id, lines }: { id: string; lines: readonly DrawnLine[] }) {
+  return (
+    <ul id={id} data-spoken>
+      {lines.map((line) => (
+        <li key={line.column.key}>{describeSeries(line)}</li>
+      ))}
+    </ul>
+  );
+}
