@@ -72,10 +72,11 @@ test('a document beside its rows', async ({ page, service }) => {
   await openSignedIn(page, service, datastorePath(ROWS));
   await page.locator('[aria-rowindex="2"] > [aria-colindex="1"]').click();
   await page.keyboard.press('p');
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const document = page.getByRole('complementary', { name: /^Document / });
+  await expect(document).toBeVisible();
   expect(await violations(page), 'document').toEqual([]);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(document).toHaveCount(0);
 });
 
 test('charts, no rows, and a service that fails', async ({ page, service }) => {

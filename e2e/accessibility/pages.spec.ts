@@ -31,7 +31,7 @@ test('overview', async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 320 });
   await service.fault({ kind: 'never' }, { operation: 'devices', times: 1 });
   await openSignedIn(page, service, '/');
-  const awaited = page.getByRole('status', { name: 'Loading the devices' });
+  const awaited = page.getByRole('progressbar', { name: 'Loading the devices' });
   await expect(awaited).toBeVisible();
   // a low window takes in only a part of what stands there meanwhile
   expect(await violations(page), 'awaited').toEqual([]);

@@ -102,7 +102,7 @@ test('where nothing matches', async ({ page, service }) => {
   const why = page.getByText('No device matches all 2 filters').locator('..');
   await expect(why.getByRole('listitem').filter({ hasText: 'without paired is paired0' })).toBeVisible();
   await expect(why).toMatchAriaSnapshot(`
-    - status: No device matches all 2 filters
+    - paragraph: No device matches all 2 filters
     - paragraph: All 3 devices that the service sent are hidden by what is asked to be shown.
     - list:
       - listitem:
@@ -125,7 +125,7 @@ test('in the bar of a selection', async ({ page, service }) => {
   for (const id of ['A', 'B']) await page.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check();
   await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
     - group "Selection":
-      - status: 2 of 3 selected
+      - text: 2 of 3 selected
       - button "Compare 2"
       - button "Copy IDs"
       - button "Export 2"
@@ -139,7 +139,7 @@ test('in the bar of a selection', async ({ page, service }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await expect(page.getByRole('group', { name: 'Selection' })).toMatchAriaSnapshot(`
     - group "Selection":
-      - status: 2 of 3 selected
+      - text: 2 of 3 selected
       - button "Compare 2"
       - button "Copy IDs"
       - button "Export 2"

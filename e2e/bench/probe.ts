@@ -55,7 +55,7 @@ export function installProbe({ row, id, complete }: Marks): void {
         figures.firstRow = performance.now();
       });
     }
-    if ([...document.querySelectorAll('[role="status"]')].some((status) => completed.test(status.textContent ?? ''))) {
+    if ([...document.querySelectorAll('[data-devices]')].some((count) => completed.test(count.textContent ?? ''))) {
       painted(() => {
         figures.complete = performance.now();
       });

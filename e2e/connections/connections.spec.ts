@@ -55,7 +55,7 @@ test('connections are added, edited and removed before sign-in', { tag: '@firefo
   const saved = page.getByRole('region', { name: 'Plant A' });
   await saved.getByLabel('Name').fill('Plant B');
   await saved.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('region', { name: 'Plant B' }).getByRole('status')).toHaveText('Saved');
+  await expect(page.getByRole('region', { name: 'Plant B' }).getByText('Saved', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await expect(page).toHaveURL(`${service.url}/login?returnTo=%2Fdatastore`);
@@ -95,7 +95,7 @@ test('the first page and the extensions of a connection win over the host’s', 
   await own.getByLabel('First page').fill('0');
   await own.getByLabel('Extensions').selectOption('None');
   await own.getByRole('button', { name: 'Save' }).click();
-  await expect(own.getByRole('status')).toHaveText('Saved');
+  await expect(own.getByText('Saved', { exact: true })).toBeVisible();
 
   const asked = page.waitForRequest((request) => request.postDataJSON()?.nPage === 0);
   await page.getByRole('link', { name: 'Back', exact: true }).click();

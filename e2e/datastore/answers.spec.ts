@@ -104,9 +104,9 @@ test('a document opens beside the table, goes on to the next, and becomes a cond
   if (!first || !second) throw new Error('The collection holds too few documents.');
   await page.getByRole('gridcell', { name: first.documentID }).click();
   await page.keyboard.press('p');
-  await expect(page.getByRole('dialog', { name: first.documentID })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: `Document ${first.documentID}` })).toBeVisible();
   await page.getByRole('button', { name: 'Next document' }).click();
-  const drawer = page.getByRole('dialog', { name: second.documentID });
+  const drawer = page.getByRole('complementary', { name: `Document ${second.documentID}` });
   await drawer.getByRole('radio', { name: 'JSON' }).check({ force: true });
   const json = drawer.getByRole('region', { name: 'document 2' });
   await expect(json).toBeVisible();

@@ -20,7 +20,7 @@ async function withoutExtensions(page: Page, service: Service) {
   const own = page.getByRole('region', { name: 'This service' });
   await own.getByLabel('Extensions').selectOption('None');
   await own.getByRole('button', { name: 'Save' }).click();
-  await expect(own.getByRole('status')).toHaveText('Saved');
+  await expect(own.getByText('Saved', { exact: true })).toBeVisible();
 }
 
 const stages = (page: Page) => page.getByRole('list', { name: 'Stages' }).getByRole('heading');

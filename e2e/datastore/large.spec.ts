@@ -119,7 +119,7 @@ for (const { count, words, tag } of sizes(2_000, 10_000)) {
     tag,
   }, async ({ page, service }) => {
     await open(page, service, 'chart', count);
-    await expect(page.getByRole('status').filter({ hasText: /^[\d,]+ documents.* read in / })).toBeVisible();
+    await expect(page.getByText(/^[\d,]+ documents.* read in /)).toBeVisible();
     const chart = page.getByRole('slider', { name: /^Chart of/ });
     const box = await chart.boundingBox();
     if (!box) throw new Error('The chart has no place.');

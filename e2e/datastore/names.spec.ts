@@ -66,9 +66,15 @@ test('names that the interface has a meaning of its own for are shown, and refus
 
   await page.getByRole('gridcell', { name: 'literal' }).click();
   await page.keyboard.press('p');
-  await page.getByRole('dialog', { name: 'n1' }).getByRole('button', { name: 'Only this "a.b"' }).click();
+  await page
+    .getByRole('complementary', { name: 'Document n1' })
+    .getByRole('button', { name: 'Only this "a.b"' })
+    .click();
   await expect(page.getByText('it takes the dot for the way into an object.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveCount(0);
-  await page.getByRole('dialog', { name: 'n1' }).getByRole('button', { name: 'Only this a', exact: true }).click();
+  await page
+    .getByRole('complementary', { name: 'Document n1' })
+    .getByRole('button', { name: 'Only this a', exact: true })
+    .click();
   await expect(page.getByRole('list', { name: 'Stages' }).getByRole('heading')).toHaveCount(1);
 });

@@ -81,7 +81,7 @@ test('JSON nested a thousand deep is a value like any other, and a sentence in t
   await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('gridcell', { name: 'a', exact: true }).click();
   await page.keyboard.press('p');
-  const drawer = page.getByRole('dialog', { name: 'a', exact: true });
+  const drawer = page.getByRole('complementary', { name: 'Document a', exact: true });
   await expect(drawer).toContainText('{"a":{"a":');
   await page.keyboard.press('Escape');
   await page.getByRole('radiogroup', { name: 'Editor' }).getByText('JSON').click();
@@ -95,7 +95,7 @@ test('a document of 2 MB opens beside the table, and goes out whole', async ({ p
   await openSignedIn(page, service, datastorePath(LOGS));
   await page.getByRole('gridcell', { name: 'big' }).click();
   await page.keyboard.press('p');
-  const drawer = page.getByRole('dialog', { name: 'big' });
+  const drawer = page.getByRole('complementary', { name: 'Document big' });
   await expect(drawer).toBeVisible();
   expect((await drawer.innerText()).length).toBeLessThan(20_000);
   await drawer.getByRole('radio', { name: 'JSON' }).check({ force: true });

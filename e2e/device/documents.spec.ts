@@ -51,7 +51,7 @@ test('what was chosen for documents is remembered for the connection', async ({ 
   await expect(pane(page).getByLabel('Named in')).toHaveValue('deviceID');
   await pane(page).getByRole('button', { name: 'Show documents' }).click();
   await expect(pane(page).getByRole('button', { name: 'Ask again' })).toBeVisible();
-  await expect(pane(page).getByRole('status').filter({ hasText: 'guess' })).toHaveCount(0);
+  await expect(pane(page).getByText(/is a guess|are guesses/)).toHaveCount(0);
 });
 
 test('where documents of a device were found, those of the next one come by themselves, in one request', async ({

@@ -228,7 +228,7 @@ test('what was found is shown whole, in its order, where only selected devices w
   await openSignedIn(page, service, `/devices#search=${first}`);
   await page.getByRole('checkbox', { name: `Select ${first}`, exact: true }).check();
   await page.getByRole('button', { name: 'More for the selection' }).click();
-  await page.getByRole('menuitem', { name: 'Show only these' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Show only these' }).click();
   const dialog = await openReconcile(page);
   await dialog.getByRole('textbox', { name: 'Your list' }).fill([...others, first].join('\n'));
   await expect(dialog.getByText(/“Show only these” 3; some are hidden/)).toBeVisible();

@@ -14,7 +14,9 @@ const row = (page: Page, index: number) => page.getByRole('row').and(page.locato
 
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More of this list' }).tap();
-  await page.getByRole('menuitem', { name: item, exact: true }).tap();
+  await page
+    .getByRole(/^(Two lines|Table)/.test(item) ? 'menuitemradio' : 'menuitem', { name: item, exact: true })
+    .tap();
 }
 
 for (const width of [390, 320]) {
@@ -113,7 +115,7 @@ test('what can be done with a selection is in its menu', async ({ page, service 
   const selection = page.getByRole('group', { name: 'Selection' });
   const pick = async (item: string) => {
     await selection.getByRole('button', { name: 'More for the selection' }).tap();
-    await page.getByRole('menuitem', { name: item }).tap();
+    await page.getByRole('menuitemcheckbox', { name: item }).tap();
   };
   await row(page, 3).getByRole('checkbox').tap();
   await pick('Show only these');

@@ -49,7 +49,7 @@ test('the document beside the table gives the focus back to its cell', async ({ 
   const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="1"]');
   await cell.click();
   await page.keyboard.press('p');
-  const drawer = page.getByRole('dialog');
+  const drawer = page.getByRole('complementary', { name: /^Document / });
   await drawer.getByRole('button', { name: 'Copy the document' }).click();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
@@ -114,7 +114,7 @@ test('rows stay where they are, and the cell that was left, while documents are 
   const next = page.getByRole('button', { name: 'Next document' });
   await next.click();
   await next.click();
-  await expect(page.getByRole('dialog')).toContainText('37 of 1,000');
+  await expect(page.getByRole('complementary')).toContainText('37 of 1,000');
   await page.keyboard.press('Escape');
   await expect(next).toHaveCount(0);
   await expect(cell).toBeFocused();

@@ -157,7 +157,7 @@ test.describe('paired and offline devices of one product go into a file with fiv
     await actions.type(`productID:"${PRODUCT}"`);
     await actions.goTo(page.getByRole('button', { name: 'Filter' }));
     await actions.press('Enter');
-    await actions.goTo(field(page));
+    await actions.goTo(field(page), 'ArrowDown');
     await actions.press('Enter');
     await actions.goTo(when(page));
     await actions.press('ArrowDown');

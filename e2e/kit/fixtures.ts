@@ -9,6 +9,11 @@ export { expect, type Service } from '#e2e/testing/index.ts';
 export const test = base.extend<{ typing: undefined }>({
   startFrom: [({ browserName: _ }, use) => use(demoData()), { scope: 'worker' }],
   signedIn: false,
+  // what is announced says once more what is seen: a text is looked for in the page alone
+  page: async ({ page }, use) => {
+    const seen = page.locator('body > :not(#announcements)');
+    await use(Object.assign(page, { getByText: seen.getByText.bind(seen) }));
+  },
   typing: [
     async ({ context, browserName }, use) => {
       if (browserName === 'firefox') await context.addInitScript(insertAsTyped);

@@ -206,7 +206,7 @@ test('credentials that stop working lead to sign-in and back to the place', asyn
   const fault = { kind: 'error', status: 401, code: 'AUTH-UNAUTHORIZED', message: 'This token was revoked.' } as const;
   await service.fault(fault, { operation: 'pipeline', times: 1 });
   await page.reload();
-  await expect(page.getByRole('status').filter({ hasText: 'You were signed out' })).toContainText(
+  await expect(page.getByRole('main').getByRole('paragraph').filter({ hasText: 'You were signed out' })).toContainText(
     'The service refused key or token: “This token was revoked.” After signing in you are back at datastore.',
   );
   await signIn(page, service, page.url());

@@ -25,7 +25,8 @@ export function framePlace(page: Page) {
     page: (title: string) => page.getByRole('link', { name: title, exact: true }),
     /** The connection in use, which opens a menu; `menuitem` finds what is in it. */
     connection: page.getByRole('button', { name: /, connection$/ }),
-    menuitem: (label: string) => page.getByRole('menuitem', { name: label }),
+    menuitem: (label: string) =>
+      page.getByRole('menuitem', { name: label }).or(page.getByRole('menuitemradio', { name: label })),
     refresh: page.getByRole('button', { name: 'Refresh' }),
     signOut: page.getByRole('button', { name: 'Sign out' }),
     /** What went wrong, in a sentence. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Listeners } from '#lib/listeners.ts';
+import { announce, announceProgress, withdrawAnnouncement } from '#lib/work/announce.ts';
 import { LongWork, type WorkLine, type WorkWish } from '#lib/work/longWork.ts';
 import { currentSession, guardTab, subscribe } from './session.ts';
 
@@ -57,7 +58,9 @@ export function beginWork<Progress, Result>(
   const release = guardTab();
   works.set(work, { id: ++begun, savedId: currentSession().savedId });
   const moment = setTimeout(work.show, MOMENT_MS);
+  const announceState = createTaskAnnouncer(work, wish.title);
   const stop = work.subscribe(() => {
+    announceState();
     if (work.state.kind === 'running' && !work.state.paused) return renewSoon();
     if (!work.running) {
       clearTimeout(moment);
@@ -68,6 +71,29 @@ export function beginWork<Progress, Result>(
     renew();
   });
   return work;
+}
+
+/**
+ * Announces a task: its start, its progress at most every 10 s, what it waits for, and its end. Every task of a page is one
+ * of these, so that nothing else announces one.
+ */
+function createTaskAnnouncer<Progress, Result>(work: LongWork<Progress, Result>, title: string): () => void {
+  const message = () => `${title}: ${work.line()?.words ?? ''}`;
+  let trouble: string | undefined;
+  let paused = false;
+  announceProgress(`${title}: started`, title);
+  return () => {
+    const { state } = work;
+    if (state.kind === 'ended') {
+      if (state.cancelled) announce(`${title}: cancelled`, title);
+      else withdrawAnnouncement(title);
+    } else if (state.kind === 'running' && state.trouble === trouble && state.paused === paused) {
+      announceProgress(message, title);
+    } else {
+      announce(message(), title);
+      if (state.kind === 'running') ({ trouble, paused } = state);
+    }
+  };
 }
 
 /** What work came to was read: it leaves the tray. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { announced } from '#e2e/kit/announcements.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { openSignedIn } from '#e2e/kit/session.ts';
@@ -32,7 +33,7 @@ test('cards are folded, switched off, moved, duplicated and deleted, and all of 
 
   await page.getByRole('button', { name: 'Unfold stage 3' }).press('Alt+ArrowUp');
   await expect(page.getByRole('button', { name: 'Unfold stage 2' })).toBeFocused();
-  await expect(page.getByText('Match is now stage 2 of 3')).toBeAttached();
+  await expect(announced(page)).toContainText('Match is now stage 2 of 3');
   await expect(stages(page)).toHaveText([/ a is 1/, / c is 1/, / b is 1/]);
 
   await page.getByRole('button', { name: 'More for stage 1' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { announced } from '#e2e/kit/announcements.ts';
 import { LOGS } from '#e2e/kit/datastore.ts';
 import { expect, test } from '#e2e/kit/fixtures.ts';
 import { goSlowly } from '#e2e/kit/page.ts';
@@ -40,7 +41,7 @@ async function moveTo(page: Page, words: string): Promise<void> {
   await page.waitForTimeout(60);
   await expect(async () => {
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByText(words)).toBeAttached({ timeout: 5000 });
+    await expect(announced(page)).toContainText(words, { timeout: 5000 });
   }).toPass();
 }
 
@@ -51,13 +52,13 @@ test('a stage is lifted, moved and put down with keys, positions are spoken, Esc
   await openFolded(page);
   const handle = page.getByRole('button', { name: 'Drag stage 1' });
   await handle.press('Space');
-  await expect(page.getByText('Match lifted, place 1 of 3')).toBeAttached();
+  await expect(announced(page)).toContainText('Match lifted, place 1 of 3');
   await moveTo(page, 'Match over place 2 of 3');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Match is back at place 1 of 3')).toBeAttached();
+  await expect(announced(page)).toContainText('Match is back at place 1 of 3');
   await expect(stages(page)).toHaveText([/ a is 1/, / b is 1/, / c is 1/]);
   await handle.press('Space');
-  await expect(page.getByText('Match lifted, place 1 of 3')).toBeAttached();
+  await expect(announced(page)).toContainText('Match lifted, place 1 of 3');
   await moveTo(page, 'Match over place 2 of 3');
   await page.keyboard.press('Space');
   await expect(stages(page)).toHaveText([/ b is 1/, / a is 1/, / c is 1/]);

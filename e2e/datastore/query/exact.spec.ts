@@ -45,7 +45,7 @@ test('in its cell, on hover where that is narrow, and copied from there', async 
 test('in the document beside the table, as JSON, and as the value of a condition that is sent', async ({ page }) => {
   await (await counter(page)).click();
   await page.keyboard.press('p');
-  const drawer = page.getByRole('dialog', { name: 'big' });
+  const drawer = page.getByRole('complementary', { name: 'Document big' });
   await expect(drawer.getByText(DIGITS, { exact: true })).toBeVisible();
   await drawer.getByText('JSON', { exact: true }).click();
   await expect(drawer).toContainText(`"counter": ${DIGITS},`);

@@ -97,7 +97,7 @@ test('an export is written to the file that was chosen, as far as it went; choos
   expect(sent).toEqual([]);
   await failToChoose('The disk is full.', 'QuotaExceededError');
   await start();
-  await expect(page.getByRole('alert')).toHaveText(/The file could not be written: The disk is full\./);
+  await expect(line).toContainText('The file could not be written: The disk is full.');
 });
 
 test('an export says how much of what was counted is done, and for how long it goes on', async ({ page, service }) => {

@@ -2,9 +2,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type FoundDevice, useDevicesFound } from '#api/list/useDevicesFound.ts';
 import { beginningOf } from '#lib/beginning.ts';
+import { counted } from '#lib/counts.ts';
 import { foldText } from '#lib/text/foldText.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
 import { useConnection } from '#session/session.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
@@ -51,6 +53,8 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
   const wanted = typed.trim();
   const { devices } = useDevicesFound(connection.id, wanted);
   const further = devices.filter(({ id }) => !deviceIDs.includes(id));
+  const hint = complaint || hintOf(wanted, further);
+  useAnnouncement(further.length > 0 ? `${counted(further.length, 'device')} found. ${hint}` : hint, 'devices found');
   const choose = (id: string) => {
     onDone();
     add(id);
@@ -93,9 +97,7 @@ function DeviceChoice({ onDone }: { onDone: () => void }) {
           </li>
         ))}
       </ul>
-      <p className={shared['small']} role="status">
-        {complaint || hintOf(wanted, further)}
-      </p>
+      <p className={shared['small']}>{hint}</p>
     </form>
   );
 }

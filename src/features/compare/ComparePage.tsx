@@ -1,12 +1,13 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { deviceQuery } from '#api/device.ts';
 import { counted, formatCount } from '#lib/counts.ts';
-import { formatTime, LAST_DATE_MS, looksLikeSeconds } from '#lib/time/time.ts';
+import { formatTime } from '#lib/time/time.ts';
 import { DEVICES } from '#paths/addresses.ts';
 import { COMPARED_MAX } from '#paths/compare.ts';
 import { devicePath } from '#paths/device.ts';
 import { lastPlace } from '#paths/frame.ts';
 import { useConnection } from '#session/session.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { usePhone } from '#ui/browser/useMedia.ts';
 import { timeTicks, zoneOf } from '#ui/charts/timeScale.ts';
 import { BackLink } from '#ui/controls/BackLink.tsx';
@@ -25,15 +26,22 @@ import { ComparedDevices, isUnknown } from './ComparedDevices.tsx';
 import classes from './ComparePage.module.css';
 import { ComparePlace, useComparison } from './ComparePlace.tsx';
 import { CompareAside, CompareTools, Legend } from './CompareTools.tsx';
+import { describePairing, drawableTime } from './comparison.ts';
 
 /** Two to five devices side by side, as the link names them. */
 export const ComparePage = within(ComparePlace, Compared);
 
 function Compared() {
-  const { deviceIDs, leftOut, dropped, columns, fields, differing } = useComparison();
+  const { deviceIDs, leftOut, dropped, columns, fields, differing, isComplete } = useComparison();
   const navigate = useNavigate();
   // its bar has no room for it
   const phone = usePhone();
+  const words = !isComplete
+    ? 'loading the devices…'
+    : fields.length > 0
+      ? `${differing.length} of ${fields.length} fields differ`
+      : 'no fields to compare';
+  useAnnouncement(isComplete ? words : undefined, 'compare');
   const missing = columns.flatMap(({ device, error }) => (!device && error ? [error] : []));
   return (
     <>
@@ -76,9 +84,7 @@ function Compared() {
         )}
       </div>
       <StatusLine aside={<Requests />}>
-        <span role="status">
-          {fields.length > 0 ? `${differing.length} of ${fields.length} fields differ` : 'no fields to compare'}
-        </span>
+        <span>{words}</span>
         {phone && <Legend />}
       </StatusLine>
     </>
@@ -111,8 +117,8 @@ function Timeline() {
   const mode = useTimeMode();
   const now = Date.now();
   const spans = columns.flatMap(({ deviceID, device }) => {
-    const [registered, paired] = [timeIn(device?.['registeredAt']), timeIn(device?.['lastPairedAt'])];
-    return registered === undefined ? [] : [{ deviceID, registered, paired }];
+    const [registered, paired] = [drawableTime(device?.['registeredAt']), drawableTime(device?.['lastPairedAt'])];
+    return !device || registered === undefined ? [] : [{ deviceID, device, registered, paired }];
   });
   if (spans.length === 0) return null;
   const times = spans.flatMap(({ registered, paired }) => [registered, paired ?? registered]);
@@ -127,12 +133,12 @@ function Timeline() {
   return (
     <Pane title="Timeline" count="from registered to last paired, dotted until now">
       <ul className={classes['timeline']}>
-        {spans.map(({ deviceID, registered, paired }) => (
+        {spans.map(({ deviceID, device, registered, paired }) => (
           <li key={deviceID}>
             <Link to={devicePath(deviceID)}>
               <PlainText text={deviceID.slice(0, 60)} />
             </Link>
-            <span className={classes['track']}>
+            <span className={classes['track']} data-tip={describePairing(device, words)}>
               <span className={classes['dotted']} style={{ left: percent(registered), width: wide(registered, to) }} />
               {paired !== undefined && (
                 <span
@@ -140,9 +146,7 @@ function Timeline() {
                   style={{ left: percent(Math.min(registered, paired)), width: wide(registered, paired) }}
                 />
               )}
-              <span data-spoken>
-                {`registered ${words(registered)}, ${paired === undefined ? 'never paired' : `last paired ${words(paired)}`}`}
-              </span>
+              <span data-spoken>{describePairing(device, words)}</span>
             </span>
           </li>
         ))}
@@ -160,11 +164,4 @@ function Timeline() {
       </div>
     </Pane>
   );
-}
-
-/** What can be a time; a value that is probably in seconds would make all others one point. */
-function timeIn(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 && value <= LAST_DATE_MS && !looksLikeSeconds(value)
-    ? value
-    : undefined;
 }

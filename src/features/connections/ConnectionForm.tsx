@@ -15,6 +15,7 @@ import {
 } from '#session/connections.ts';
 import { signOut } from '#session/session.ts';
 import { leaveSession } from '#session/workTray.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { focusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IdentityPick } from '#ui/controls/IdentityPick.tsx';
@@ -58,6 +59,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
   const [saved, setSaved] = useState(false);
   const initialValues = draftOf(connection);
   const form = useForm({ initialValues, validate: COMPLAINTS, onValuesChange: () => setSaved(false) });
+  useAnnouncement(saved ? `“${plainText(connection.name)}” is saved` : '');
   const { identity, name } = form.values;
   const unchanged = JSON.stringify(form.values) === JSON.stringify(initialValues);
   const isHosts = connection.id === HOST_CONNECTION;
@@ -117,9 +119,7 @@ export function ConnectionForm({ connection, host, inUse = false, isNew = false,
               Remove
             </Button>
           )}
-          <span className={shared['muted']} role="status">
-            {saved && 'Saved'}
-          </span>
+          <span className={shared['muted']}>{saved && 'Saved'}</span>
         </div>
       </form>
     </Pane>

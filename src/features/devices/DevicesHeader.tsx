@@ -9,6 +9,7 @@ import { formatCount } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
 import { devicesPath } from '#paths/devices.ts';
 import { savedViews } from '#paths/savedViews.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useNarrow, usePhone } from '#ui/browser/useMedia.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -50,12 +51,13 @@ export function DevicesHeader() {
 function DevicesCount({ fleet }: { fleet: Fleet }) {
   const { view, filtering } = useDeviceList();
   const reading = fleet.state === 'reading';
+  const provisional = reading || filtering;
+  const words = provisional ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled);
+  useAnnouncement(provisional || !view.settled ? undefined : words, 'devices');
   return (
     <>
-      <span role="status">
-        <CountWords
-          words={reading || filtering ? devicesInWords(fleet) : found(view.rows.count, fleet, view.settled)}
-        />
+      <span data-devices>
+        <CountWords words={words} />
       </span>
       {reading && (
         <Button className={classes['cancel']} size="row" onClick={fleet.cancel}>
@@ -117,7 +119,12 @@ function useNarrowMenu(): readonly MenuRow[] {
   return useMemo(() => {
     if (!narrow) return NONE;
     const columns = { label: 'Columns', run: () => setSheet('columns') };
-    if (!phone) return [columns, { label: 'Compact rows', chosen: compact, run: () => setCompact(!compact) }, 'line'];
+    if (!phone)
+      return [
+        columns,
+        { label: 'Compact rows', chosen: compact, toggles: true, run: () => setCompact(!compact) },
+        'line',
+      ];
     return [
       { label: 'Sort', run: () => setSheet('sort') },
       columns,

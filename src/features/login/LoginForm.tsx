@@ -91,7 +91,14 @@ function Credentials({ signIn: { chosen, input, told } }: { signIn: SignIn }) {
       <input type="text" name="username" autoComplete="username" value={chosen?.name ?? ''} readOnly hidden />
       {SECRETS.map(({ name, label, hint, ...field }) => (
         <FormField key={name} label={label} hint={hint} {...told(name)}>
-          <SecretField {...field} name={name} size="form" autoFocus={ended && name === 'apiKey'} {...input(name)} />
+          <SecretField
+            {...field}
+            required
+            name={name}
+            size="form"
+            autoFocus={ended && name === 'apiKey'}
+            {...input(name)}
+          />
         </FormField>
       ))}
     </>

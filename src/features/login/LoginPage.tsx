@@ -6,6 +6,7 @@ import { returnPath } from '#paths/login.ts';
 import { type ShownConnection, useConnections } from '#session/connections.ts';
 import { saysLocked } from '#session/limits.ts';
 import { useSession } from '#session/session.ts';
+import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { ThemePick } from '#ui/controls/ThemePick.tsx';
 import { Logo } from '#ui/page/Logo.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -67,10 +68,11 @@ type LeadProps = {
 
 /** What this page is for, or why somebody who was signed in is here again. */
 function Lead({ notice, byService, returnTo, children }: LeadProps) {
+  const announced = useTextAnnouncement<HTMLParagraphElement>();
   if (notice === undefined) return <p className={`${classes['lead']} ${shared['muted']}`}>{children}</p>;
   const [, place] = /^\/(\w+)/.exec(returnTo) ?? [];
   return (
-    <p className={classes['notice']} role="status">
+    <p ref={announced} className={classes['notice']}>
       {!saysLocked(notice) && <b>You were signed out. </b>}
       {byService ? `The service refused key or token: “${notice}”` : notice} After signing in you are back
       {place ? (

@@ -10,6 +10,7 @@ import { formatCount } from '#lib/counts.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { type OverviewState, TIMES, type TimeField } from '#paths/overview.ts';
 import type { RangeState } from '#paths/ranges.ts';
+import { useAnnouncement, useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import type { PaneTable } from '#ui/charts/paneImage.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { AttentionIcon } from '#ui/notices/AttentionIcon.tsx';
@@ -146,10 +147,12 @@ function tabulateChecks(rows: readonly { check: Check; count: number | undefined
 
 /** How many devices there are; while they arrive, how many have, and the way to stop it. */
 export function Arriving({ fleet }: { fleet: Fleet }) {
+  const words = devicesInWords(fleet);
+  useAnnouncement(fleet.state === 'reading' ? undefined : words, 'devices');
   return (
     <>
-      <span role="status">
-        <CountWords words={devicesInWords(fleet)} />
+      <span data-devices>
+        <CountWords words={words} />
       </span>
       {fleet.state === 'reading' && (
         <>
@@ -185,6 +188,7 @@ export function Complaints({ fleet }: { fleet: Fleet }) {
 }
 
 export function Awaited() {
+  useLoadingAnnouncement('Loading the devices');
   return (
     <div className={classes['awaited']}>
       <Waiting label="Loading the devices" height={64} />

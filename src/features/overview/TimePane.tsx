@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
-import { formatCount } from '#lib/counts.ts';
+import { counted, formatCount } from '#lib/counts.ts';
 import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
 import type { TimeField } from '#paths/overview.ts';
 import { barsOfRange, type RangeState, rangeOfBars } from '#paths/ranges.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { barName, type TimeScale } from '#ui/charts/timeScale.ts';
 import { Chip } from '#ui/controls/Chip.tsx';
@@ -93,6 +94,8 @@ type BrushedProps = Pick<Props, 'field' | 'time'> & { title: string; range: Rang
 function Brushed({ field, title, time, range, onDrop }: BrushedProps) {
   const { first, operator, last } = rangeInWords(time?.scale, range);
   const count = time && countIn(time, range);
+  const words = [title, first, operator, last].filter(Boolean).join(' ');
+  useAnnouncement(count === undefined ? words : `${words}: ${counted(count, 'device')}`, title);
   return (
     <>
       <Chip

@@ -30,7 +30,7 @@ export type WorkState<Progress, Result> =
   | { kind: 'asking'; question: Question; decide: (keep: boolean) => void }
   | { kind: 'done'; result: Result }
   | { kind: 'failed'; error: Error }
-  | { kind: 'ended' };
+  | { kind: 'ended'; cancelled: boolean };
 
 /** What whoever does the work holds. */
 export type WorkHands<Progress> = {
@@ -126,7 +126,7 @@ export class LongWork<Progress, Result> {
     if (!this.running) return;
     this.controller.abort();
     this.pause(false);
-    if (!this.wish.settles) this.become({ kind: 'ended' });
+    if (!this.wish.settles) this.become({ kind: 'ended', cancelled: !this.left });
   };
 
   /** Ends it, whatever it is at, and leaves nothing of it. */
@@ -135,7 +135,7 @@ export class LongWork<Progress, Result> {
     this.left = true;
     this.cancel();
     if (state.kind === 'asking') state.decide(false);
-    this.become({ kind: 'ended' });
+    this.become({ kind: 'ended', cancelled: false });
   };
 
   readonly show = (): void => {
@@ -186,13 +186,14 @@ export class LongWork<Progress, Result> {
 
   private async run(): Promise<void> {
     const { signal } = this.controller;
+    const ended = () => ({ kind: 'ended', cancelled: signal.aborted }) as const;
     try {
       const result = await this.wish.work(this.hands());
-      this.settle(result === undefined ? { kind: 'ended' } : { kind: 'done', result });
+      this.settle(result === undefined ? ended() : { kind: 'done', result });
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       // whoever chose no file wants no work
-      this.settle(signal.aborted || error.name === 'AbortError' ? { kind: 'ended' } : { kind: 'failed', error });
+      this.settle(signal.aborted || error.name === 'AbortError' ? ended() : { kind: 'failed', error });
     }
   }
 

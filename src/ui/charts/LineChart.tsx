@@ -60,9 +60,7 @@ export function LineChart({ label, line, rows, columns, height, readout }: Props
           {point !== undefined && <path className={classes['cross']} d={`M${x(xs[point] ?? 0)} 0V${height}`} />}
           <path className={classes['line']} d={linePath(line, x, y, steps)} />
         </svg>
-        {point !== undefined && (
-          <output className={`${classes['readout']} ${shared['readout']}`}>{readout(point)}</output>
-        )}
+        {point !== undefined && <span className={`${classes['readout']} ${shared['readout']}`}>{readout(point)}</span>}
       </div>
       <Columns columns={columns} share={x.copy().range([0, 1])} />
     </figure>

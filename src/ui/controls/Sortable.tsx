@@ -15,6 +15,7 @@ import {
 } from '@dnd-kit/sortable';
 import { type ReactNode, useRef } from 'react';
 import { plainText } from '#lib/invisible.ts';
+import { announce } from '#lib/work/announce.ts';
 
 type Props = {
   /** Identities of the items, in their order. */
@@ -43,7 +44,7 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
   const place = (id: unknown) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   const said = (id: unknown) => plainText(nameOf(String(id)));
   const lifted = useRef(false);
-  const announcements: Announcements = {
+  const spoken: Announcements = {
     // said once it is over its own place: from then on it can be moved
     onDragStart: () => {
       lifted.current = false;
@@ -58,6 +59,7 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
     onDragEnd: ({ active: { id }, over }) => `${said(id)} put down, ${place(over?.id ?? id)}`,
     onDragCancel: ({ active: { id } }) => `${said(id)} is back at ${place(id)}`,
   };
+  const announcements = announceByRegion(spoken);
   return (
     <DndContext
       sensors={sensors}
@@ -73,6 +75,20 @@ export function Sortable({ ids, nameOf, onMove, children }: Props) {
       </SortableContext>
     </DndContext>
   );
+}
+
+/** The same messages in the page's one live region; the library's own stays empty. */
+function announceByRegion({ onDragStart, onDragOver, onDragEnd, onDragCancel }: Announcements): Announcements {
+  const say = (message: string | undefined) => {
+    if (message !== undefined) announce(message, 'drag');
+    return undefined;
+  };
+  return {
+    onDragStart: (event) => say(onDragStart(event)),
+    onDragOver: (event) => say(onDragOver(event)),
+    onDragEnd: (event) => say(onDragEnd(event)),
+    onDragCancel: (event) => say(onDragCancel(event)),
+  };
 }
 
 /** What an item of such a list and its handle take, and whether it is held. */

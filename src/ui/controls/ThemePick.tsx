@@ -2,9 +2,9 @@ import { useColorScheme } from '#ui/theme/colorScheme.ts';
 import { Pick } from './Pick.tsx';
 
 const SCHEMES = [
-  { value: 'auto', label: 'Theme: system' },
-  { value: 'light', label: 'Theme: light' },
-  { value: 'dark', label: 'Theme: dark' },
+  { value: 'auto', label: 'System theme' },
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
 ] as const;
 
 /** Light, dark, or what the system says. */

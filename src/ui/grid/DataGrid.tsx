@@ -87,9 +87,15 @@ function Rows({ grid, drawing }: { grid: GridParts; drawing: GridDrawing }) {
   useEffect(() => inView?.set(start, whole), [inView, start, whole]);
   const edge = events.onPreview !== undefined && !lines;
   const menu = events.onMenu !== undefined && !lines;
+  const keyShortcuts = [
+    'Enter',
+    ...(selection ? ['Space', 'Shift+Space'] : []),
+    ...(events.onPreview && events.letterKeys !== false ? ['P'] : []),
+    ...(menu ? ['Alt+Enter'] : []),
+  ].join(' ');
   const all = useMemo(
-    (): RowsDrawnWith => ({ cell, version, timeMode, edge, menu }),
-    [cell, version, timeMode, edge, menu],
+    (): RowsDrawnWith => ({ cell, version, timeMode, edge, menu, keyShortcuts }),
+    [cell, version, timeMode, edge, menu, keyShortcuts],
   );
   return (
     <div className={classes['body']} style={{ height: scroll.height }} role="presentation">

@@ -10,8 +10,9 @@ import classes from './DataGrid.module.css';
 import { type SizedColumn, sortedAs } from './gridColumn.ts';
 import { MenuMark } from './MenuMark.tsx';
 
-/** What the keys of a heading do beside sorting: move its column, resize it, and fit it. */
-const KEYS = 'Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
+/** The keys of a heading: sort by it, sort further, open its menu, move its column, resize it, and fit it. */
+const KEYS =
+  'Enter Shift+Enter Alt+Enter Shift+ArrowLeft Shift+ArrowRight Shift+Alt+ArrowLeft Shift+Alt+ArrowRight Shift+Alt+Enter';
 
 /** A heading that is narrower has no room for what opens its menu. */
 const MENU_MIN_PX = 128;

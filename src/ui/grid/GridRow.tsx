@@ -2,6 +2,7 @@ import { shallowEqual } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import { hrefOf } from '#lib/base.ts';
+import { formatCount } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
 import type { TimeMode } from '#lib/time/time.ts';
 import type { DrawnColumn } from '#ui/grid/columns/drawnColumns.ts';
@@ -34,6 +35,8 @@ export type RowsDrawnWith = Pick<GridRows, 'cell' | 'version'> & {
   edge: boolean;
   /** Cells have a menu. */
   menu: boolean;
+  /** The keys of the active cell. */
+  keyShortcuts: string;
 };
 
 type Props = { shown: RowShown; drawn: readonly DrawnColumn[]; all: RowsDrawnWith };
@@ -81,6 +84,9 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
   const href = heading ? path : column.href?.(value);
   // the focus goes to what a cell has to press, or else to the cell
   const order = index + lead === shown.activeColumn ? 0 : -1;
+  const marked = all.menu && shown.marked && order === 0;
+  // a row without a link is opened and used by its menu, which a touch screen reader must find
+  const named = all.menu && heading && path === undefined ? `Menu of row ${formatCount(shown.row + 1)}` : undefined;
   return (
     <div
       key={column.key}
@@ -92,6 +98,9 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
       data-type={column.type}
       data-slot={slot}
       title={title}
+      // the button is not part of the cell's name
+      aria-label={named && value !== undefined && typeof value !== 'object' ? plainText(String(value)) : undefined}
+      aria-keyshortcuts={order === 0 ? all.keyShortcuts : undefined}
       tabIndex={href === undefined ? order : -1}
     >
       {heading && warning && (
@@ -106,7 +115,7 @@ function drawCell({ column, index, style, slot }: DrawnColumn, shown: RowShown, 
           {name !== undefined && <span data-spoken>{name}</span>}
         </a>
       )}
-      {all.menu && shown.marked && order === 0 && <MenuMark />}
+      {(marked || named) && <MenuMark label={named} unseen={!marked} />}
     </div>
   );
 }

@@ -69,6 +69,8 @@ type GridEvents = {
   /** Opens a row beside the grid: a click on its edge, or P where a letter alone may be a key. */
   onPreview?: (row: number) => void;
   letterKeys?: boolean;
+  /** Opens a row that has no link: Enter, a double click, or a tap, as that of a screen reader. */
+  onOpen?: (row: number) => void;
   /** Hears of the row that somebody has gone to. */
   onActive?: (row: number) => void;
   /** Opens the menu of a cell, or of a heading (row -1); tells whether there is one. */

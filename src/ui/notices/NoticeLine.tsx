@@ -2,6 +2,7 @@ import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { keepFocus } from '#ui/browser/keepFocus.ts';
+import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -22,20 +23,23 @@ type Props = {
 
 /** One line about the page it stands below: what is not as it should be, or what is new. Nothing moves for it. */
 export function NoticeLine({ tone = 'neutral', title, children, action, further, onDismiss }: Props) {
+  const isAlert = tone === 'attention';
+  const words = useTextAnnouncement<HTMLDivElement>(!isAlert);
   return (
     <AtNoticePlace>
       <div
         ref={keepFocus}
         className={`${classes['line']} ${shared['foot']} ${shared['row']}`}
         data-tone={tone}
-        role={tone === 'attention' ? 'alert' : 'status'}
+        // an alert is announced by its insertion
+        role={isAlert ? 'alert' : undefined}
       >
-        {tone === 'attention' ? (
+        {isAlert ? (
           <AttentionIcon className={classes['icon']} />
         ) : (
           <IconInfoCircle className={classes['icon']} size={16} stroke={1.5} aria-hidden />
         )}
-        <div className={`${classes['words']} ${shared['breaks']}`}>
+        <div ref={words} className={`${classes['words']} ${shared['breaks']}`}>
           <b>{title}</b> {children}
         </div>
         {further}

@@ -1,13 +1,14 @@
 import { IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './UndoNotice.module.css';
 
 /** Stands where a thing was that is gone, for as long as it can be brought back. */
-export function UndoNotice({ children, onUndo }: { children: ReactNode; onUndo: () => void }) {
+export function UndoNotice({ children, onUndo }: { children: string; onUndo: () => void }) {
+  useAnnouncement(children, 'undo');
   return (
-    <div className={`${classes['notice']} ${shared['row']}`} role="status">
+    <div className={`${classes['notice']} ${shared['row']}`}>
       <IconTrash size={16} stroke={1.5} aria-hidden />
       <span className={shared['breaks']}>{children}</span>
       <Button look="link" onClick={onUndo}>

@@ -1,4 +1,5 @@
 import { Listeners } from '#lib/listeners.ts';
+import { announce } from '#lib/work/announce.ts';
 
 let latest: { words: string; number: number } | undefined;
 const listeners = new Listeners();
@@ -7,6 +8,7 @@ const listeners = new Listeners();
 export function showToast(words: string): void {
   latest = { words, number: (latest?.number ?? 0) + 1 };
   listeners.tell();
+  announce(words, 'toast');
 }
 
 export function latestToast(): typeof latest {

@@ -1,9 +1,12 @@
-import { Combobox, type ComboboxStore, Modal, useCombobox } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { hrefOf } from '#lib/base.ts';
+import { counted } from '#lib/counts.ts';
 import { hidesSomething } from '#lib/invisible.ts';
 import { partFound } from '#lib/text/foldText.ts';
+import { useInertPage } from '#ui/browser/focus/useInertPage.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { Library } from '#ui/theme/Library.tsx';
 import shared from '#ui/theme/shared.module.css';
@@ -16,7 +19,6 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Combobox.layer.css';
 
 export type PaletteRow = {
   /** Names it among all rows. */
@@ -45,13 +47,26 @@ type Props = {
 
 /** Everything that has a name, found by typing; the first answer is chosen already. */
 export function Palette({ words, text, onType, groups, onClose }: Props) {
-  const store = useCombobox({ opened: true });
   useEscape(true, onClose);
-  const rows = groups.flatMap((group) => group.rows);
-  const run = (key: string) => {
-    const row = rows.find((one) => one.key === key);
+  useInertPage(true);
+  const id = useId();
+  const shown = groups.filter((group) => group.rows.length > 0);
+  const rows = shown.flatMap((group) => group.rows);
+  const [active, setActive] = useActiveRow(rows);
+  const none = 'Nothing has this name';
+  useAnnouncement(rows.length > 0 ? counted(rows.length, 'result') : none, 'palette', text.length);
+  const run = (row: PaletteRow | undefined) => {
     onClose();
     row?.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isMove = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    if (event.nativeEvent.isComposing || !(isMove || event.key === 'Enter')) return;
+    event.preventDefault();
+    const row = rows[active];
+    if (isMove) setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + rows.length) % Math.max(1, rows.length));
+    else if (event.ctrlKey || event.metaKey) openInTab(row, onClose);
+    else if (row) run(row);
   };
   return (
     <Library>
@@ -68,15 +83,34 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
         classNames={{ inner: classes['inner'], content: `${classes['palette']} ${shared['raised']}` }}
       >
         <Modal.Overlay className={overlay['scrim'] ?? ''} />
-        <Modal.Content
-          aria-label={words.label}
-          onKeyDownCapture={(event) => pressKey(event, rows[store.getSelectedOptionIndex()], onClose)}
-        >
-          <Combobox store={store} onOptionSubmit={run}>
-            <Ask placeholder={words.placeholder} text={text} onType={onType} />
-            <Found groups={groups} query={text} />
-            <FirstChosen key={rows.map(({ key }) => key).join('\n')} store={store} />
-          </Combobox>
+        <Modal.Content aria-label={words.label}>
+          <div className={classes['ask']}>
+            <IconSearch size={16} stroke={1.5} aria-hidden />
+            <input
+              className={classes['input']}
+              ref={takeFocus}
+              data-autofocus
+              role="combobox"
+              aria-label="Command"
+              aria-autocomplete="list"
+              aria-haspopup="listbox"
+              aria-expanded={rows.length > 0}
+              aria-controls={id}
+              aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+              autoComplete="off"
+              placeholder={words.placeholder}
+              spellCheck={false}
+              value={text}
+              onChange={({ currentTarget }) => onType(currentTarget.value)}
+              onKeyDown={onKeyDown}
+            />
+            <Keys keys="Esc" />
+          </div>
+          {rows.length > 0 ? (
+            <Found id={id} groups={shown} query={text} active={active} onRun={run} />
+          ) : (
+            <p className={classes['none']}>{none}</p>
+          )}
           <p className={`${classes['hints']} ${shared['foot']} ${shared['small']}`}>
             <span>↑ ↓ choose</span>
             <span>↵ open</span>
@@ -89,66 +123,67 @@ export function Palette({ words, text, onType, groups, onClose }: Props) {
   );
 }
 
-/** The keys that the list of answers, which stays open, would take for itself. */
-function pressKey(event: KeyboardEvent, chosen: PaletteRow | undefined, onClose: () => void): void {
-  if (event.key === 'Escape') {
-    event.preventDefault();
-    onClose();
-  }
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || chosen?.path === undefined) return;
-  event.preventDefault();
-  event.stopPropagation();
-  window.open(hrefOf(chosen.path), '_blank', 'noopener');
+/** The index of the row that Enter takes: the first one of every other set of rows. */
+function useActiveRow(rows: readonly PaletteRow[]): [active: number, setActive: (active: number) => void] {
+  const found = rows.map(({ key }) => key).join('\n');
+  const [chosen, setChosen] = useState({ found, active: 0 });
+  return [chosen.found === found ? chosen.active : 0, (active) => setChosen({ found, active })];
+}
+
+function openInTab(row: PaletteRow | undefined, onClose: () => void): void {
+  if (row?.path === undefined) return;
+  window.open(hrefOf(row.path), '_blank', 'noopener');
   onClose();
 }
 
-function Ask({ placeholder, text, onType }: { placeholder: string } & Pick<Props, 'text' | 'onType'>) {
+type FoundProps = {
+  id: string;
+  groups: readonly PaletteGroup[];
+  query: string;
+  active: number;
+  onRun: (row: PaletteRow) => void;
+};
+
+/** The rows that were found, under the titles of their groups. The focus stays in the input, which names the active one. */
+function Found({ id, groups, query, active, onRun }: FoundProps) {
+  const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0));
   return (
-    <div className={classes['ask']}>
-      <IconSearch size={16} stroke={1.5} aria-hidden />
-      <Combobox.EventsTarget withExpandedAttribute>
-        <input
-          className={classes['input']}
-          ref={takeFocus}
-          data-autofocus
-          aria-label="Command"
-          placeholder={placeholder}
-          spellCheck={false}
-          value={text}
-          onChange={({ currentTarget }) => onType(currentTarget.value)}
-        />
-      </Combobox.EventsTarget>
-      <Keys keys="Esc" />
+    <div id={id} className={classes['found']} role="listbox" aria-label="Found">
+      {groups.map(({ title, note, rows }, group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, a group of a list box options
+        <div key={title} role="group" aria-label={title}>
+          <div className={`${classes['title']} ${shared['heading']} ${shared['small']}`} aria-hidden>
+            {title} <span>{note}</span>
+          </div>
+          {rows.map((row, at) => {
+            const index = (starts[group] ?? 0) + at;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
+              <div
+                key={row.key}
+                id={`${id}-${index}`}
+                ref={index === active ? seeRow : null}
+                className={`${classes['row']} ${shared['option']}`}
+                role="option"
+                aria-selected={index === active}
+                data-combobox-selected={index === active || undefined}
+                // the focus stays where it is
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onRun(row)}
+              >
+                <FoundRow row={row} query={query} />
+              </div>
+            );
+          })}
+        </div>
+      ))}
     </div>
   );
 }
 
-/** The rows that were found, under the titles of their groups. */
-function Found({ groups, query }: { groups: readonly PaletteGroup[]; query: string }) {
-  return (
-    <Combobox.Options className={classes['found']} aria-label="Found" tabIndex={0}>
-      {groups.map(({ title, note, rows }) => (
-        <Combobox.Group
-          key={title}
-          classNames={{ groupLabel: `${classes['title']} ${shared['heading']} ${shared['small']}` }}
-          label={
-            <>
-              {title} <span>{note}</span>
-            </>
-          }
-        >
-          {rows.map((row) => (
-            <Combobox.Option key={row.key} value={row.key} className={`${classes['row']} ${shared['option']}`}>
-              <FoundRow row={row} query={query} />
-            </Combobox.Option>
-          ))}
-        </Combobox.Group>
-      ))}
-      {groups.every(({ rows }) => rows.length === 0) && (
-        <Combobox.Empty className={classes['none']}>Nothing has this name</Combobox.Empty>
-      )}
-    </Combobox.Options>
-  );
+function seeRow(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' });
 }
 
 function FoundRow({ row: { icon, label, detail, aside }, query }: { row: PaletteRow; query: string }) {
@@ -166,17 +201,6 @@ function FoundRow({ row: { icon, label, detail, aside }, query }: { row: Palette
       <span className={classes['aside']}>{typeof aside === 'string' ? <PlainText text={aside} /> : aside}</span>
     </>
   );
-}
-
-/** Chooses the first row as it appears. It stands behind the rows, so that they are there before it looks. */
-function FirstChosen({ store }: { store: ComboboxStore }) {
-  const choose = useEffectEvent(() => {
-    store.selectFirstOption();
-    store.updateSelectedOptionIndex('selected', { scrollIntoView: true });
-  });
-  // which row is chosen is the document's
-  useEffect(() => choose(), []);
-  return null;
 }
 
 /** At once and at its end: whoever types is already at the next letter. */

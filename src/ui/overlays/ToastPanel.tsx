@@ -18,6 +18,7 @@ export function ToastPanel({ words, number }: { words: string; number: number })
       id: `${ID} ${number}`,
       autoClose: SHOWN_MS,
       withCloseButton: false,
+      role: 'group',
       className: `${classes['toast']} ${shared['raised']}`,
       message: <Words words={words} close={() => hideNotification(`${ID} ${number}`)} />,
     });
@@ -30,7 +31,8 @@ export function ToastPanel({ words, number }: { words: string; number: number })
       transitionDuration={0}
       containerWidth="max-content"
       classNames={{ root: classes['place'] }}
-      aria-live="polite"
+      // announced where it is asked for
+      aria-live="off"
     />
   );
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { Announcer } from '#ui/browser/announce.tsx';
 import { TAKES_TEXT } from '#ui/browser/letterKeys.ts';
 import { latestToast, subscribeToToasts } from '#ui/notices/toast.ts';
 import type { Tip } from '#ui/overlays/hangingPanels.tsx';
@@ -27,7 +26,6 @@ export function AppTheme({ children }: { children: ReactNode }) {
       {children}
       <Tooltips />
       <Toasts />
-      <Announcer />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { IconRefresh, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { AUTO_REFRESH_SECONDS, autoRefresh } from '#lib/time/autoRefresh.ts';
 import { formatClock, formatIso } from '#lib/time/time.ts';
+import { announce } from '#lib/work/announce.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -23,7 +25,8 @@ type Props = {
 /** How old the data is, the button that renews it, and how often that happens by itself. */
 export function Freshness({ asOf, below = false, stale = false, refresh }: Props) {
   const [every, choose] = useSetting(autoRefresh);
-  usePageActions([{ label: 'Refresh', run: refresh.run }]);
+  const run = useRefreshAnnouncement(refresh, asOf, stale);
+  usePageActions([{ label: 'Refresh', run }]);
   const lasts = useLasting(refresh.running && asOf !== undefined && refresh.cancel !== undefined);
   return (
     <span className={`${classes['freshness']} ${shared['inline']}`} data-stale={stale || undefined}>
@@ -37,7 +40,7 @@ export function Freshness({ asOf, below = false, stale = false, refresh }: Props
         Icon={lasts ? IconX : IconRefresh}
         label={lasts ? 'Stop refreshing' : 'Refresh'}
         loading={refresh.running && !lasts}
-        onClick={lasts ? refresh.cancel : refresh.run}
+        onClick={lasts ? refresh.cancel : run}
       />
       <Pick
         className={classes['interval']}
@@ -51,6 +54,21 @@ export function Freshness({ asOf, below = false, stale = false, refresh }: Props
       />
     </span>
   );
+}
+
+/** Announces the end of a refresh that was asked for by hand; a failed one says so itself. */
+function useRefreshAnnouncement({ running, run }: Props['refresh'], asOf: number | undefined, stale: boolean) {
+  const asked = useRef(false);
+  // a screen reader is outside React
+  useEffect(() => {
+    if (running || !asked.current) return;
+    asked.current = false;
+    if (!stale && asOf !== undefined) announce(`Refreshed, as of ${formatClock(asOf)}`, 'refresh');
+  }, [running, asOf, stale]);
+  return () => {
+    asked.current = true;
+    run();
+  };
 }
 
 /** When data arrived, in the words of the header. */

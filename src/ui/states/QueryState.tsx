@@ -1,6 +1,7 @@
 import { useInterval } from '@mantine/hooks';
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { Problem, type ProblemError, problemDetail } from './Problem.tsx';
@@ -76,6 +77,7 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
   }
   return (
     <div className={classes['waiting']}>
+      <LoadingAnnouncement message={`Loading ${subject}`} />
       {skeleton ?? <Waiting label={`Loading ${subject}`} rows={8} />}
       {cancel && (
         <Button className={classes['cancel']} onClick={cancel}>
@@ -84,6 +86,11 @@ export function QueryState({ query, queryKey, subject, partial = false, skeleton
       )}
     </div>
   );
+}
+
+function LoadingAnnouncement({ message }: { message: string }) {
+  useLoadingAnnouncement(message);
+  return null;
 }
 
 /** Counts whole seconds down to 0 from when it appears. */

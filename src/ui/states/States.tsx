@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { keepFocus } from '#ui/browser/keepFocus.ts';
+import { useTextAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import shared from '#ui/theme/shared.module.css';
 import classes from './States.module.css';
@@ -11,6 +12,8 @@ type Props = {
   action?: { label: string; run: () => void } | undefined;
   /** Further ways out. */
   further?: ReactNode;
+  /** What failed, or is under way, is announced by itself: this is for whoever comes by. */
+  quiet?: boolean;
   /** What more there is to say: the service's words, whose side it is on, what to do. */
   children?: ReactNode;
 };
@@ -18,8 +21,6 @@ type Props = {
 type FailedProps = Props & {
   /** What is worth quoting to whoever runs the service: the error's code, the request's id. */
   detail?: string | undefined;
-  /** What failed says so at once by itself: this is for whoever comes by. */
-  quiet?: boolean;
 };
 
 /** What stands where nothing is: why, then the way out. */
@@ -32,9 +33,11 @@ export function FailedState({ quiet = false, ...props }: FailedProps) {
   return <Place {...props} failed={quiet ? 'quietly' : 'aloud'} />;
 }
 
-type PlaceProps = Omit<FailedProps, 'quiet'> & { failed?: 'quietly' | 'aloud' };
+type PlaceProps = FailedProps & { failed?: 'quietly' | 'aloud' };
 
-function Place({ title, detail, action, further, failed, children }: PlaceProps) {
+function Place({ title, detail, action, further, failed, quiet, children }: PlaceProps) {
+  // the title alone: what is counted below it changes with every letter
+  const heading = useTextAnnouncement<HTMLParagraphElement>(failed === undefined && !quiet);
   return (
     <div
       ref={keepFocus}
@@ -42,14 +45,14 @@ function Place({ title, detail, action, further, failed, children }: PlaceProps)
       role={failed === 'aloud' ? 'alert' : undefined}
       data-failed={failed && true}
     >
-      {/* said once: what is counted below it changes with every letter */}
-      <p className={classes['title']} role={failed === 'aloud' ? undefined : 'status'}>
+      <p ref={heading} className={classes['title']}>
         {title}
       </p>
       {children && <div className={classes['more']}>{children}</div>}
       {detail && <p className={`${classes['detail']} ${shared['hint']}`}>{detail}</p>}
       {(action || further) && (
-        <div className={`${classes['actions']} ${shared['wrap']}`}>
+        // of an alert its words alone are announced, not buttons whose code comes later
+        <div className={`${classes['actions']} ${shared['wrap']}`} aria-live="off">
           {action && (
             <Button look={failed ? 'primary' : 'edged'} onClick={action.run}>
               {action.label}

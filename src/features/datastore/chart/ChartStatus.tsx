@@ -41,8 +41,8 @@ export function ChartStatus({ of, off }: { of: ReturnType<typeof useChartReading
           </>
         }
       >
-        {error && <span role="alert">Not all was read: {error.message} </span>}
-        <span role="status">
+        {error && <span>Not all was read: {error.message} </span>}
+        <span>
           {running || reading.pages === 0
             ? `${paused ? 'paused' : 'reading'}: ${progress(reading, total)}`
             : summary(shown)}

@@ -8,6 +8,7 @@ import { eachPart, fewDrawn, type PartsChoice, sumsDrawn } from '#pipeline/docum
 import { type ChartAxis, plottable } from '#pipeline/documents/chartSeries.ts';
 import { whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { withTimeRange } from '#pipeline/draft/timeRange.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Chip } from '#ui/controls/Chip.tsx';
 import { showToast } from '#ui/notices/toast.ts';
@@ -36,6 +37,8 @@ export function ResultChart() {
   const read = useChartReading(chosen);
   const { shown } = read;
   const { few, sums, documents } = shown;
+  // it begins a moment after the chart is drawn
+  const isReading = read.running || (!read.error && read.reading.pages === 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: sums are other ones with each document
   const drawn = useMemo(
     () => (few ? fewDrawn(few, axis, plots) : sumsDrawn(sums, plots, choice)),
@@ -69,19 +72,19 @@ export function ResultChart() {
         )}
       </ChartBar>
       {plots.length === 0 || drawn.xs.length === 0 ? (
-        <EmptyState title={read.running ? 'Reading' : 'Nothing to draw'}>
+        <EmptyState title={isReading ? 'Reading' : 'Nothing to draw'} quiet={isReading}>
           {plottable(met).length === 0
             ? 'No field of these documents holds numbers.'
             : plots.length === 0
               ? 'Choose a field of numbers to plot.'
-              : read.running
+              : isReading
                 ? 'The chart is drawn as documents come.'
                 : `None of these documents has a time in ${axis?.label}.`}
         </EmptyState>
       ) : (
         <div className={classes['body']}>
           <ChartPlot drawn={drawn} range={range} onRange={setRange} parts={parts} />
-          {table && <ChartValues drawn={drawn} />}
+          {table && <ChartValues drawn={drawn} onSeries={parts.look} />}
         </div>
       )}
       <ChartStatus of={read} off={drawn.lines[0]?.legend?.rows.filter(({ off }) => off).length ?? 0} />
@@ -110,15 +113,11 @@ function RangeBar({ range, axis, onDrop }: RangeProps) {
     apply(withTimeRange(draft, { field: axis.path.join('.'), unit: axis.time, span }));
   };
   const possible = extensions.includes('operators');
+  const span = `${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`;
+  useAnnouncement(`${span}: ${counted(range.count, 'document')}`, 'chart range');
   return (
     <>
-      <Chip
-        field={axis?.label ?? 'index'}
-        operator="from"
-        value={`${axisText(range.from, axis, mode)} to ${axisText(range.to, axis, mode)}`}
-        dropLabel="Drop the range"
-        onDrop={onDrop}
-      />
+      <Chip field={axis?.label ?? 'index'} operator="from" value={span} dropLabel="Drop the range" onDrop={onDrop} />
       <span className={classes['held']}>{counted(range.count, 'document')}</span>
       {axis && possible && <Button onClick={match}>Match this range</Button>}
       {axis && !possible && <span>This service matches single values alone.</span>}

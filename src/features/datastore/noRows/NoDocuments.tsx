@@ -122,7 +122,7 @@ function Tried({ why: { attempts, requests, cut }, onMend }: { why: Why; onMend:
           </li>
         ))}
       </ul>
-      <p role="status">
+      <p>
         Found with {requests} requests{cut && '; there was more to try than is asked at once'}.
       </p>
     </>

@@ -110,7 +110,7 @@ function Unplaced({ error }: { error: ApiError }) {
       {running && <p>Looking for the stage it fails with, {requestsWords(progress)} …</p>}
       {failure && <p>Which stage it fails with could not be found out: {failure.message}</p>}
       {result && (
-        <p role="status">
+        <p>
           It {how} without its stages too. Found with {requestsWords(result.requests, !refused)}.
         </p>
       )}

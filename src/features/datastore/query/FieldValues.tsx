@@ -175,7 +175,7 @@ function Counting({ count, values }: { count: Count; values: number }) {
   const { running, progress, result, error, start, cancel } = count;
   return (
     <p className={`${classes['counting']} ${shared['hint']}`}>
-      <span role="status">
+      <span>
         {running
           ? `Counting: ${progress?.counts.size ?? 0} of ${values}, ${counted(progress?.requests ?? 0, 'request')}`
           : result

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { understand } from '#pipeline/text/paste.ts';
 import { pipelineText, readPipelineText, type TextFault, withStages } from '#pipeline/text/pipelineText.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { type CodeEditor, codeEditor } from './codeEditor.ts';
 import classes from './JsonEditor.module.css';
@@ -110,8 +111,10 @@ function isForeign(text: string): boolean {
 }
 
 function Mistake({ fault, onGo }: { fault: TextFault; onGo: () => void }) {
+  // not an alert, which would speak with every key
+  useAnnouncement(`Line ${fault.line}, column ${fault.column}: ${fault.message}`, 'json');
   return (
-    <div className={classes['fault']} role="alert">
+    <div className={classes['fault']}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <p>
         <b>

@@ -9,6 +9,7 @@ import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { curlBody } from '#pipeline/text/curl.ts';
 import type { Note, Pasted, Written } from '#pipeline/text/paste.ts';
 import { type Converted, convertPasted, readPasted } from '#pipeline/text/shell/readPasted.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useEscape } from '#ui/browser/useEscape.ts';
 import { useFocusBack } from '#ui/browser/useFocusBack.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -51,13 +52,14 @@ type MendingProps = { text: string; fault: JsonError | undefined; onMend: (text:
 function Mending({ text, fault, onMend }: MendingProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const sent = curlBody(text) !== undefined;
+  useAnnouncement(fault ? `Line ${fault.line}, column ${fault.column}: ${fault.message}` : '', 'paste');
   const go = ({ position }: JsonError) => {
     area.current?.focus();
     area.current?.setSelectionRange(position, position + 1);
   };
   return (
     <>
-      <p className={shared['wrap']} role="status">
+      <p className={shared['wrap']}>
         {fault && (
           <>
             <IconAlertTriangle className={shared['attention']} size={16} stroke={1.5} aria-hidden />
@@ -102,15 +104,17 @@ function Understood({ text, written, onTake, onLeave }: UnderstoodProps) {
   );
   const { title, stages, asked, notes } = converted;
   const count = counted(converted.converted, 'stage');
-  const whole = converted.converted === stages.length;
+  const extent =
+    converted.converted === stages.length
+      ? count
+      : `${converted.converted} of ${stages.length} stages can be converted`;
+  useAnnouncement(`${title}: ${extent}`, 'paste');
   return (
     <>
-      <p className={shared['wrap']} role="status">
+      <p className={shared['wrap']}>
         <IconUpload size={16} stroke={1.5} aria-hidden />
         <b>{title}</b>
-        <span className={shared['hint']}>
-          {whole ? count : `${converted.converted} of ${stages.length} stages can be converted`}
-        </span>
+        <span className={shared['hint']}>{extent}</span>
       </p>
       {asked.map((field) => (
         <p key={field} className={shared['wrap']}>

@@ -5,6 +5,7 @@ import classes from '#features/datastore/DatastorePage.module.css';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import type { Draft } from '#pipeline/draft/draft.ts';
 import { kindOf, sentence } from '#pipeline/draft/stages/kinds.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useFocusComplaint } from '#ui/browser/useFocusComplaint.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -26,14 +27,14 @@ export function QueryPane({ children }: { children: ReactNode }) {
   const runBar = <RunBar />;
   if (!narrow) {
     return (
-      <section ref={root} className={`${classes['left']} ${shared['column']}`} aria-label="Query">
+      <section ref={root} className={`${classes['left']} ${shared['column']}`} aria-label="Query" data-pane>
         {children}
         {runBar}
       </section>
     );
   }
   return (
-    <section className={`${classes['line']} ${shared['row']}`} aria-label="Query" data-folded>
+    <section className={`${classes['line']} ${shared['row']}`} aria-label="Query" data-pane data-folded>
       <p className={`${classes['sentence']} ${shared['cut']}`}>{(phone && waitsFor) || querySentence(draft)}</p>
       <Button onClick={() => setOpened(true)} aria-haspopup="dialog">
         Edit
@@ -78,6 +79,7 @@ function RunBar() {
   const { run, cancel, cancelled, waitsFor, edited: changed } = useEditing();
   const { isFetching: running, failureReason, data } = pages.current;
   const edited = changed && state.collection !== '';
+  useAnnouncement(cancelled && !running ? 'Cancelled; nothing has changed' : '', 'results');
   // a pause that the service asks for is spoken of by the results
   const again = failureReason instanceof ApiError && !failureReason.secondsToWait && failureReason;
   return (
@@ -103,7 +105,7 @@ function RunBar() {
       )}
       {waitsFor && <span className={shared['muted']}>{waitsFor}</span>}
       {edited && !running && !waitsFor && <Tag tone="attention">edited since the last run</Tag>}
-      <span className={`${classes['time']} ${shared['cut']} ${shared['hint']}`} role="status">
+      <span className={`${classes['time']} ${shared['cut']} ${shared['hint']}`}>
         {running ? (
           <>
             {again && `${again.message} Asking again, `}

@@ -6,6 +6,7 @@ import { plainText } from '#lib/invisible.ts';
 import type { SeenField } from '#pipeline/documents/fieldsSeen.ts';
 import { withRange } from '#pipeline/draft/draft.ts';
 import { withTimeRange } from '#pipeline/draft/timeRange.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Histogram } from '#ui/charts/Histogram.tsx';
 import { barName, timeScale, zoneOf } from '#ui/charts/timeScale.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -28,6 +29,11 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
   // what is counted in ones ends before the next begins
   const to = end === undefined ? undefined : whole ? end - 1 : end;
   const within = from === undefined || to === undefined ? 0 : bisectRight(numbers, to) - bisectLeft(numbers, from);
+  const words =
+    brush && to !== undefined
+      ? `${nameOf(brush[0])} to ${time ? nameOf(brush[1]) : valueText(to)}: ${counted(within, 'document')}`
+      : '';
+  useAnnouncement(words, name);
   const keep = (least: number, most: number) => {
     onClose();
     change((draft) => {
@@ -42,11 +48,9 @@ export function ValueSpread({ field: { name, time }, numbers, askable, onClose }
         <Histogram label={name} counts={counts} nameOf={nameOf} brush={brush} onBrush={setBrush} />
       </div>
       <p className={`${shared['wrap']} ${shared['hint']}`}>
-        {brush && from !== undefined && to !== undefined ? (
+        {words && from !== undefined && to !== undefined ? (
           <>
-            <span role="status">
-              {nameOf(brush[0])} to {time ? nameOf(brush[1]) : valueText(to)}: {counted(within, 'document')}
-            </span>
+            <span>{words}</span>
             {askable && extensions.includes('operators') && (
               <Button
                 look="link"

@@ -5,6 +5,7 @@ import type { Pages } from '#features/datastore/results/usePages.ts';
 import { type DraftState, identity, useDraft } from '#features/datastore/useDraft.ts';
 import { formatBytes } from '#lib/counts.ts';
 import { stringify } from '#lib/json/json.ts';
+import { announceProgress } from '#lib/work/announce.ts';
 import type { DatastoreState } from '#paths/datastore.ts';
 import { type Draft, type Query, replaceStage } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
@@ -77,6 +78,7 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
   const [complained, setComplained] = useState(false);
   const [fault, setFault] = useState<TextFault>();
   const [cancelled, setCancelled] = useState(false);
+  const [runs, setRuns] = useState(0);
   const [tooLarge, setTooLarge] = useState<{ draft: Draft; words: string }>();
 
   const run = (next = draft) => {
@@ -91,6 +93,8 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     const words = tooMuch(query);
     if (words) return setTooLarge({ draft: next, words });
     setCancelled(false);
+    setRuns(runs + 1);
+    announceProgress('Running the query', 'results');
     pane.showResults();
     rememberCollection(savedId, query.collection);
     editing.expect(query, cards);
@@ -117,6 +121,8 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     },
     cancel,
     cancelled,
+    /** Number of runs since the page was opened. */
+    runs,
     /** Whether a run was refused because something is missing. */
     complained,
     /** Why nothing was or can be run. */

@@ -1,17 +1,20 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
 import { formatCount } from '#lib/counts.ts';
+import { plainText } from '#lib/invisible.ts';
 import { stringify } from '#lib/json/json.ts';
 import { devicePath } from '#paths/device.ts';
 import { fieldLabel } from '#pipeline/documents/fieldPath.ts';
 import { seenAt, timeOf } from '#pipeline/documents/fieldsSeen.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
+import { useEscape } from '#ui/browser/useEscape.ts';
+import { useFocusBack } from '#ui/browser/useFocusBack.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyButton } from '#ui/controls/CopyButton.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Segmented } from '#ui/controls/Segmented.tsx';
-import { Drawer } from '#ui/overlays/panel.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
 import { Time } from '#ui/values/Time.tsx';
@@ -22,8 +25,6 @@ import { useResults } from './ResultsPlace.tsx';
 
 type Props = {
   row: number;
-  /** Where what stays in view above it ends, in px. */
-  top: number;
   onRow: (row: number) => void;
   onClose: () => void;
 };
@@ -33,14 +34,22 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** One document beside the table: its fields, or the JSON it came as. */
-export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
+/**
+ * One document beside the table: its fields, or the JSON it came as. The table stays in use: the focus stays in it, and F6
+ * moves between both.
+ */
+export function DocumentDrawer({ row, onRow, onClose }: Props) {
   const { rows, only } = useResults();
   const { documents } = rows;
   const [view, setView] = useState<'fields' | 'json'>('fields');
   const document = documents[row] ?? {};
   const { documentID } = document;
   const name = typeof documentID === 'string' ? documentID : `Document ${row + 1}`;
+  const title = typeof documentID === 'string' ? `Document ${documentID}` : name;
+  const root = useRef<HTMLElement>(null);
+  useEscape(true, onClose);
+  useFocusBack(root, true);
+  useAnnouncement(`${title} opened`, 'document');
   const aside = (
     <span className={`${classes['aside']} ${shared['tight']} ${shared['hint']}`}>
       <CopyButton text={stringify(document, 2)} label="Copy the document" />
@@ -60,35 +69,46 @@ export function DocumentDrawer({ row, top, onRow, onClose }: Props) {
     </span>
   );
   return (
-    <Drawer opened place={{ beside: true, top }} onClose={onClose} title={<code>{name}</code>} frame={{ aside }}>
-      <Segmented label="Show the document as" options={VIEWS} value={view} onPick={setView} />
-      {view === 'json' ? (
-        <JsonView value={document} label={`document ${row + 1}`} />
-      ) : (
-        <dl className={`${classes['fields']} ${shared['lines']}`}>
-          {Object.entries(document).map(([field, value]) => (
-            <div key={field}>
-              <dt>
-                <PlainText text={fieldLabel([field])} />
-              </dt>
-              <dd>
-                <FieldValue field={field} value={value} />
-              </dd>
-              <dd>
-                <Button
-                  look="link"
-                  size="row"
-                  aria-label={`Only this ${fieldLabel([field])}`}
-                  onClick={() => only([field], value, false)}
-                >
-                  only this
-                </Button>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </Drawer>
+    <aside ref={root} className={classes['drawer']} aria-label={plainText(title)} data-pane>
+      <header className={`${classes['header']} ${shared['head']}`}>
+        <h2 className={shared['cut']}>
+          <code>
+            <PlainText text={name} />
+          </code>
+        </h2>
+        {aside}
+        <IconButton Icon={IconX} label="Close" keys="Esc" onClick={onClose} />
+      </header>
+      <div className={`${classes['body']} ${shared['scroll']}`}>
+        <Segmented label="Show the document as" options={VIEWS} value={view} onPick={setView} />
+        {view === 'json' ? (
+          <JsonView value={document} label={`document ${row + 1}`} />
+        ) : (
+          <dl className={`${classes['fields']} ${shared['lines']}`}>
+            {Object.entries(document).map(([field, value]) => (
+              <div key={field}>
+                <dt>
+                  <PlainText text={fieldLabel([field])} />
+                </dt>
+                <dd>
+                  <FieldValue field={field} value={value} />
+                </dd>
+                <dd>
+                  <Button
+                    look="link"
+                    size="row"
+                    aria-label={`Only this ${fieldLabel([field])}`}
+                    onClick={() => only([field], value, false)}
+                  >
+                    only this
+                  </Button>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </aside>
   );
 }
 

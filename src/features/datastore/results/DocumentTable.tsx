@@ -42,6 +42,7 @@ export function DocumentTable({ onOpen }: Props) {
   const root = useRef<HTMLDivElement>(null);
   useRowsInPlace(grid, root, { documents, order, subject });
   const menus = useMenus({ order, byKey, onOpen });
+  const open = (row: number) => onOpen(order[row] ?? row);
   return (
     <div ref={root} className={classes['table']}>
       <DataGrid
@@ -63,7 +64,7 @@ export function DocumentTable({ onOpen }: Props) {
           busy,
         }}
         place={{ start: left?.place, keep: (place) => leaveRows(key, { place, sort }) }}
-        events={{ onPreview: (row) => onOpen(order[row] ?? row), onMenu: menus.open }}
+        events={{ onPreview: open, onOpen: open, onMenu: menus.open }}
       />
       {sort.length > 0 && (
         <p className={`${classes['sorted']} ${shared['small']}`}>
@@ -86,7 +87,7 @@ function useMenus({ order, byKey, onOpen }: MenuSubject) {
     const place = order[row] ?? -1;
     const document = rows.documents[place];
     if (!document) return false;
-    const open = { label: 'Open document', aside: 'P', run: () => onOpen(place) };
+    const open = { label: 'Open document', aside: '↵', run: () => onOpen(place) };
     setMenu({ element, label: column.label, rows: [open, ...cellRows(document, column, only)] });
     return true;
   };

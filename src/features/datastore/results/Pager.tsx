@@ -25,7 +25,7 @@ export function Pager() {
         disabled={page === 1}
         onClick={() => show({ page: page - 1 })}
       />
-      <p className={shared['told']} role="status">
+      <p className={shared['told']}>
         {first === undefined ? (
           <>
             page <b>{page}</b>

@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PipelineAnswer } from '#api/pipeline.ts';
-import { useDatastore } from '#features/datastore/DatastorePlace.tsx';
+import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { PastTheEnd, WhyNothing } from '#features/datastore/noRows/NoDocuments.tsx';
 import { Trouble } from '#features/datastore/noRows/Trouble.tsx';
 import { querySentence } from '#features/datastore/query/QueryPane.tsx';
 import { counted, formatCount } from '#lib/counts.ts';
+import { announce } from '#lib/work/announce.ts';
 import { GATHERED_MAX } from '#pipeline/ask/gatheredRows.ts';
 import { draftOf } from '#pipeline/draft/query.ts';
-import { announce } from '#ui/browser/announce.tsx';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoticeLine } from '#ui/notices/NoticeLine.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
@@ -23,6 +24,8 @@ import { DocumentTable } from './DocumentTable.tsx';
 import classes from './Results.module.css';
 import { ResultsBar } from './ResultsBar.tsx';
 import { ResultsPlace, useResults } from './ResultsPlace.tsx';
+import type { Pages } from './usePages.ts';
+import type { Rows } from './useRows.ts';
 
 const ResultChart = loaded(async () => (await import('#features/datastore/chart/ResultChart.tsx')).ResultChart, {
   waiting: () => <Waiting label="Loading the chart" rows={6} />,
@@ -33,10 +36,10 @@ export const Results = within(ResultsPlace, Found);
 
 function Found() {
   const { state, pages } = useDatastore();
+  const { runs } = useEditing();
   const { rows } = useResults();
   const { data, error, isFetching, isPlaceholderData } = pages.current;
   const [opened, setOpened] = useState<number>();
-  const bar = useRef<HTMLDivElement>(null);
   const settled = data !== undefined && !isPlaceholderData;
   const none = settled && data.documents.length === 0 && rows.documents.length === 0;
   // those of the query before stay when the one after it fails
@@ -45,6 +48,8 @@ function Found() {
   const charted = state.view === 'chart' && rows.documents.length > 0;
   const landing = useLanding();
   const news = rows.fresh?.size ?? 0;
+  const isComplete = settled && !isFetching && !rows.loading.running;
+  useAnnouncement(isComplete ? getResultMessage(rows, state.page, pages, runs) : undefined, 'results', runs);
   // a screen reader is outside React
   useEffect(() => {
     if (news > 0) announce(counted(news, 'new document'), 'new documents');
@@ -52,28 +57,35 @@ function Found() {
   return (
     <>
       {isFetching && <ProgressLine label="Running" />}
-      <ResultsBar ref={bar} />
+      <ResultsBar />
       <Trouble />
       {stale && <RowsBefore />}
       {(data || stale) && (
-        <Answer onOpen={setOpened}>
-          {none && state.page > 1 && <PastTheEnd onFound={landing.land} />}
-          {none && state.page === 1 && <WhyNothing />}
-        </Answer>
+        <div className={classes['split']}>
+          <Answer onOpen={setOpened}>
+            {none && state.page > 1 && <PastTheEnd onFound={landing.land} />}
+            {none && state.page === 1 && <WhyNothing />}
+          </Answer>
+          {opened !== undefined && rows.documents[opened] && (
+            <DocumentDrawer row={opened} onRow={setOpened} onClose={() => setOpened(undefined)} />
+          )}
+        </div>
       )}
       {settled && rows.documents.length > 0 && !charted && <LoadMore />}
       {data && !charted && <ResultsStatus data={data} />}
-      {opened !== undefined && rows.documents[opened] && (
-        <DocumentDrawer
-          row={opened}
-          top={bar.current?.getBoundingClientRect().bottom ?? 0}
-          onRow={setOpened}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
       {settled && landing.notice}
     </>
   );
+}
+
+/** The message of a page of results; the place of an empty result announces itself when it appears. */
+function getResultMessage({ documents, more }: Rows, page: number, { size, current }: Pages, runs: number): string {
+  if (documents.length === 0) return runs > 0 ? 'No documents' : '';
+  const total = current.data?.total;
+  const end = total !== undefined ? ` of ${formatCount(total)}` : more === 'no' ? ', the end' : '';
+  const first = page === 1 ? 1 : size === undefined ? undefined : (page - 1) * size + 1;
+  if (first === undefined) return `Page ${formatCount(page)}, ${counted(documents.length, 'row')}${end}`;
+  return `rows ${formatCount(first)}–${formatCount(first + documents.length - 1)}${end}`;
 }
 
 /** The way from a page that there is not to the last one, and the notice of it there. */
@@ -140,7 +152,7 @@ function LoadMore() {
   if (loading.running) {
     return (
       <p className={`${classes['more']} ${shared['wrap']}`}>
-        <span role="status">{formatCount(loading.rows)} rows loaded</span>
+        <span>{formatCount(loading.rows)} rows loaded</span>
         <Button onClick={loading.cancel} aria-label="Cancel loading">
           Cancel
         </Button>
@@ -157,7 +169,7 @@ function LoadMore() {
   const amounts = [1000, GATHERED_MAX].filter((amount) => amount > documents.length);
   return (
     <p className={`${classes['more']} ${shared['wrap']}`}>
-      {loading.error && <span role="alert">Not all were loaded: {loading.error.message}</span>}
+      {loading.error && <span>Not all were loaded: {loading.error.message}</span>}
       <Button look="link" onClick={() => load(documents.length + 1)}>
         Load more
       </Button>

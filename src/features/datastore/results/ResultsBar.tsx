@@ -1,5 +1,4 @@
 import { IconPlayerTrackNext } from '@tabler/icons-react';
-import type { Ref } from 'react';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { ExportMenu } from '#features/datastore/export/ExportMenu.tsx';
 import { autoRefresh } from '#lib/time/autoRefresh.ts';
@@ -23,13 +22,13 @@ const VIEWS = [
 ] as const;
 
 /** How the rows are looked at, the ways through them, and what can be made of them. */
-export function ResultsBar({ ref }: { ref: Ref<HTMLDivElement> }) {
+export function ResultsBar() {
   const { state, pages, show } = useDatastore();
   const { rows, arrangement } = useResults();
   const { columns, hidden, reset } = arrangement;
   const { data, isPlaceholderData } = pages.current;
   return (
-    <div ref={ref} className={`${classes['bar']} ${shared['wrap']}`}>
+    <div className={`${classes['bar']} ${shared['wrap']}`}>
       <Segmented label="View" options={VIEWS} value={state.view} onPick={(view) => show({ view })} />
       {data && rows.documents.length > 0 && !isPlaceholderData && (
         <>
@@ -79,7 +78,7 @@ function CountRows() {
   if (count.running) {
     return (
       <span className={`${classes['count']} ${shared['tight']}`} data-told data-busy>
-        <span role="status">{progress ? <Progress {...progress} /> : 'counting'}</span>
+        <span>{progress ? <Progress {...progress} /> : 'counting'}</span>
         <Button onClick={count.cancel} aria-label="Cancel counting">
           Cancel
         </Button>
@@ -92,7 +91,7 @@ function CountRows() {
       data-told={result || error ? true : undefined}
       data-counted={result ? true : undefined}
     >
-      <span role="status">
+      <span>
         {result && (
           <>
             <b>{result.rows.toLocaleString('en')}</b> rows

@@ -19,6 +19,7 @@ import {
   withSaved,
 } from '#pipeline/draft/savedQueries.ts';
 import { sentence } from '#pipeline/draft/stages/kinds.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -37,6 +38,7 @@ export function SavedMenu() {
   const { apply } = useEditing();
   const [saved, setSaved] = useSetting(savedQueries(savedId));
   const [said, setSaid] = useState('');
+  useAnnouncement(said, 'saved queries');
   const shelf = { saved, onSaved: setSaved, onSaid: setSaid };
   return (
     <Popover
@@ -60,7 +62,7 @@ export function SavedMenu() {
           <SavedList {...shelf} onOpen={opening(apply, close)} />
           <SaveForm {...shelf} />
           <SavedFile {...shelf} />
-          {said && <p role="status">{said}</p>}
+          {said && <p>{said}</p>}
         </div>
       )}
     </Popover>

@@ -2,11 +2,13 @@ import type { PipelineAnswer } from '#api/pipeline.ts';
 import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx';
 import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
 import type { Ask } from '#features/datastore/results/usePages.ts';
+import { counted } from '#lib/counts.ts';
 import type { JsonObject } from '#lib/json/json.ts';
 import { type FieldChange, fieldChange } from '#pipeline/ask/standingFields.ts';
 import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { before, type Draft, upTo } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Popover } from '#ui/overlays/Popover.tsx';
@@ -62,6 +64,10 @@ function Result({ stageKey, position }: Props) {
     return { answer, change: fieldChange(into.documents, answer.documents), into: into.documents.length };
   };
   const { result, error } = useWork<never, Peeked>(stageKey, peeking, { atOnce: true });
+  const words = result
+    ? `After stage ${position + 1}: ${counted(result.answer.documents.length, 'document')} of the first page`
+    : undefined;
+  useAnnouncement(words, 'peek');
   if (error) {
     return (
       <p className={classes['failed']} role="alert">
@@ -74,7 +80,7 @@ function Result({ stageKey, position }: Props) {
   const { documents } = answer;
   return (
     <div className={classes['peek']}>
-      <p className={`${classes['title']} ${shared['told']}`} role="status">
+      <p className={`${classes['title']} ${shared['told']}`}>
         <b>After stage {position + 1}</b> {into} → {documents.length} documents of the first page,{' '}
         {Math.round(answer.latency)} ms
       </p>

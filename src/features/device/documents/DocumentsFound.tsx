@@ -60,9 +60,7 @@ export function DocumentsFound({ result }: { result: FoundDocuments }) {
         </div>
         <Plot result={result} columns={columns} />
       </div>
-      <p className={shared['small']} role="status">
-        {wordsOf(result)}
-      </p>
+      <p className={shared['small']}>{wordsOf(result)}</p>
     </>
   );
 }

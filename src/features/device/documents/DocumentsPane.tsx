@@ -46,7 +46,7 @@ export function DocumentsPane() {
       </form>
       {error && <Problem title="The documents could not be fetched" error={error} retry={show} />}
       {!result && !error && (
-        <p className={shared['small']} aria-live="polite">
+        <p className={shared['small']}>
           {running ? 'Asking …' : 'Nothing is asked for until you want it; then at most 5 requests.'}
         </p>
       )}
@@ -113,7 +113,7 @@ function Guess({ result: { guessed, choice } }: { result: FoundDocuments }) {
   const names = [guessed.field && choice.field, guessed.time && choice.time].filter(Boolean);
   if (names.length === 0) return null;
   return (
-    <span className={`${classes['guess']} ${shared['flaw']}`} role="status">
+    <span className={`${classes['guess']} ${shared['flaw']}`}>
       {`${names.join(' and ')} ${names.length === 1 ? 'is a guess' : 'are guesses'} from a page of ${choice.collection}; type another, it is remembered`}
     </span>
   );

@@ -2,28 +2,23 @@ import { IconEye, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '#api/apiError.ts';
-import { type DeviceAnswer, deviceQuery } from '#api/device.ts';
+import { deviceQuery } from '#api/device.ts';
 import { snippets } from '#api/snippets.ts';
 import { useDevice } from '#features/device/DevicePlace.tsx';
 import type { DeviceRecord } from '#features/device/RecordPane.tsx';
-import { recordFields, sameValue } from '#fields/deviceField.ts';
-import { FieldValue } from '#fields/FieldValue.tsx';
-import { jsonBeginning } from '#lib/beginning.ts';
-import { formatBytes } from '#lib/counts.ts';
+import { recordFields } from '#fields/deviceField.ts';
 import type { JsonObject } from '#lib/json/json.ts';
-import { formatClock } from '#lib/time/time.ts';
 import { currentSession, subscribe as subscribeToSession, useConnection } from '#session/session.ts';
 import { useLasting } from '#ui/browser/useLasting.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CopyAs } from '#ui/controls/CopyAs.tsx';
 import { Suggest } from '#ui/inputs/Suggest.tsx';
 import { Pane } from '#ui/page/Pane.tsx';
-import { Problem } from '#ui/states/Problem.tsx';
 import { Waiting } from '#ui/states/Waiting.tsx';
 import shared from '#ui/theme/shared.module.css';
-import { useTimeMode } from '#ui/values/timeMode.ts';
+import { FieldAnswer, useAnswerAnnouncement } from './FieldAnswer.tsx';
 import classes from './FieldPicker.module.css';
-import { FieldWatch, isRejected, outcomeOf, outcomeWords, pollWhileVisible, typeWord } from './fieldWatch.ts';
+import { FieldWatch, outcomeOf, pollWhileVisible } from './fieldWatch.ts';
 import { WatchLog } from './WatchLog.tsx';
 
 /** Asks the service for one field by `path`, once or again and again. */
@@ -37,9 +32,12 @@ export function FieldPicker({ record }: { record: DeviceRecord }) {
   const watch = useFieldWatch(path ?? '');
   const fetching = path !== undefined && isFetching && !watch.running;
   const asked = typed.trim();
+  const [fetches, setFetches] = useState(0);
+  useAnswerAnnouncement({ path, answer: data, error, fetching, fetches, watching: watch.running });
 
   const ask = (field: string) => {
     if (!field) return;
+    setFetches(fetches + 1);
     if (field === path) void refetch();
     else askFor(field);
   };
@@ -135,65 +133,6 @@ function useTyped(asked: string): [string, (text: string) => void] {
   const current = typed.of === asked ? typed : { of: asked, text: asked };
   if (current !== typed) setTyped(current);
   return [current.text, (text) => setTyped({ of: asked, text })];
-}
-
-type Props = {
-  path: string;
-  answer: DeviceAnswer | undefined;
-  error: Error | null;
-  /** The whole record, which the answer is compared with and never changes. */
-  record: DeviceRecord;
-};
-
-const JSON_MAX = 80;
-
-/** What the service said about one field: its value, absent, null, rejected or failed, and how the answer came. */
-function FieldAnswer({ path, answer, error, record }: Props) {
-  if (error) {
-    const title = isRejected(error)
-      ? `The service rejects the field “${path}”`
-      : `The field “${path}” could not be fetched`;
-    return <Problem title={title} error={error} />;
-  }
-  if (!answer) return null;
-  const { fetchedAt, latency, bytes } = answer;
-  const outcome = outcomeOf(path, answer);
-  return (
-    <div className={`${classes['answer']} ${shared['wrap']}`}>
-      <p className={`${classes['value']} ${shared['breaks']}`} aria-live="polite">
-        <span className={`${classes['name']} ${shared['small']}`}>{path}</span>{' '}
-        {outcome.kind === 'value' ? <FieldValue field={path} value={outcome.value} /> : <span>absent</span>}
-      </p>
-      <div className={`${classes['facts']} ${shared['breaks']} ${shared['small']}`}>
-        {outcome.kind === 'value' ? (
-          <p>
-            {typeof outcome.value !== 'string' && (
-              <>
-                <code>{jsonBeginning(outcome.value, JSON_MAX)}</code>,{' '}
-              </>
-            )}
-            {typeWord(outcome.value)}
-          </p>
-        ) : (
-          <p>absent from the answer: the service sent no such field</p>
-        )}
-        <Difference path={path} answer={answer} record={record} />
-        <p>{`fetched ${formatClock(fetchedAt)} in ${Math.round(latency)} ms · ${formatBytes(bytes)}`}</p>
-      </div>
-    </div>
-  );
-}
-
-/** What the record says otherwise; it may be older. */
-function Difference({ path, answer, record }: { path: string; answer: DeviceAnswer; record: DeviceRecord }) {
-  const mode = useTimeMode();
-  const { device, fetchedAt } = record;
-  const same =
-    Object.hasOwn(answer.device, path) === Object.hasOwn(device, path) && sameValue(answer.device[path], device[path]);
-  if (same) return null;
-  const outcome = outcomeOf(path, { ...answer, device });
-  const says = outcome.kind === 'absent' ? 'has no such field' : `says ${outcomeWords(path, outcome, mode)}`;
-  return <p className={shared['attention']}>{`the record of ${formatClock(fetchedAt)} ${says}`}</p>;
 }
 
 /** What was watched on each device of each connection, for as long as the tab lives. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, useId, useMemo } from 'react';
 import { CONNECTIVITIES, DEVICE_TYPES, type DevicesRequest } from '#contract/device.ts';
 import classes from '#features/devices/DevicesPage.module.css';
 import { useDeviceList, useDevices, useDevicesSearch } from '#features/devices/DevicesPlace.tsx';
@@ -10,6 +10,7 @@ import { Pick } from '#ui/controls/Pick.tsx';
 import { SearchField } from '#ui/inputs/SearchField.tsx';
 import { TextField } from '#ui/inputs/TextField.tsx';
 import shared from '#ui/theme/shared.module.css';
+import { useTypedText } from './useTypedText.ts';
 
 /** What the service selects by; "any" sends no field at all. */
 export function DeviceSelectors() {
@@ -44,7 +45,6 @@ const Selectors = memo(function Selectors({ products }: { products: readonly str
         onPick={(chosen) => ask({ filter: chosen })}
       />
       <ProductInput
-        key={productID ?? ''}
         productID={productID ?? ''}
         products={products}
         onProduct={(product) => ask({ productID: product })}
@@ -53,14 +53,14 @@ const Selectors = memo(function Selectors({ products }: { products: readonly str
   );
 });
 
+/** The service is asked once typing has paused this long; spaces around the text are typed on the way to a word. */
+const PRODUCT_TYPING = { pauseMs: 400, normalize: (text: string) => text.trim() };
+
 type ProductProps = { productID: string; products: readonly string[]; onProduct: (productID: string) => void };
 
 function ProductInput({ productID, products, onProduct }: ProductProps) {
-  const [text, setText] = useState(productID);
+  const [text, setText, settle] = useTypedText(productID, onProduct, PRODUCT_TYPING);
   const list = useId();
-  const apply = (product: string) => {
-    if (product.trim() !== productID) onProduct(product.trim());
-  };
   return (
     <>
       <TextField
@@ -69,13 +69,9 @@ function ProductInput({ productID, products, onProduct }: ProductProps) {
         list={list}
         value={text}
         placeholder="product starts with …"
-        onChange={({ target }) => {
-          setText(target.value);
-          // chosen from the list, or emptied: there is nothing more to type
-          if (target.value === '' || products.includes(target.value)) apply(target.value);
-        }}
-        onBlur={() => apply(text)}
-        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply(text)}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={settle}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}
       />
       <datalist id={list}>
         {products.map((product) => (

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useState } from 'react';
 import { useDeviceList, useDevices } from '#features/devices/DevicesPlace.tsx';
 import { kindOf, wordOf } from '#fields/deviceField.ts';
 import { FieldName } from '#fields/FieldName.tsx';
@@ -36,7 +36,7 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
         <DeviceSelectors />
       </div>
       <div className={classes['panel']}>
-        <Group className={classes['fields']} aria-label="Field">
+        <Group className={classes['fields']} aria-label="Field" onKeyDown={moveByArrow}>
           {fields.map((name) => (
             <button
               key={name}
@@ -44,6 +44,8 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
               className={`${shared['choice']} ${shared['row']}`}
               type="button"
               aria-pressed={name === field}
+              // one stop of Tab for all of them, and arrow keys between
+              tabIndex={name === field ? 0 : -1}
               onClick={() => setFacet(name)}
             >
               <span>
@@ -82,6 +84,18 @@ export function FilterPanel({ fields, field }: { fields: readonly string[]; fiel
       </div>
     </>
   );
+}
+
+/** Arrow keys, Home and End choose another field, as in a list of tabs. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button.matches(':focus'));
+  const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
+  const next = buttons.at((places[event.key] ?? Number.NaN) % buttons.length);
+  if (at < 0 || !(event.key in places) || !next) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
 }
 
 /** The panel arrives after the popover, which had nothing to give the focus to. */

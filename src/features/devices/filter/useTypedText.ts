@@ -3,8 +3,16 @@ import { useCallback, useEffect, useState } from 'react';
 /** The URL follows the typing once it has paused this long. */
 const PAUSE_MS = 300;
 
+type TypingOptions = { pauseMs?: number; normalize?: (text: string) => string };
+
+const asTyped = (text: string) => text;
+
 /** Text that the URL follows after a pause or once settled; where the URL changes by itself, the text follows it. */
-export function useTypedText(fromUrl: string, write: (text: string) => void) {
+export function useTypedText(
+  fromUrl: string,
+  write: (text: string) => void,
+  { pauseMs = PAUSE_MS, normalize = asTyped }: TypingOptions = {},
+) {
   const [text, setText] = useState(fromUrl);
   const [url, setUrl] = useState({ seen: fromUrl, written: fromUrl });
   if (fromUrl !== url.seen) {
@@ -12,13 +20,14 @@ export function useTypedText(fromUrl: string, write: (text: string) => void) {
     if (fromUrl !== url.written) setText(fromUrl);
   }
   const settle = useCallback(() => {
-    if (text === url.written) return;
-    setUrl((known) => ({ ...known, written: text }));
-    write(text);
-  }, [text, url.written, write]);
+    const next = normalize(text);
+    if (next === url.written) return;
+    setUrl((known) => ({ ...known, written: next }));
+    write(next);
+  }, [text, url.written, write, normalize]);
   useEffect(() => {
-    const timer = setTimeout(settle, PAUSE_MS);
+    const timer = setTimeout(settle, pauseMs);
     return () => clearTimeout(timer);
-  }, [settle]);
+  }, [settle, pauseMs]);
   return [text, setText, settle] as const;
 }

@@ -4,6 +4,7 @@ import { requestWords } from '#features/devices/filter/filterWords.ts';
 import { type Entry, type Inventory, OUTCOMES, type Reading } from '#fleet/questions/inventory.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { formatClock } from '#lib/time/time.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Checkbox } from '#ui/controls/Checkbox.tsx';
 import { Pick } from '#ui/controls/Pick.tsx';
@@ -32,6 +33,12 @@ export function InventoryDialog() {
   const result = found?.inventory;
   // what is said of another text is no number of this one
   const current = found?.text === text && found.reading === reading ? result : undefined;
+  const compared = current && `${counted(current.entries.length, 'entry', 'entries')} compared`;
+  useAnnouncement(
+    current &&
+      `${compared}: ${OUTCOMES.map((outcome) => `${formatCount(current.counts[outcome])} ${outcome}`).join(', ')}`,
+    'inventory',
+  );
   return (
     <Dialog
       title="Reconcile"
@@ -62,7 +69,7 @@ export function InventoryDialog() {
     >
       <div className={classes['sides']}>
         <PastedText field={field} />
-        <section className={`${classes['side']} ${shared['column']}`} aria-label="Result" aria-live="polite">
+        <section className={`${classes['side']} ${shared['column']}`} aria-label="Result">
           {!result && <p className={classes['start']}>{text.trim() ? 'comparing…' : 'Paste a list to compare it.'}</p>}
           {result && <Result result={result} onLine={(line) => field.current?.goTo(line)} />}
         </section>

@@ -6,6 +6,7 @@ import type { Fleet } from '#fleet/model/fleet.ts';
 import { INVENTORY } from '#fleet/model/joined.ts';
 import { counted, formatBytes, formatCount } from '#lib/counts.ts';
 import type { DevicesState } from '#paths/devices.ts';
+import { useLoadingAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { StatusLine } from '#ui/page/Bars.tsx';
@@ -60,11 +61,10 @@ function ListStatus({ fleet }: { fleet: Fleet }) {
 
 function AwaitedStatus() {
   const { cancel } = useDevices();
+  useLoadingAnnouncement('Loading the devices');
   return (
     <StatusLine>
-      <span role="status" aria-label="Loading the devices">
-        asking the service…
-      </span>
+      <span>asking the service…</span>
       <Button size="row" onClick={cancel}>
         Cancel
       </Button>

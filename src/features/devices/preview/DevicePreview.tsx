@@ -6,6 +6,7 @@ import { useDeviceList } from '#features/devices/DevicesPlace.tsx';
 import { RecordFields } from '#fields/RecordFields.tsx';
 import { beginningOf } from '#lib/beginning.ts';
 import { devicePath } from '#paths/device.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import shared from '#ui/theme/shared.module.css';
 import { PlainText } from '#ui/values/PlainText.tsx';
@@ -19,13 +20,14 @@ export function DevicePreview({ row }: { row: number }) {
   const { view, preview } = useDeviceList();
   const device = view.fleet.record(row);
   const hidden = useMemo(() => view.settled && view.placeOf(row) < 0, [view, row]);
+  useAnnouncement(hidden ? 'The device of the preview is not among the rows shown' : '', 'preview');
   const { name, deviceID } = device;
   // no record says it; one that has a field of the name is shown as it is
   const shown = { [CONNECTIVITY]: view.joinedValue(CONNECTIVITY, row) ?? '', ...device };
   const id = typeof deviceID === 'string' ? deviceID : '';
   const title = beginningOf(typeof name === 'string' && name !== '' ? name : id, NAME_MAX);
   return (
-    <aside className={classes['preview']} aria-label="Preview">
+    <aside className={classes['preview']} aria-label="Preview" data-pane>
       <header className={`${classes['header']} ${shared['head']}`}>
         <h2 className={shared['cut']}>
           <PlainText text={title} />
@@ -36,9 +38,7 @@ export function DevicePreview({ row }: { row: number }) {
       <ScrollRegion className={`${classes['record']} ${shared['scroll']}`} aria-label="Record of the preview">
         <RecordFields device={shown} />
       </ScrollRegion>
-      <p className={`${classes['hidden']} ${shared['small']}`} role="status">
-        {hidden && 'Not among the rows shown'}
-      </p>
+      <p className={`${classes['hidden']} ${shared['small']}`}>{hidden && 'Not among the rows shown'}</p>
     </aside>
   );
 }

@@ -6,8 +6,8 @@ import { useDeviceList, useDevices, useSelection } from '#features/devices/Devic
 import { selectedIds } from '#fleet/shown/selectedIds.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
+import { announce } from '#lib/work/announce.ts';
 import { COMPARED_MAX, comparePath } from '#paths/compare.ts';
-import { announce } from '#ui/browser/announce.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import classes from './SelectionTools.module.css';
@@ -22,8 +22,7 @@ export function CopyIds({ words }: { words: boolean }) {
   const [said, show] = useSaid();
   const setSaid = (done: string) => {
     show(done);
-    // of an icon nothing is heard
-    if (!words) announce(done, 'copy');
+    announce(done, 'copy');
   };
   function* copy(): Generator<void> {
     const { text, count } = yield* selectedIds(view, selection);
@@ -38,7 +37,7 @@ export function CopyIds({ words }: { words: boolean }) {
     return <IconButton Icon={Icon} label={said ?? 'Copy IDs'} onClick={start} />;
   }
   return (
-    <Button look="plain" Icon={IconCopy} aria-live="polite" onClick={start}>
+    <Button look="plain" Icon={IconCopy} onClick={start}>
       {said ?? 'Copy IDs'}
     </Button>
   );
@@ -51,12 +50,15 @@ export function CopyRows({ shown }: { shown: number }) {
   return (
     <Button
       look="plain"
-      aria-live="polite"
       Icon={IconTableExport}
       disabled={shown === 0}
       title="Rows with headings, as cells of a spreadsheet (Ctrl+C)"
       onClick={() => {
-        if (!grid.current?.copy(say)) say('Copying was refused by the browser');
+        const sayAloud = (words: string) => {
+          say(words);
+          announce(words, 'copy');
+        };
+        if (!grid.current?.copy(sayAloud)) sayAloud('Copying was refused by the browser');
       }}
     >
       {said ?? `Copy ${formatCount(shown)}`}

@@ -6,6 +6,7 @@ import type { Selection } from '#fleet/shown/selection.ts';
 import type { ViewSnapshot } from '#fleet/shown/viewSnapshot.ts';
 import { formatCount } from '#lib/counts.ts';
 import { pageSearch } from '#ui/browser/letterKeys.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useMedia, usePhone } from '#ui/browser/useMedia.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { IconButton } from '#ui/controls/IconButton.tsx';
@@ -31,9 +32,18 @@ export function SelectionTools({ toFile }: SelectionToolsProps) {
   const hidden = useHidden(view, selection);
   const Actions = useMedia(NARROW) ? NarrowActions : WideActions;
   const typedOn = useTypedOn();
+  const message = `${formatCount(count)} of ${formatCount(view.fleet.count)} selected`;
+  useAnnouncement(
+    before || !view.settled
+      ? undefined
+      : hidden > 0
+        ? `${message}, ${formatCount(hidden)} hidden by the filter`
+        : message,
+    'selection',
+  );
   return (
     <ToolBar label="Selection" selected>
-      <span ref={typedOn} className={classes['selected']} role="status">
+      <span ref={typedOn} className={classes['selected']}>
         {before ? (
           <b>{`${formatCount(before.count)} selected before, being looked for …`}</b>
         ) : (
@@ -115,9 +125,11 @@ function NarrowActions({ shown, typing, toFile }: ActionsProps) {
   ];
   const rows: MenuRow[] = [
     ...(count > 0 ? withSome : []),
-    { label: 'Show only these', chosen: onlySelected, run: () => setOnlySelected(!onlySelected) },
+    { label: 'Show only these', chosen: onlySelected, toggles: true, run: () => setOnlySelected(!onlySelected) },
     { label: 'Invert', run: () => selection.invert(view.rows) },
-    ...(phone ? [{ label: 'Search for more', chosen: searching, run: () => setSearching(!searching) }] : []),
+    ...(phone
+      ? [{ label: 'Search for more', chosen: searching, toggles: true, run: () => setSearching(!searching) }]
+      : []),
   ];
   return (
     <>

@@ -9,6 +9,7 @@ import { countMatching } from '#fleet/questions/countMatching.ts';
 import { FleetView } from '#fleet/shown/fleetView.ts';
 import { counted, formatCount } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
+import { announce } from '#lib/work/announce.ts';
 import { ALL_DEVICES, devicesPath, parseDevicesUrl } from '#paths/devices.ts';
 import {
   moved,
@@ -20,6 +21,7 @@ import {
   viewsFile,
   withView,
 } from '#paths/savedViews.ts';
+import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useSetting } from '#ui/browser/useSetting.ts';
 import { useSlices } from '#ui/browser/useSlices.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -86,10 +88,14 @@ export function ViewList({ link, onOpened }: { link: string; onOpened: () => voi
         </UndoNotice>
       )}
       <NameForm
+        data-autofocus
         label="Name of this view"
         placeholder="Save this view as"
         action="Save"
-        onGive={(name) => setShelf(withView(shelf, { name, link }))}
+        onGive={(name) => {
+          setShelf(withView(shelf, { name, link }));
+          announce(`“${plainText(name)}” is saved`, 'views');
+        }}
       />
       <ViewsFile />
     </div>
@@ -186,6 +192,7 @@ function useShelf() {
 function ViewsFile() {
   const [shelf, setShelf] = useShelf();
   const [said, setSaid] = useState('');
+  useAnnouncement(said, 'views');
   const read = (text: string) => {
     const content = readViewsFile(text);
     if ('complaint' in content) return setSaid(content.complaint);
@@ -201,7 +208,7 @@ function ViewsFile() {
         content={shelf.views.length > 0 ? () => viewsFile(shelf) : undefined}
         onRead={read}
       />
-      {said && <p role="status">{said}</p>}
+      {said && <p>{said}</p>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { counted } from '#lib/counts.ts';
 import { Slices } from '#lib/slices.ts';
-import { announce } from '#ui/browser/announce.tsx';
+import { announce } from '#lib/work/announce.ts';
 import type { GridParts } from '#ui/grid/gridParts.ts';
 import type { GridRows } from '#ui/grid/gridProps.ts';
 import type { GridSelection } from '#ui/grid/keyboard/useGridSelection.ts';

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useResized } from '#ui/browser/useResized.ts';
 import type { GridScroll } from '#ui/grid/useGridScroll.ts';
 import type { GridPlace } from './gridKeys.ts';
 
@@ -47,7 +48,17 @@ export function useActiveCell(
     wantsFocus.current = false;
     const cell = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
     cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // a link that has the focus is less than its cell
+    cell?.closest('[aria-colindex]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    seeLeft();
+  });
+
+  // a narrower grid, as beside a drawer, keeps the cell that has the focus in view
+  useResized(scroller, (grid) => {
+    const { activeElement } = document;
+    if (!grid.contains(activeElement)) return;
+    if (place.row >= 0) reveal(place.row);
+    activeElement?.closest('[aria-colindex]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     seeLeft();
   });
 

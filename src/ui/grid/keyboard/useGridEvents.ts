@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pathIn } from '#lib/base.ts';
-import { announce } from '#ui/browser/announce.tsx';
+import { announce } from '#lib/work/announce.ts';
 import { changeByKey } from '#ui/grid/columns/useGridColumns.ts';
 import type { GridHeadings } from '#ui/grid/columns/useGridHeadings.ts';
 import { copyFromGrid } from '#ui/grid/copy/copyFromGrid.ts';
@@ -13,7 +13,7 @@ import { placeOf } from './useActiveCell.ts';
 /** What a grid does for whatever happens in it: one listener for all rows, which need no functions of their own. */
 export function useGridEvents(grid: GridParts, headings: GridHeadings) {
   const { select, cells, scroll, layout } = grid;
-  const { onPreview, onMenu } = grid.props.events ?? {};
+  const { onPreview, onMenu, onOpen } = grid.props.events ?? {};
   const { columns, lead } = layout;
   const followLink = useLinkClicks();
   const follow = useHeadingFollowed(grid);
@@ -28,9 +28,21 @@ export function useGridEvents(grid: GridParts, headings: GridHeadings) {
     return true;
   };
 
+  /** A mouse marks a cell by a click and opens its row by a double click; a finger and a screen reader open it at once. */
+  const openRow = ({ target, nativeEvent, detail }: MouseEvent): boolean => {
+    const byMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse';
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"]') : null;
+    if (!onOpen || !cell || cell.matches('[data-check]') || (byMouse && detail !== 2)) return false;
+    const at = placeOf(cell);
+    cells.activate(at);
+    onOpen(at.row);
+    return true;
+  };
+
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('[data-menu]')) return void onContextMenu(event);
     if (followLink(event)) return;
+    if (openRow(event)) return;
     const edge = onPreview && event.target instanceof Element && event.target.closest('[data-edge]');
     if (!edge) return select.onClick(event);
     const { row } = placeOf(edge.parentElement ?? edge);
@@ -104,7 +116,7 @@ type Doing = {
 function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event: KeyboardEvent) => void {
   const { scroller, layout, scroll, select, cells } = grid;
   const { rows, events = {} } = grid.props;
-  const { onPreview, letterKeys = true } = events;
+  const { onPreview, onOpen, letterKeys = true } = events;
   const { columns, lead, columnCount, rowHeight, topRow } = layout;
   const { place } = cells;
   const column = columns[place.column - lead];
@@ -114,7 +126,9 @@ function keysOf(grid: GridParts, { headings, openMenu, follow }: Doing): (event:
       if (column?.sortable !== false && column) headings.onSort?.(column.key, event.shiftKey);
       event.preventDefault();
       // a link that has the focus follows itself
-    } else if (!(event.target instanceof HTMLAnchorElement)) clickLink(scroller.current, place.row);
+    } else if (event.target instanceof HTMLAnchorElement) return;
+    else if (onOpen) onOpen(place.row);
+    else clickLink(scroller.current, place.row);
   };
 
   return (event) => {

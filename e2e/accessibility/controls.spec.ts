@@ -1,0 +1,204 @@
+import type { Page } from 'playwright/test';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { comparePath } from '#paths/compare.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
+
+test('Tab leaves a menu and a popover, and closes them', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
+  const opener = page.getByRole('button', { name: 'More of this list' });
+  await opener.press('Enter');
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  const exporting = page.getByRole('group', { name: 'Devices shown' }).getByRole('button', { name: 'Export' });
+  await exporting.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Export' });
+  await expect(form.locator(':focus')).toHaveCount(1);
+  await form.getByRole('button').last().focus();
+  await page.keyboard.press('Tab');
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Devices shown' }).locator(':focus')).toHaveCount(1);
+  await expect(exporting).not.toBeFocused();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveAttribute('aria-modal', 'true');
+  await expect(page.locator('#root')).toHaveJSProperty('inert', true);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#root')).toHaveJSProperty('inert', false);
+});
+
+test('what opens takes what is typed, and one stop of Tab leads through the fields of the filter', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/devices');
+  await press(page, 'Views');
+  await expect(page.getByRole('textbox', { name: 'Name of this view' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await press(page, 'Filter');
+  const fields = page.getByRole('dialog', { name: 'Filter' }).getByRole('group', { name: 'Field' });
+  await expect(fields.locator('button[tabindex="0"]')).toHaveCount(1);
+  const second = fields.getByRole('button').nth(1);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(second).toBeFocused();
+  await expect(second).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'name', exact: true })).toHaveAttribute(
+    'aria-keyshortcuts',
+    /Alt\+Enter/,
+  );
+  await page.getByRole('combobox', { name: 'Colour theme' }).press('d');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('key and token are required', async ({ page }) => {
+  await page.goto('/');
+  for (const name of ['API key', 'Token']) {
+    await expect(page.getByLabel(name, { exact: true })).toHaveAttribute('required');
+  }
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('one of several in a menu says whether it is chosen', async ({ page, service }) => {
+    await openSignedIn(page, service, '/devices');
+    await press(page, 'More of this list');
+    await expect(page.getByRole('menuitemradio', { name: 'Two lines' })).toBeChecked();
+    await expect(page.getByRole('menuitemradio', { name: 'Table, scrolled sideways' })).not.toBeChecked();
+  });
+});
+
+test('a value that is unlike the others has a mark with a name, and nothing is counted before it is known', async ({
+  page,
+  service,
+}) => {
+  const [first, other] = service.devices.map(({ record }) => record);
+  const same = service.devices.find(
+    ({ record }) => record.productID === first?.productID && record.deviceID !== first.deviceID,
+  )?.record;
+  const unlike = service.devices.find(({ record }) => record.productID !== first?.productID)?.record ?? other;
+  await service.fault({ kind: 'never' }, { operation: 'device', times: 1 });
+  const deviceIDs = [first, same, unlike].map((record) => record?.deviceID ?? '');
+  await openSignedIn(page, service, comparePath({ deviceIDs, different: false }));
+  await expect(page.getByText('loading the devices…')).toBeVisible();
+  await expect(page.getByText(/fields differ|no fields to compare/)).toHaveCount(0);
+  await service.release();
+  await expect(page.getByText(/\d+ of \d+ fields differ/)).toBeVisible();
+  const product = page
+    .getByRole('row', { name: /^productID/ })
+    .getByRole('cell')
+    .nth(2);
+  await expect(product.getByRole('img', { name: 'unlike the others' })).toBeVisible();
+});
+
+test('a chart says its totals, and the width of the query can be held', async ({ page, service }) => {
+  await service.seed({ documents: { rows: [1, 2, 6].map((n) => ({ documentID: `row ${n}`, n })) } });
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'rows', view: 'chart' }));
+  await expect(page.getByRole('slider', { name: /^Chart of n/ })).toHaveAccessibleDescription(
+    'n: min 1, mean 3, max 6, 3 values',
+  );
+  const edge = page.getByRole('separator', { name: 'Width of the query' });
+  const box = await edge.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  for (const [dx, dy] of [
+    [-11, 0],
+    [11, 0],
+    [0, -11],
+    [0, 11],
+  ] as const) {
+    const hit = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.role, [
+      x + dx,
+      y + dy,
+    ] as const);
+    expect(hit).toBe('separator');
+  }
+});
+
+test('values of a split chart name their series, which can be chosen beside them', async ({ page, service }) => {
+  const rows = Array.from({ length: 40 }, (_, n) => ({
+    documentID: `row ${n}`,
+    time: 1_767_225_600_000 + n * 60_000,
+    kind: n % 2 === 0 ? 'even' : 'odd',
+    n,
+  }));
+  await service.seed({ documents: { rows } });
+  await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'rows', view: 'chart', by: 'kind' }));
+  await page.getByRole('button', { name: 'Values' }).press('Enter');
+  const series = page.getByRole('combobox', { name: 'Series of the values' });
+  await series.selectOption('even');
+  await expect(page.getByRole('columnheader', { name: 'n mean, even' })).toBeVisible();
+  await series.selectOption('odd');
+  await expect(page.getByRole('columnheader', { name: 'n mean, odd' })).toBeVisible();
+});
+
+test.describe('in a window of 320 × 256 px', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test('the focused row is whole, and the button of the filter lies over nothing', async ({ page, service }) => {
+    await openSignedIn(page, service, '/devices');
+    await page.locator('[aria-rowindex="2"]').getByRole('checkbox').focus();
+    for (let row = 3; row <= 6; row++) {
+      await page.keyboard.press('ArrowDown');
+      await expect(page.locator(`[aria-rowindex="${row}"]`).locator(':focus')).toBeInViewport({ ratio: 0.99 });
+      const hit = await page.evaluate(() => {
+        const { x, y, width, height } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+        const lowest = document.elementFromPoint(x + width / 2, y + height - 1);
+        return document.activeElement?.contains(lowest) || lowest?.contains(document.activeElement);
+      });
+      expect(hit, `row ${row}`).toBe(true);
+    }
+    await press(page, 'Filter');
+    const filter = page.getByRole('dialog', { name: 'Filter' });
+    await filter.getByRole('checkbox').last().scrollIntoViewIfNeeded();
+    const covered = await filter.evaluate((panel) => {
+      const button = [...panel.querySelectorAll('button')].at(-1)?.getBoundingClientRect() ?? new DOMRect();
+      const boxes = [...panel.querySelectorAll('input[type="checkbox"]')].map((box) => box.getBoundingClientRect());
+      return boxes.filter(({ top, bottom }) => bottom > button.top && top < button.bottom).length;
+    });
+    expect(covered).toBe(0);
+  });
+});
+
+test('wider text spacing cuts neither the names of fields nor the time zone', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  const fields = page.getByRole('list', { name: 'Fields seen' });
+  await expect(fields.getByRole('button', { name: 'temperature: values' })).toBeVisible();
+  await page.evaluate(() => {
+    const spacing = { 'letter-spacing': '0.12em', 'word-spacing': '0.16em', 'line-height': '1.5' };
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      for (const [name, value] of Object.entries(spacing)) element.style.setProperty(name, value, 'important');
+    }
+  });
+  const cut = await fields.evaluate((list) =>
+    [...list.querySelectorAll<HTMLElement>('li > :first-child')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+  const room = await page.getByRole('combobox', { name: 'Times' }).evaluate((select: HTMLSelectElement) => {
+    const style = getComputedStyle(select);
+    const words = document.createElement('span');
+    words.textContent = select.selectedOptions[0]?.textContent ?? '';
+    words.style.cssText = `position: absolute; white-space: nowrap; font: ${style.font}; letter-spacing: ${style.letterSpacing}; word-spacing: ${style.wordSpacing}`;
+    document.body.append(words);
+    const { width } = words.getBoundingClientRect();
+    words.remove();
+    return select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight) - width;
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
+});
+
+test('chips keep an edge in forced colors', async ({ page, service }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openSignedIn(page, service, '/devices#is.connectivity=offline');
+  const chip = page.getByRole('group', { name: 'Filters' }).locator('> *').filter({ hasText: 'connectivity' });
+  await expect(chip).toHaveCSS('outline-style', 'solid');
+});

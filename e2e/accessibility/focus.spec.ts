@@ -1,0 +1,152 @@
+import type { Page } from 'playwright/test';
+import { announcementsUntil, recordAnnouncements } from '#e2e/kit/announcements.ts';
+import { LOGS } from '#e2e/kit/datastore.ts';
+import { expect, type Service, test } from '#e2e/kit/fixtures.ts';
+import { openSignedIn } from '#e2e/kit/session.ts';
+import { comparePath } from '#paths/compare.ts';
+import { datastorePath } from '#paths/datastore.ts';
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).press('Enter');
+
+test('a product is typed to its end while the service is asked, and the focus stays', async ({ page, service }) => {
+  await openSignedIn(page, service, '/devices');
+  const product = page.getByRole('combobox', { name: 'Product starts with' });
+  await product.pressSequentially('CAM-360', { delay: 20 });
+  await expect(page).toHaveURL(/product=CAM-360$/);
+  await page.keyboard.type('-PRO');
+  await expect(page).toHaveURL(/product=CAM-360-PRO$/);
+  await expect(product).toBeFocused();
+  await expect(product).toHaveValue('CAM-360-PRO');
+});
+
+test.describe('a document beside its rows', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('is a region that is announced, and F6 goes to it and back', async ({ page, service }) => {
+    await recordAnnouncements(page);
+    await openSignedIn(page, service, datastorePath(LOGS));
+    const cell = (row: number, column: number) =>
+      page.locator(`[aria-rowindex="${row + 1}"]`).locator(`[aria-colindex="${column}"]`);
+    await cell(1, 1).click();
+    const id = await cell(1, 1).innerText();
+    await announcementsUntil(page, /rows 1–20/);
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('complementary', { name: `Document ${id}` });
+    await expect(drawer).toBeVisible();
+    await expect(drawer).not.toHaveAttribute('aria-modal');
+    await expect(cell(1, 1)).toBeFocused();
+    expect(await announcementsUntil(page, / opened/)).toEqual([`Document ${id} opened`]);
+    for (let column = 2; column <= 6; column++) {
+      await page.keyboard.press('ArrowRight');
+      // some cells give the focus to the link in them
+      await expect(cell(1, column).and(page.locator(':focus-within'))).toBeVisible();
+      // not under the region, nor cut by the edge of the grid
+      await expect(cell(1, column)).toBeInViewport({ ratio: 0.9 });
+      const box = await cell(1, column).boundingBox();
+      const beside = await drawer.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((beside?.x ?? 0) + 1);
+    }
+    await page.keyboard.press('F6');
+    await expect(drawer.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Shift+F6');
+    await expect(cell(1, 6).and(page.locator(':focus-within'))).toBeVisible();
+  });
+
+  test('is opened by a tap of a screen reader, which finds the menu of its row too', async ({ page, service }) => {
+    await openSignedIn(page, service, datastorePath(LOGS));
+    const cell = page.locator('[aria-rowindex="3"]').locator('[aria-colindex="2"]');
+    // as assistive technology clicks: without a pointer
+    await cell.evaluate((element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+    await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const menu = page
+      .getByRole('row')
+      .and(page.locator('[aria-rowindex="5"]'))
+      .getByRole('button', { name: /^Menu of row/ });
+    await menu.evaluate((element: HTMLElement) => element.click());
+    await page.getByRole('menuitem', { name: 'Open document' }).press('Enter');
+    await expect(page.getByRole('complementary', { name: /^Document / })).toBeVisible();
+  });
+});
+
+test('the palette names the row that Enter takes, from the start', async ({ page, service }) => {
+  await recordAnnouncements(page);
+  await openSignedIn(page, service, '/about');
+  await page.keyboard.press('Control+k');
+  const input = page.getByRole('combobox', { name: 'Command' });
+  await expect(input).toHaveAttribute('aria-expanded', 'true');
+  const options = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  const expectActive = async (at: number) => {
+    await expect(options.nth(at)).toHaveAttribute('aria-selected', 'true');
+    await expect(input).toHaveAttribute('aria-activedescendant', (await options.nth(at).getAttribute('id')) ?? 'none');
+  };
+  await expectActive(0);
+  await page.keyboard.press('ArrowDown');
+  await expectActive(1);
+  await page.keyboard.type('datastore');
+  expect(await announcementsUntil(page, /^\d+ results?$/)).not.toHaveLength(0);
+  await expectActive(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datastore');
+});
+
+/** The focus is on a control: not lost to the document, nor sent to the top of the page. */
+async function expectFocus(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    const focused = await page.evaluate(() => document.activeElement?.tagName);
+    expect(['BODY', 'H1'], name).not.toContain(focused);
+  }).toPass({ timeout: 5000 });
+}
+
+async function openNoDocuments(page: Page, service: Service): Promise<void> {
+  const pipeline = [{ type: 'match', filter: { level: 'error', temperature: 1_000_000 } }];
+  await openSignedIn(page, service, datastorePath({ ...LOGS, pipeline }));
+}
+
+test('an action leaves the focus on its result, on the next item, or where it was', async ({ page, service }) => {
+  await openNoDocuments(page, service);
+  await press(page, 'Why no results?');
+  await expect(page.getByRole('list', { name: 'What was tried' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
+
+  await service.seed({
+    documents: { rows: Array.from({ length: 65 }, (_, n) => ({ documentID: `row ${n}`, n })) },
+  });
+  await page.goto(datastorePath({ ...LOGS, collection: 'rows' }));
+  await press(page, 'Load up to 1,000');
+  await expect(page.getByText('rows 1–65, the end')).toBeVisible();
+  await expectFocus(page, 'Load up to 1,000');
+
+  await page.goto('/devices#search=nothing+has+this');
+  await press(page, /^Drop it/);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectFocus(page, 'Drop it');
+
+  await press(page, 'Views');
+  const views = page.getByRole('dialog', { name: 'Saved views' });
+  for (const name of ['One', 'Two']) {
+    await views.getByRole('textbox', { name: 'Name of this view' }).fill(name);
+    await page.keyboard.press('Enter');
+  }
+  await views.getByRole('button', { name: 'Delete One' }).press('Enter');
+  await expect(views.getByRole('button', { name: 'Delete One' })).toHaveCount(0);
+  await expect(views.locator(':focus')).toHaveCount(1);
+
+  const deviceIDs = service.devices.slice(0, 3).map(({ record }) => record.deviceID);
+  await page.goto(comparePath({ deviceIDs, different: false }));
+  await press(page, `Remove ${deviceIDs[1]}`);
+  await expect(page.getByRole('button', { name: `Remove ${deviceIDs[1]}` })).toHaveCount(0);
+  await expectFocus(page, 'Remove');
+});
+
+test('F6 goes through the panes of a page, and / to its collection', async ({ page, service }) => {
+  await openSignedIn(page, service, datastorePath(LOGS));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+  await page.getByRole('main').focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('region', { name: 'Results' }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Shift+F6');
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toBeFocused();
+});

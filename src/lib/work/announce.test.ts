@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { announce, announceProgress, withdrawAnnouncement } from './announce.ts';
+
+/** The live region of the page, as far as a message is written into it. */
+const region = { said: [] as string[], text: '' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  region.said = [];
+  vi.stubGlobal('document', {
+    getElementById: () => ({
+      get textContent() {
+        return region.text;
+      },
+      set textContent(text: string) {
+        region.text = text;
+        region.said.push(text);
+      },
+    }),
+  });
+});
+
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a task is announced at its start, every 10 s and at its end, however often it reports', () => {
+  for (let ms = 0; ms < 25_000; ms += 100) {
+    announceProgress(`${ms / 100} rows`, 'load');
+    vi.advanceTimersByTime(100);
+  }
+  announce('250 rows loaded', 'load');
+  vi.runAllTimers();
+  // the first ones follow each other faster than the moment in which messages are gathered
+  expect(region.said).toEqual(['0 rows', '100 rows', '200 rows', '250 rows loaded']);
+});
+
+test('the end of a short task replaces its start, and its next run is announced from its start', () => {
+  announceProgress('started', 'count');
+  announce('done', 'count');
+  vi.runAllTimers();
+  announceProgress('started', 'count');
+  vi.runAllTimers();
+  expect(region.said).toEqual(['done', 'started']);
+});
+
+test('messages of one moment are one announcement, and the same message once more is a change', () => {
+  announce('Sorted by name.', 'sort');
+  announce('5 devices', 'devices');
+  vi.runAllTimers();
+  announce('Saved');
+  vi.runAllTimers();
+  announce('Saved');
+  vi.runAllTimers();
+  expect(region.said).toEqual(['Sorted by name. 5 devices', 'Saved', 'Saved\u00a0']);
+});
+
+test('a message that was withdrawn is not announced', () => {
+  announce('Loading the devices', 'load');
+  withdrawAnnouncement('load');
+  vi.runAllTimers();
+  expect(region.said).toEqual([]);
+});
