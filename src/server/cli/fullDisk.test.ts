@@ -91,6 +91,45 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
     }
   });
 
+  test('keys of a project change whole or not at all', { tags: ['long'] }, async () => {
+    const disk = smallDisk('size=90m');
+    const data = join(disk.path, 'data');
+    const service = await startService(data);
+    const at = (...args: string[]) => command(...args, '--data', data);
+    const signIn = async ([, key = '', token = '']: RegExpMatchArray) => {
+      const url = `${service.url}/api/devices/get?apiKey=${key}`;
+      const headers = { authorization: token, 'content-type': 'application/json' };
+      return (await fetch(url, { method: 'POST', headers, body: '{}' })).status;
+    };
+    const pairsIn = (out: string) => [...out.matchAll(/API key (\S+)\nToken +(\S+)/g)];
+    try {
+      let pairs = pairsIn((await at('project', 'create', 'p')).out);
+      fill(join(disk.path, 'filled'));
+      // the log of changes has room of its own, which this takes
+      const filling = await at('import', 'documents', documents, ...TARGET, '--commit-every', '500');
+      expect(filling.err).toContain('The disk is full.');
+      for (const more of [[], ['--now'], ['--now']]) {
+        const { code, out, err } = await at('project', 'rotate', 'p', ...more);
+        if (code === 0) pairs = pairsIn(out);
+        else pairs.push(...pairsIn(out));
+        expect(err).toMatch(
+          code === 0 ? /^$/ : /^The disk is full\. (Nothing was changed|Earlier keys are still valid)\./,
+        );
+      }
+      const created = await at('project', 'create', 'q');
+      disk.remount('size=400m');
+      expect(created.err).toMatch(created.code === 0 ? /^$/ : /^The disk is full\. Nothing was changed\.$/m);
+      const statuses: number[] = [];
+      for (const pair of pairs) statuses.push(await signIn(pair));
+      expect(statuses).toContain(200);
+      expect((await at('project', 'show', 'q')).code).toBe(created.code);
+      expect((await at('project', 'rotate', 'p', '--now')).code).toBe(0);
+    } finally {
+      await service.end();
+      disk.remove();
+    }
+  });
+
   test.runIf(inject('postgresUrl'))('of a PostgreSQL', async () => {
     const server = inject('postgresUrl') ?? '';
     const name = `full_${Math.random().toString(36).slice(2)}`;

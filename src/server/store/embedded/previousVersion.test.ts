@@ -17,9 +17,10 @@ const CREDENTIALS = { key: 'Y55bcTj8B4O9dk1lbUJVJnc4', token: 'ytlNU5prFO1EbFDsE
 
 /** What the tables of earlier versions lacked, and how many steps those had taken. The first one made all indexes at once. */
 const WITHOUT_KEYS_OF_THEIR_OWN = [
-  'alter table project add column key_hash bytea unique, add column token_hash bytea',
+  'alter table project add column key_hash bytea, add column token_hash bytea',
   'update project set key_hash = c.key_hash, token_hash = c.token_hash from credential c where c.project = id',
   'alter table project alter column key_hash set not null, alter column token_hash set not null',
+  'alter table project add constraint project_key_hash_key unique (key_hash)',
   'drop table credential',
 ];
 const WITHOUT_COMMON = [
