@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { documents, NOT_RUN, RUN_ELSEWHERE, type Section, sectionsOf } from '#server/testing/documents.ts';
+import { documents, isPasted, NOT_RUN, RUN_ELSEWHERE, type Section, sectionsOf } from '#server/testing/documents.ts';
 import { openDatabase } from '#server/testing/service.ts';
 
 /** Every section's commands, each section in an empty directory with the files that a reader would have. */
@@ -16,7 +16,7 @@ const sections = documents()
   .flatMap((document) =>
     sectionsOf(document).map((section) => [`${document.path}, ${section.title}`, section] as const),
   )
-  .filter(([, { commands }]) => commands.some(isRun));
+  .filter(([, section]) => section.commands.some(isRun) && !isPasted(section));
 
 const DEVICE = {
   productID: 'P',

@@ -137,6 +137,7 @@ function optionsIn(usage: string): { name: string; value: string; words: string 
 
 /** What is wrong with a command, by the parser that it meets. */
 function complaints(command: string): string[] {
+  if (/^(\w+=\S+$|until .*; do |eval |kill )/.test(command)) return [];
   const [, ...parts] =
     /^(?:\S+=\S+ )*(?:npx )?(fleetlens|npm|npx|curl|export|cd|mkdir|tail)\b ?(.*)$/s.exec(command) ?? [];
   const [program, rest = ''] = parts;

@@ -59,12 +59,13 @@ export async function serve(args: string[]): Promise<void> {
     await server.stop();
     await close();
   });
-  console.log(`Fleetlens is on http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`);
+  const url = `http://${options.host}:${server.port}${options.basePath.replace(/\/$/, '')}`;
+  console.log(`Fleetlens is on ${url}`);
   if (!existsSync(join(consoleRoot(), 'index.html')))
     console.error('The console is not built: npm run build makes it.');
   if (credentials) {
     console.log(`Sign in with API key ${credentials.apiKey} and token ${credentials.token}`);
-    console.log(`export KEY=${credentials.apiKey} TOKEN=${credentials.token}`);
+    console.log(`export URL=${url} KEY=${credentials.apiKey} TOKEN=${credentials.token}`);
   }
 }
 

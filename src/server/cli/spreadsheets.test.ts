@@ -40,7 +40,17 @@ describe('columns of devices', () => {
   test('that are missing are filled by --default, and no others', async () => {
     const sheet = file('lacks.csv', 'deviceID,productID,name,paired,registeredAt\nL1,P,A,true,2026-01-01\n');
     const fill = ['--default', 'admin=,status=yes', '--default', 'name=B,site.hall=3', '--default', 'note=a, b'];
-    const { err, out } = await at('import', 'devices', sheet, '--project', 'p', '--replace', ...fill);
+    const { err, out } = await at(
+      'import',
+      'devices',
+      sheet,
+      '--project',
+      'p',
+      '--replace',
+      '--max-removed',
+      '100%',
+      ...fill,
+    );
     expect(err).toContain('The file has a column name, so --default name=B is not used.');
     expect(out).toMatch(/^Stored 1 device/);
     expect(await exported('devices')).toEqual([
@@ -113,7 +123,10 @@ bemerkung: text, for example "kurz; \\"knapp\\""
         `last,P,Unit,TRUE,,${last},,FALSE\n`,
       ].join('\n');
     const piped = (text: string, ...args: string[]) =>
-      run(['import', 'devices', '--project', 'p', '--replace', ...args, ...place], ({ stdin }) => stdin?.end(text));
+      run(
+        ['import', 'devices', '--project', 'p', '--replace', '--max-removed', '100%', ...args, ...place],
+        ({ stdin }) => stdin?.end(text),
+      );
     const refused = await piped(rows('12/31/2025'));
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain(

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 
 export type Document = { path: string; text: string };
 
-/** The commands of a section of a document, in their order, each on one line and without its comment. */
-export type Section = { title: string; commands: readonly string[] };
+/**
+ * The blocks of shell commands of a section of a document, and the commands in their order, each on one line and without its
+ * comment.
+ */
+export type Section = { title: string; blocks: readonly string[]; commands: readonly string[] };
 
 /** Every document of the project. */
 export function documents(): Document[] {
@@ -17,12 +20,19 @@ export function documents(): Document[] {
 export function sectionsOf({ text }: Document): Section[] {
   return text
     .split(/^## /m)
-    .map((section) => ({ title: section.split('\n', 1)[0] ?? '', commands: commandsOf(section) }))
+    .map((section) => {
+      const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+      return { title: section.split('\n', 1)[0] ?? '', blocks, commands: commandsOf(blocks) };
+    })
     .filter(({ commands }) => commands.length > 0);
 }
 
-function commandsOf(section: string): string[] {
-  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+/** Blocks that depend on the shell that they are pasted into: they start a service, wait for it, and ask it. */
+export function isPasted({ blocks }: Section): boolean {
+  return blocks.some((block) => / &$/m.test(block));
+}
+
+function commandsOf(blocks: readonly string[]): string[] {
   // a command goes on after a backslash, and until its quotes are closed
   const lines =
     blocks
