@@ -38,7 +38,7 @@ const LIST_FIELDS: FieldsRead<ListUses> = {
 };
 
 /** Some checks compare devices by their connectivity. */
-const REQUIRED_BY: Readonly<Record<string, readonly string[]>> = { [CHECK]: [CONNECTIVITY] };
+const REQUIRED_BY: ReadonlyMap<string, readonly string[]> = new Map([[CHECK, [CONNECTIVITY]]]);
 
 /** Joined fields that a list must have to be shown, sorted, searched, counted, exported and compared as requested. */
 export function getNeededJoins(uses: ListUses): readonly string[] {
@@ -56,6 +56,6 @@ function readFields<Uses extends object>(table: FieldsRead<Uses>, uses: Uses): s
 }
 
 function pickJoined(fields: readonly string[]): readonly string[] {
-  const required = fields.flatMap((field) => [field, ...(REQUIRED_BY[field] ?? [])]);
+  const required = fields.flatMap((field) => [field, ...(REQUIRED_BY.get(field) ?? [])]);
   return JOINED.filter((field) => required.includes(field));
 }
