@@ -131,7 +131,7 @@ test('values of a split chart name their series, which can be chosen beside them
   }));
   await service.seed({ documents: { rows } });
   await openSignedIn(page, service, datastorePath({ ...LOGS, collection: 'rows', view: 'chart', by: 'kind' }));
-  await page.getByRole('button', { name: 'Values' }).press('Enter');
+  await press(page, 'Values');
   const series = page.getByRole('combobox', { name: 'Series of the values' });
   await series.selectOption('even');
   await expect(page.getByRole('columnheader', { name: 'n mean, even' })).toBeVisible();

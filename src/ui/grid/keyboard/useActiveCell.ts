@@ -53,10 +53,14 @@ export function useActiveCell(
     seeLeft();
   });
 
-  // a narrower grid, as beside a drawer, keeps the cell that has the focus in view
+  // a smaller grid, as beside a drawer, keeps the cell that has the focus in view
+  const lastSize = useRef({ width: 0, height: 0 });
   useResized(scroller, (grid) => {
     const { activeElement } = document;
-    if (!grid.contains(activeElement)) return;
+    const before = lastSize.current;
+    lastSize.current = { width: grid.clientWidth, height: grid.clientHeight };
+    const isSmaller = grid.clientWidth < before.width || grid.clientHeight < before.height;
+    if (!isSmaller || !grid.contains(activeElement)) return;
     if (place.row >= 0) reveal(place.row);
     activeElement?.closest('[aria-colindex]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     seeLeft();
