@@ -1,4 +1,4 @@
-import type { Database } from '#server/store/database.ts';
+import { type Database, DatabaseError } from '#server/store/database.ts';
 import { commonValue } from './commonValues.ts';
 import { type IndexSearch, takeFilters } from './indexedLists.ts';
 import { getMatchConditions, Parameters, toArrayLiteral } from './matchSql.ts';
@@ -46,8 +46,11 @@ const FOUND_MAX = 4000;
  * Values that are searched for before the rest, to see how long that would take, and how long it may take, in ms: about
  * as long as a walk through the collection.
  */
-const SEARCHED_FIRST = 100;
-const SEARCH_MS = { least: 20, perDocument: 0.001 };
+const SEARCHED_FIRST = 50;
+const SEARCH_MS = { least: 50, perDocument: 0.001 };
+
+/** SQLSTATE of a statement that a cluster cannot send to its servers. */
+const NOT_SUPPORTED = '0A000';
 
 /** The statements that pages of a pipeline are made of. */
 export class DocumentReader {
@@ -129,24 +132,29 @@ export class DocumentReader {
       const expected = ((performance.now() - start) / SEARCHED_FIRST) * portion.length;
       if (expected > SEARCH_MS.least + size * SEARCH_MS.perDocument) return undefined;
       const range = { found: { ...search, values: portion }, of: generation };
-      const { count, seqs } = await this.search(query, range, room, signal);
-      room -= count;
-      if (room < 0) return undefined;
-      for (const seq of seqs) found.add(seq);
+      const result = await this.search(query, range, room, signal);
+      room -= result?.count ?? Number.POSITIVE_INFINITY;
+      if (!result || room < 0) return undefined;
+      for (const seq of result.seqs) found.add(seq);
     }
     return [...found].sort((a, b) => Number(a) - Number(b));
   }
 
-  /** How many documents an index search finds, counted up to one more than `most`, and which of them meet the filters. */
+  /**
+   * How many documents an index search finds, counted up to one more than `most`, and which of them meet the filters.
+   * Undefined where documents of one collection are spread over servers, which are not searched value by value.
+   */
   private async search(query: Query, range: Range, most: number, signal?: AbortSignal) {
     const parameters = new Parameters();
     const candidates = `select * from (${buildBase(query, range, parameters)}) s limit ${most + 1}`;
     const met = getMatchConditions(takeFilters(query.stages), parameters).join(' and ');
-    const [[count, seqs] = []] = await this.database.query(
-      `select count(*), string_agg(seq::text, ',') filter (where ${met}) from (${candidates}) c`,
-      parameters.values,
-      signal,
-    );
+    const sql = `select count(*), string_agg(seq::text, ',') filter (where ${met}) from (${candidates}) c`;
+    const rows = await this.database.query(sql, parameters.values, signal).catch((error: unknown) => {
+      if (error instanceof DatabaseError && error.sqlState === NOT_SUPPORTED) return undefined;
+      throw error;
+    });
+    if (!rows) return undefined;
+    const [[count, seqs] = []] = rows;
     return { count: Number(count), seqs: seqs ? seqs.split(',') : [] };
   }
 
