@@ -4,6 +4,7 @@ import type { FileRecord } from '#server/importing/fileRecord.ts';
 import { Attempts } from '#server/operations/authentication.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import type { Database } from '#server/store/database.ts';
+import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import { Store } from '#server/store/store.ts';
 import { FLEET } from '#server/testing/fleet.ts';
 import { type Figures, median, PROJECT, ROUNDS, ratio, round1, timed } from './benchMeasure.ts';
@@ -23,6 +24,7 @@ export async function pages(database: Database, count: number): Promise<Figures>
   };
   const plain = { near: await several(1), far: await several(last) };
   const same = { near: await several(1, { site: 'A' }), far: await several(last, { site: 'A' }) };
+  const lists = await listFigures(database, count);
   const stages = [{ type: 'sort' as const, specs: { temperature: -1 } }];
   const sorted = { project: PROJECT, collection: 'logs', stages, page: 1 };
   return {
@@ -35,8 +37,45 @@ export async function pages(database: Database, count: number): Promise<Figures>
     'match in 1 of 400, first page ms': (await several(1, { temperature: 25 })).usual,
     'match of one, first page ms': (await several(1, { n: count - 5 })).usual,
     'match of none, first page ms': (await several(1, { n: -1 })).usual,
+    ...lists,
     'sort of all by one field, first page ms': round1(await timed(() => new Store(database).documents.page(sorted))),
   };
+}
+
+/** Lists of values by index, and without one as ratios to an equality that looks at every document. */
+async function listFigures(database: Database, count: number): Promise<Figures> {
+  const dropped: Stage = { type: 'project', specs: { none: 0 } };
+  const match = (filter: unknown): Stage => ({ type: 'match', filter });
+  const measure = async (page: number, ...stages: Stage[]) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const query = { project: PROJECT, collection: 'logs', stages, page };
+      times.push(await timed(() => new Store(database).documents.page(query)));
+    }
+    return median(times);
+  };
+  const spread = (size: number) => Array.from({ length: size }, (_, at) => Math.floor((at * count) / size) + 3);
+  const absent = (size: number) => Array.from({ length: size }, (_, at) => -1 - at);
+  const toID = (n: number) => `log-${n}`;
+  const scan = await measure(1, dropped, match({ n: -1 }));
+  const figures: Figures = { 'equality that looks at every document, ms': scan };
+  for (const size of [10, 50, 100, 1000]) {
+    figures[`$in of ${size} present, ms`] = await measure(1, match({ n: { $in: spread(size) } }));
+    figures[`$in of ${size} absent, ms`] = await measure(1, match({ n: { $in: absent(size) } }));
+    figures[`documentID $in of ${size} present, ms`] = await measure(
+      1,
+      match({ documentID: { $in: spread(size).map(toID) } }),
+    );
+    figures[`documentID $in of ${size} absent, ms`] = await measure(
+      1,
+      match({ documentID: { $in: absent(size).map(toID) } }),
+    );
+    const walked = await measure(1, dropped, match({ n: { $in: absent(size) } }));
+    figures[`$in of ${size} without an index / equality`] = ratio(walked, scan);
+  }
+  const chain = absent(32).map((n) => match({ n: { $ne: n } }));
+  figures['32 $ne on one field, last page / equality'] = ratio(await measure(Math.floor(count / 20), ...chain), scan);
+  return figures;
 }
 
 /** What it takes to undo a test's project of 1,000 devices and as many documents. */
