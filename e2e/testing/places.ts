@@ -6,6 +6,9 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
+/** Beginning of the notice about a list that is shown all the same. */
+const LIST_WARNING = /^Check this list\./;
+
 /** Sign-in: both fields of the form, its button, and the way into the demo. */
 export function signInPlace(page: Page) {
   return {
@@ -29,8 +32,10 @@ export function framePlace(page: Page) {
       page.getByRole('menuitem', { name: label }).or(page.getByRole('menuitemradio', { name: label })),
     refresh: page.getByRole('button', { name: 'Refresh' }),
     signOut: page.getByRole('button', { name: 'Sign out' }),
-    /** What went wrong, in a sentence. */
-    alert: page.getByRole('alert'),
+    /** The request that failed, in a sentence. */
+    alert: page.getByRole('alert').filter({ hasNotText: LIST_WARNING }),
+    /** A list that is shown although something is wrong with it, as when only a part of it arrived. */
+    warning: page.getByRole('alert').filter({ hasText: LIST_WARNING }),
     /** A line of the tray of what is at work, or of what it came to. */
     work: (title: string | RegExp) =>
       page.getByRole('region', { name: 'Work' }).getByRole('listitem').filter({ hasText: title }),
@@ -75,8 +80,10 @@ export function gridPlace(within: Page | Locator, name?: string) {
 /** The list of devices. */
 export function devicesPlace(page: Page) {
   const tools = page.getByRole('group', { name: 'Devices shown' });
+  const fetched = page.getByText(/^(refresh failed, )?as of /).locator('time');
+  const place = gridPlace(page, 'Devices');
   return {
-    ...gridPlace(page, 'Devices'),
+    ...place,
     open: (query = '') => goTo(page, `/devices${query}`),
     /** What the service is asked for. */
     type: page.getByRole('combobox', { name: 'Type', exact: true }),
@@ -95,10 +102,15 @@ export function devicesPlace(page: Page) {
     changes: page.getByRole('button', { name: 'List them' }),
     /** Asks for the list anew, and waits until it is there. */
     async refresh(): Promise<void> {
-      const fetched = page.getByText(/^(refresh failed, )?as of /).locator('time');
       const before = (await fetched.getAttribute('datetime')) ?? '';
       await framePlace(page).refresh.click();
       await expect(fetched).not.toHaveAttribute('datetime', before);
+    },
+    /** Waits until the list is loaded, and returns the number of devices in it that match the filters and the search. */
+    async count(): Promise<number> {
+      await expect(fetched).toBeVisible();
+      if ((await place.grid.count()) === 0) return 0;
+      return Number(await place.grid.getAttribute('aria-rowcount')) - 1;
     },
   };
 }
@@ -122,13 +134,34 @@ export function devicePlace(page: Page) {
 function datastorePlace(page: Page) {
   const query = page.getByRole('region', { name: 'Query' });
   const results = page.getByRole('region', { name: 'Results' });
+  const runButton = query.getByRole('button', { name: 'Run', exact: true });
+  /** Waits until no query runs: its rows, or the reason why there are none, are shown. */
+  const settled = async (): Promise<void> => {
+    // a query that was started just now is shown as running in the next frame
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect(results.getByRole('progressbar', { name: 'Running' })).toBeHidden();
+  };
   return {
     ...gridPlace(results, 'Documents'),
     open: () => goTo(page, '/datastore'),
     query,
     results,
     collection: page.getByRole('combobox', { name: 'Collection' }),
-    run: query.getByRole('button', { name: 'Run', exact: true }),
+    runButton,
+    settled,
+    /** Runs the query, and returns the rows of its first page once they are shown. Throws if the service refuses it. */
+    async run(): Promise<Record<string, unknown>[]> {
+      const response = page.waitForResponse(
+        (answer) =>
+          new URL(answer.url()).pathname.endsWith('/datastore/pipeline') &&
+          (answer.request().postDataJSON()?.nPage ?? 1) <= 1,
+      );
+      await Promise.all([response, runButton.click()]);
+      const { documents, code, message } = await (await response).json();
+      await settled();
+      if (!Array.isArray(documents)) throw new Error(`The query failed: ${message} (${code})`);
+      return documents;
+    },
     /** Adds a stage at the end: `Match`, `Project`, `Sort`, `JSON`. */
     add: (kind: string) => query.getByRole('button', { name: new RegExp(`^${kind}`) }),
     /** A stage by its number; its fields are named as one reads them, `Field, stage 1 condition 1`. */

@@ -23,7 +23,7 @@ test('the paired devices of a product are exported as CSV', async ({ page, servi
   await devices.type.selectOption('paired');
   await devices.product.fill('PUMP-X2');
   await devices.product.press('Enter');
-  await expect(devices.grid).toHaveAttribute('aria-rowcount', String(wanted.length + 1));
+  await expect.poll(devices.count).toBe(wanted.length);
   await devices.export.click();
   const form = devices.dialog('Export');
   await form.getByRole('checkbox', { name: 'a second file beside it' }).uncheck();
@@ -52,8 +52,8 @@ test('a pipeline is built from its parts, and its rows are seen', async ({ servi
   await datastore.add('Sort').click();
   await datastore.part('Sort by', 2).fill('guests');
   await datastore.part('Direction', 2).selectOption('descending');
-  await datastore.run.click();
-  await expect(datastore.grid).toBeVisible();
+  const rows = await datastore.run();
+  expect(rows.map(({ guests }) => guests)).toEqual([9, 3]);
   await expect(await datastore.cells('documentID')).toHaveText(['v3', 'v1']);
 });
 
