@@ -165,10 +165,14 @@ async function remote(options: ServeOptions, url: string): Promise<Backend> {
   const credentials = options.demo ? await demoCredentials(options.target.data, process.env) : undefined;
   const now = demoNow();
   const database = openPostgres({ url });
-  const readiness = readinessOf(database, async () => {
+  const prepare = async () => {
     await migrate(database);
     if (credentials) await provideDemo(database, credentials, now);
     await sayIfEmpty(database, '--database URL');
+  };
+  const readiness = readinessOf(database, prepare, undefined, ({ message }) => {
+    console.error(message);
+    process.exit(1);
   });
   void readiness.start();
   const close = async () => {

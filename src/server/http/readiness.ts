@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError } from '#server/commandError.ts';
 import { type Database, DatabaseError } from '#server/store/database.ts';
 
 /** How long between two tries to prepare a database, and how long an answer to "are you there" may take, in ms. */
@@ -12,12 +13,13 @@ export type ReadinessReport = { status: 'ready' } | { status: 'degraded' | 'not 
 
 /**
  * Whether the database can be used: it has been prepared once, and answers now. `log` hears each new reason why it cannot
- * be prepared, which holds no credentials.
+ * be prepared, which holds no credentials; `refuse` a reason that no further attempt can change.
  */
 export function readinessOf(
   database: Database,
   prepare: () => Promise<void>,
   log: (reason: string) => void = (reason) => console.error(reason),
+  refuse?: (reason: CommandError) => void,
 ) {
   let [prepared, stopped] = [false, false];
   let logged = '';
@@ -34,6 +36,7 @@ export function readinessOf(
       await prepare();
       prepared = true;
     } catch (error) {
+      if (refuse && error instanceof CommandError) return refuse(error);
       explain(error);
       if (!stopped) timer = setTimeout(() => void start(), RETRY);
     }

@@ -38,13 +38,13 @@ describe.runIf(inject('postgresUrl'))('connections that go silent', () => {
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
     proxy.freezeOpen();
     const waiting = askOnAll();
-    await until(async () => !(await readiness.check()));
+    await until(async () => (await readiness.check()).status === 'not ready');
     const statuses = await waiting;
     // who came when the first was found got a new connection
     expect(statuses.filter((status) => status !== 200 && status !== 504)).toEqual([]);
     expect(statuses).toContain(504);
     expect(new Set(await askOnAll())).toEqual(new Set([200]));
-    expect(await readiness.check()).toBe(true);
+    expect(await readiness.check()).toEqual({ status: 'ready' });
   });
 
   test('while they are idle cost nobody an answer', { tags: ['long'] }, async () => {

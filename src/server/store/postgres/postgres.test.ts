@@ -4,6 +4,8 @@ import { readinessOf } from '#server/http/readiness.ts';
 import { storeOperations } from '#server/operations/operations.ts';
 import { migrate } from '#server/store/sql/schema.ts';
 import { Store } from '#server/store/store.ts';
+import { runOn } from '#server/testing/citus.ts';
+import { run } from '#server/testing/commandLine.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '#server/testing/privatePostgres.ts';
 import { KEY, openDatabase, TestService, TOKEN } from '#server/testing/service.ts';
 import { openPostgres } from './postgres.ts';
@@ -124,6 +126,17 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL that does not let the servic
     await owner.query(`drop role ${role}`);
     await owner.close();
     await remove();
+  });
+
+  test('a database in SQL_ASCII is refused at the start, by the service and by commands', async () => {
+    const server = inject('postgresUrl') ?? '';
+    const name = `ascii_${Math.random().toString(36).slice(2)}`;
+    await runOn(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+    const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+    const refused = { code: 1, err: expect.stringContaining('The database has the encoding SQL_ASCII') };
+    expect(await run(['serve', '--port', '0', '--database', url])).toMatchObject(refused);
+    expect(await run(['project', 'create', 'p', '--database', url])).toMatchObject(refused);
+    await runOn(server, `drop database ${name} with (force)`);
   });
 
   test('its sessions do not compile statements', async () => {

@@ -105,6 +105,7 @@ const MIGRATION_LOCK = 4_600_001;
 
 /** Brings the tables to what this version expects; safe when several processes start at once. */
 export async function migrate(database: Database): Promise<void> {
+  if (database.kind === 'postgres') await assertEncoding(database);
   await database.transaction(async (session) => {
     await session.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await session.query('create table if not exists migration (step int primary key)');
@@ -117,6 +118,15 @@ export async function migrate(database: Database): Promise<void> {
     }
     if (database.kind === 'postgres') await distribute(session);
   });
+}
+
+/** In SQL_ASCII the server neither checks nor converts text: characters would be bytes, and other tools could not read them. */
+async function assertEncoding(session: Session): Promise<void> {
+  const [[encoding] = []] = await session.query('show server_encoding');
+  if (encoding !== 'SQL_ASCII') return;
+  throw new CommandError(
+    `The database has the encoding SQL_ASCII, which cannot hold text safely. Create it with UTF8: create database NAME encoding 'UTF8' template template0.`,
+  );
 }
 
 /**
