@@ -8,6 +8,7 @@ import { type Answer, envelope, respond } from '#server/operations/answer.ts';
 import type { Operate } from '#server/operations/operations.ts';
 import { CALLER_GONE, invalid, Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
+import { withBodyOutcome } from './bodyOutcome.ts';
 import { getClientAddress } from './clientAddress.ts';
 import { type ConsoleOptions, consoleAnswer, pathBelow } from './console.ts';
 import { Metrics, type SignInRefusal } from './metrics.ts';
@@ -49,7 +50,14 @@ const SIGN_IN_REFUSALS: Readonly<Partial<Record<FailureCode, SignInRefusal>>> = 
   'REQUESTS-TOO-MANY': 'too_many',
 };
 
-type Variables = { requestId: string; failure?: string; operation?: string; signInRefusal?: SignInRefusal };
+type Variables = {
+  requestId: string;
+  failure?: string;
+  operation?: string;
+  signInRefusal?: SignInRefusal;
+  /** Resolves when the body has ended, with the error that ended it; absent where it was complete from the start. */
+  bodyEnded?: Promise<unknown>;
+};
 export type Service = Hono<{ Variables: Variables }>;
 
 const reportReady = async (): Promise<ReadinessReport> => ({ status: 'ready' });
@@ -74,7 +82,8 @@ export function createApp(options: AppOptions): Service {
     const signInRefusal = context.get('signInRefusal');
     if (signInRefusal) metrics.countSignInRefusal(signInRefusal);
     const address = signInRefusal && getClientAddress(context, trustProxy);
-    options.log?.({ ...logEntry(context, ms), ...(address !== undefined && { address }) });
+    const entry = { ...logEntry(context, ms), ...(address !== undefined && { address }) };
+    logWhenEnded(context, entry, options.log);
   });
   options.extend?.(app);
 
@@ -84,7 +93,7 @@ export function createApp(options: AppOptions): Service {
       const answer = await operate(name, context.req.raw, getClientAddress(context, trustProxy));
       // the service behind a gateway refused it
       if (answer.status === 401) context.set('signInRefusal', 'upstream');
-      return answered(context, answer);
+      return answered(context, observeBody(answer, context));
     });
     app.options(API_PATH + path, () => new Response(null, { status: 204, headers: preflight }));
     app.all(API_PATH + path, () => {
@@ -116,14 +125,28 @@ export function createApp(options: AppOptions): Service {
   app.notFound((context) => answered(context, envelope(refuse(404, 'SERVER-INVALID-ENDPOINT'))));
   app.onError((error, context) => {
     const refusal = error instanceof Refusal ? error : refusalFor(error, context.get('operation'));
-    // what went wrong is for the log alone, and a database's message may quote what it was sent
-    const failure = error === refusal ? refusal.cause : nameOf(error);
-    if (typeof failure === 'string') context.set('failure', failure);
+    const failure = describeFailure(error, context.get('operation')).error;
+    if (failure !== undefined) context.set('failure', failure);
     const signInRefusal = SIGN_IN_REFUSALS[refusal.code];
     if (signInRefusal) context.set('signInRefusal', signInRefusal);
     return answered(context, envelope(refusal));
   });
   return app;
+}
+
+function observeBody(answer: Answer, context: Context<{ Variables: Variables }>): Answer {
+  const observed = withBodyOutcome(answer, context);
+  if (observed) context.set('bodyEnded', observed.ended);
+  return observed?.answer ?? answer;
+}
+
+/** What fails in the middle of a body must not be in the log as a success. */
+function logWhenEnded(context: Context<{ Variables: Variables }>, entry: LogEntry, log: AppOptions['log']): void {
+  const ended = context.get('bodyEnded');
+  if (!ended) log?.(entry);
+  void ended?.then((error) => {
+    log?.(error === undefined ? entry : { ...entry, ...describeFailure(error, context.get('operation')) });
+  });
 }
 
 function answered(context: Context, answer: Answer): Response {
@@ -145,6 +168,13 @@ function logEntry(context: Context<{ Variables: Variables }>, ms: number): LogEn
   const failure = context.get('failure');
   const entry = { requestId: context.get('requestId'), method, path, status: context.res.status, ms: Math.round(ms) };
   return failure ? { ...entry, error: failure } : entry;
+}
+
+/** What the log says of an error: a database's message may quote what it was sent, so it has the error's kind alone. */
+function describeFailure(error: unknown, operation: string | undefined): { status: number; error?: string } {
+  if (!(error instanceof Refusal)) return { status: refusalFor(error, operation).status, error: nameOf(error) };
+  const { status, cause } = error;
+  return typeof cause === 'string' ? { status, error: cause } : { status };
 }
 
 /** What a caller hears of a failure that is not theirs. */

@@ -5,6 +5,7 @@ import type { OperationName } from '#contract/operations.ts';
 import { pipelineRequestSchema } from '#contract/pipeline.ts';
 import { members } from '#lib/json/jsonText.ts';
 import { invalid, Refusal, refuse } from '#server/refusal.ts';
+import { inOrder } from '#server/store/moving/spool.ts';
 import type { Stage } from '#server/store/sql/pipelineSql.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBehalfOf } from '#server/store/turns.ts';
@@ -75,9 +76,8 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
     // the schema has looked at every stage, but an element of a list keeps the type it came with
     const stages = pipeline as Stage[];
     const query = { project, collection, documentID: index.documentID, stages, page: nPage };
-    const { json, count } = await store.documents.page(query, signal);
-    const head = `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
-    return { status: 200, body: inOrder(head, json, '}') };
+    const head = (count: number) => `${opened('DATASTORE-DOCUMENTS-FETCHED')},"nDocuments":${count},"documents":`;
+    return { status: 200, body: await started(inOrder(await store.page(query, head, signal), '}')) };
   },
 };
 
@@ -117,13 +117,6 @@ function onlyField(record: string, path: string): string {
   const field = members(record).find(({ name }) => name === path);
   if (!field) throw refuse(400, 'PATH-INVALID');
   return `{${JSON.stringify(path)}:${field.source}}`;
-}
-
-async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
-  for (const part of parts) {
-    if (typeof part === 'string' || part instanceof Uint8Array) yield part;
-    else yield* part;
-  }
 }
 
 /** Waits for the first piece, so that what fails before it can still be answered with an error. */

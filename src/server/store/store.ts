@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { spooled } from '#server/store/moving/spool.ts';
+import { inOrder, SLICE, spooled } from '#server/store/moving/spool.ts';
 import { FIND_CREDENTIAL, removeOlderCredentials } from '#server/store/sql/credentials.ts';
 import { type DeviceFilter, DeviceLists } from '#server/store/sql/deviceLists.ts';
+import type { Query } from '#server/store/sql/documentReader.ts';
 import { Documents } from '#server/store/sql/documents.ts';
 import type { Database } from './database.ts';
 
@@ -52,6 +53,21 @@ export class Store {
     return spooled(this.lists.make(project, filter, head, signal));
   }
 
+  /**
+   * A page of documents as JSON text: what `head` makes of their number, then the list. A large page is read as fast as it
+   * goes however slowly the caller takes it, and nothing but a beginning of it is held in memory.
+   */
+  async page(
+    query: Query,
+    head: (count: number) => string,
+    signal?: AbortSignal,
+  ): Promise<AsyncGenerator<Uint8Array | string>> {
+    const { json, count, large } = await this.documents.page(query, signal);
+    if (!large && json.byteLength <= SLICE) return inOrder(head(count), json);
+    if (!large) return spooled(inOrder(head(count), json));
+    return spooled(withHead(head(count), this.documents.readLarge(query, large, signal)));
+  }
+
   /** A device's record exactly as it was given. */
   async device(project: string, deviceID: string, signal?: AbortSignal): Promise<string | undefined> {
     const rows = await this.database.query(
@@ -61,6 +77,14 @@ export class Store {
     );
     return rows[0]?.[0] ?? undefined;
   }
+}
+
+/** Waits for the first piece, so that what fails before it fails before anything was sent. */
+async function* withHead(head: string, pieces: AsyncGenerator<Uint8Array | string>) {
+  const first = await pieces.next();
+  yield head;
+  if (!first.done) yield first.value;
+  yield* pieces;
 }
 
 /** SHA-256, the only form in which a key or token is kept. */

@@ -2,17 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Refusal, refuse } from '#server/refusal.ts';
 import { DatabaseError } from '#server/store/database.ts';
 import { asideFor } from '#server/store/turns.ts';
+import { collectGarbage } from './collectGarbage.ts';
 
 /** What one reader and all readers together may leave unread in memory, and all of them on the disk, in bytes. */
 const MEMORY = { each: 4 * 2 ** 20, all: 64 * 2 ** 20 };
 const DISK = 4 * 2 ** 30;
 
 /** What a reader is given at once, in bytes: as much as a reader that stands still holds in memory. */
-const SLICE = 256 * 1024;
+export const SLICE = 256 * 1024;
 
 type Piece = { bytes: Uint8Array } | { at: number; length: number };
+
+/** Time until memory is freed once the last file has been read, in ms: what is on its way to a reader is gone by then. */
+const SETTLING = 1000;
 
 /** What all spools hold by now, in bytes. */
 const held = { memory: 0, disk: 0 };
@@ -32,6 +37,13 @@ export async function* spooled(source: AsyncGenerator<Uint8Array | string>): Asy
     spool.abandon();
     await filled;
     await spool.close();
+  }
+}
+
+export async function* inOrder(...parts: (string | Uint8Array | AsyncGenerator<string | Uint8Array>)[]) {
+  for (const part of parts) {
+    if (typeof part === 'string' || part instanceof Uint8Array) yield part;
+    else yield* part;
   }
 }
 
@@ -79,7 +91,9 @@ class Spool {
   async close(): Promise<void> {
     held.memory -= this.memory;
     held.disk -= this.disk;
-    await this.file?.close();
+    if (!this.file) return;
+    await this.file.close();
+    if (held.disk === 0) setTimeout(() => held.disk === 0 && collectGarbage(), SETTLING).unref();
   }
 
   private async keep(bytes: Uint8Array): Promise<void> {
@@ -91,12 +105,16 @@ class Spool {
       return;
     }
     if (held.disk + length > DISK) throw new DatabaseError('busy', 'Too much waits to be read.');
-    this.file ??= await namelessFile();
-    const at = this.disk;
-    this.disk += length;
-    held.disk += length;
-    await this.file.appendFile(bytes);
-    this.pieces.push({ at, length });
+    try {
+      this.file ??= await namelessFile();
+      const at = this.disk;
+      this.disk += length;
+      held.disk += length;
+      await this.file.appendFile(bytes);
+      this.pieces.push({ at, length });
+    } catch (error) {
+      throw toRefusal(error as NodeJS.ErrnoException); // a failed system call has a code
+    }
   }
 
   private async *slices(piece: Piece): AsyncGenerator<Uint8Array> {
@@ -114,6 +132,16 @@ class Spool {
       yield slice;
     }
   }
+}
+
+/** The answer where the folder for temporary files cannot take what is left unread; its cause is for the log. */
+function toRefusal({ code = '', message }: NodeJS.ErrnoException): Refusal {
+  const refusal = refuse(503, 'SERVER-UNAVAILABLE', { 'retry-after': '1' });
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  refusal.cause = isFull
+    ? `The folder for temporary files ${tmpdir()} is full (${code}). Set TMPDIR to a folder with more space.`
+    : `The folder for temporary files ${tmpdir()} cannot be written (${code || message}).`;
+  return refusal;
 }
 
 async function namelessFile(): Promise<FileHandle> {

@@ -1,6 +1,7 @@
 import { type Database, DatabaseError } from '#server/store/database.ts';
 import { commonValue } from './commonValues.ts';
 import { type IndexSearch, takeFilters } from './indexedLists.ts';
+import { buildPageSql, getLargePage, type LargePage, readLargePage } from './largePages.ts';
 import { getMatchConditions, Parameters, toArrayLiteral } from './matchSql.ts';
 import { type Mark, STRIDE } from './pageMarks.ts';
 import { applyStages, SORT_BOUND, type SortBound, STAGES, type Stage } from './pipelineSql.ts';
@@ -15,9 +16,10 @@ export type Query = {
 };
 
 export type Page = {
-  /** A JSON list. */
+  /** A JSON list; nothing if the page is large. */
   json: Uint8Array;
   count: number;
+  large?: LargePage | undefined;
 };
 
 /**
@@ -93,12 +95,21 @@ export class DocumentReader {
     const rows = `select * from (${sql}) s order by ${by} limit ${this.pageSize}
       offset ${parameters.add(range.skip ?? 0)}::bigint`;
     const page = applyStages({ sql: `select * from (${rows}) s`, order }, query.stages.slice(cut), parameters).sql;
-    const { json, rest } = await this.database.json(
-      `select '[' || coalesce(string_agg(${DOCUMENT}, ',' order by ${by}), '') || ']', count(*), max(seq) from (${page}) p`,
-      parameters.values,
-      signal,
-    );
-    return { json, count: Number(rest[0]), last: Number(rest[1]) };
+    const statement = buildPageSql({ ...query, page, by, document: DOCUMENT }, parameters);
+    const { json, rest } = await this.database.json(statement, parameters.values, signal);
+    const [count, last, sizes, generation] = rest;
+    return { json, count: Number(count), last: Number(last), large: getLargePage(sizes, generation) };
+  }
+
+  /** The JSON list of a large page. What only picks fields is all that is left to be done to its documents. */
+  readLarge(query: Query, large: LargePage, signal?: AbortSignal): AsyncGenerator<Uint8Array | string> {
+    const stages = query.stages.filter(({ type }) => STAGES[type].does === 'shape');
+    const build = (among: readonly string[]) => {
+      const parameters = new Parameters();
+      const { sql } = buildSource({ ...query, stages }, { among, of: large.generation }, parameters);
+      return { sql, values: parameters.values };
+    };
+    return readLargePage(this.database, large, build, DOCUMENT, signal);
   }
 
   /** Walks all matches of a range once, and says where every so manyth of them is. */

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import type { Answer, Pieces } from '#server/operations/answer.ts';
+
+/**
+ * An answer whose body tells when it has ended, with the error that ended it, if any. The head of an answer has been sent by
+ * then: the connection is closed, so that the caller does not take what came for all of it.
+ */
+export function withBodyOutcome(
+  answer: Answer,
+  context: Context,
+): { answer: Answer; ended: Promise<unknown> } | undefined {
+  const { body } = answer;
+  if (typeof body === 'string') return undefined;
+  let end: (error?: unknown) => void = () => undefined;
+  const ended = new Promise<unknown>((resolve) => {
+    end = resolve;
+  });
+  const pieces: Pieces = {
+    async next() {
+      try {
+        const result = await body.next();
+        if (result.done) end();
+        return result;
+      } catch (error) {
+        end(error);
+        // the server's adapter; without one the reader of the body gets the error itself
+        const { outgoing } = (context.env ?? {}) as { outgoing?: ServerResponse };
+        if (!outgoing) throw error;
+        outgoing.destroy();
+        return { done: true, value: undefined };
+      }
+    },
+    return(value) {
+      end();
+      return body.return(value);
+    },
+  };
+  return { answer: { ...answer, body: pieces }, ended };
+}

@@ -1,0 +1,104 @@
+import { statfsSync } from 'node:fs';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '#server/http/httpServer.ts';
+import { heldMemory } from '#server/testing/memory.ts';
+import { describeOnBoth, KEY, TOKEN } from '#server/testing/service.ts';
+import { canMount, smallDisk } from '#server/testing/smallDisk.ts';
+
+const MB = 1_000_000;
+const LARGE = 2 * MB;
+const COUNT = 20;
+
+/** Text that hardly compresses, another one for each `n`. */
+function noise(length: number, n: number): string {
+  let state = n + 1;
+  let text = '';
+  while (text.length < length) {
+    state = (state * 48_271) % 2_147_483_647;
+    text += state.toString(36);
+  }
+  return text.slice(0, length);
+}
+
+describeOnBoth('pages of large documents', (service) => {
+  beforeAll(async () => {
+    for (let n = 0; n < COUNT; n++) {
+      // every second one compresses well
+      const text = n % 2 ? noise(LARGE, n) : 'x'.repeat(LARGE);
+      await service.documents('large', [{ documentID: `d${n}`, n, text, half: n % 2 === 0, deep: { a: 1, b: 2 } }]);
+    }
+  }, 120_000);
+
+  const page = (pipeline: unknown[]) => service.call('/datastore/pipeline', { collection: 'large', pipeline });
+
+  test('are those that small documents would be on', async () => {
+    const sort = { type: 'sort', specs: { n: -1 } };
+    const { body } = await page([sort, { type: 'project', specs: { text: 1, n: 1 } }]);
+    const { nDocuments, documents } = body as { nDocuments: number; documents: Record<string, unknown>[] };
+    expect(nDocuments).toBe(COUNT);
+    expect(documents.map(({ documentID, n }) => [documentID, n])).toEqual(
+      Array.from({ length: COUNT }, (_, at) => [`d${COUNT - 1 - at}`, COUNT - 1 - at]),
+    );
+    for (const { n, text } of documents) {
+      if (text !== (Number(n) % 2 ? noise(LARGE, Number(n)) : 'x'.repeat(LARGE))) throw new Error(`${n} is not itself`);
+    }
+    const matched = await page([
+      { type: 'match', filter: { half: true } },
+      { type: 'project', specs: { text: 0 } },
+    ]);
+    expect(matched.body).toMatchObject({
+      nDocuments: COUNT / 2,
+      documents: { 1: { documentID: 'd2', deep: { a: 1 } } },
+    });
+  });
+
+  test('are not kept in memory for whoever does not read them', async () => {
+    await page([]);
+    const before = heldMemory();
+    const readers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const response = await service.request(`/api/datastore/pipeline?apiKey=${KEY}`, {
+          method: 'POST',
+          headers: { authorization: TOKEN, 'content-type': 'application/json' },
+          body: '{"collection":"large"}',
+        });
+        const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+        await reader.read();
+        return reader;
+      }),
+    );
+    // each page is complete in the spool when the database has time for something else
+    await page([]);
+    const after = heldMemory();
+    const held = after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
+    expect(held).toBeLessThan(COUNT * LARGE);
+    for (const reader of readers) await reader.cancel();
+  });
+
+  test.runIf(canMount())('are cut off where the folder for temporary files is full, and the log says so', async () => {
+    const disk = smallDisk('size=1m');
+    vi.stubEnv('TMPDIR', disk.path);
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const server = await listen(service.app, '127.0.0.1', 0);
+    onTestFinished(async () => {
+      await server.stop();
+      printed.mockRestore();
+      vi.unstubAllEnvs();
+      disk.remove();
+    });
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/datastore/pipeline?apiKey=${KEY}`, {
+      method: 'POST',
+      headers: { authorization: TOKEN, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+      body: '{"collection":"large"}',
+    });
+    while (statfsSync(disk.path).bfree > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(response.text()).rejects.toThrow();
+    await vi.waitUntil(() => service.logged.at(-1)?.status !== 200);
+    expect(service.logged.at(-1)).toMatchObject({
+      requestId: response.headers.get('x-request-id'),
+      status: 503,
+      error: `The folder for temporary files ${disk.path} is full (ENOSPC). Set TMPDIR to a folder with more space.`,
+    });
+    expect(printed).not.toHaveBeenCalled();
+  });
+});

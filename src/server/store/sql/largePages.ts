@@ -1,0 +1,95 @@
+import { DatabaseError, type Session } from '#server/store/database.ts';
+import { Turns } from '#server/store/turns.ts';
+import type { Parameters } from './matchSql.ts';
+
+/** Estimated size of the documents that are read at once, in bytes: a page of less is one statement. */
+const PART_MAX = 4 * 1024 * 1024;
+
+/** Parts of all pages that are read at the same time: each is in memory several times until it is in its page's spool. */
+const PARTS_AT_ONCE = 1;
+
+/** How many times smaller than its text a stored document may be when it was compressed. */
+const COMPRESSION_MAX = 100;
+
+/** Estimates the text of a document without reading it. */
+const ESTIMATE = `pg_column_size(body)::bigint * case when pg_column_compression(body) is null then 1 else ${COMPRESSION_MAX} end`;
+
+/** A page that is too large for one statement: the `seq` of its documents, by parts, and the state of the collection. */
+export type LargePage = { parts: string[][]; generation: string };
+
+type PageSource = {
+  /** Its rows as SQL, and the columns that order them. */
+  page: string;
+  by: string;
+  /** A document of it as JSON text. */
+  document: string;
+  project: string;
+  collection: string;
+};
+
+/**
+ * The statement for a page: its JSON list, the number of its documents and the last `seq`. Of a large page the list is
+ * empty text, and two more columns say what `getLargePage` reads.
+ */
+export function buildPageSql({ page, by, document, project, collection }: PageSource, parameters: Parameters): string {
+  const [id, name] = [project, collection].map((value) => parameters.add(value));
+  const list = `(select '[' || coalesce(string_agg(${document}, ',' order by ${by}), '') || ']' from page)`;
+  const sizes = `(select string_agg(seq || ':' || (${ESTIMATE}), ',' order by ${by}) from page)`;
+  const generation = `(select generation::text from collection where project = ${id} and name = ${name})`;
+  return `with page as materialized (select * from (${page}) p)
+    select case when size <= ${PART_MAX} then ${list} else '' end, n, last,
+      case when size > ${PART_MAX} then ${sizes} end, case when size > ${PART_MAX} then ${generation} end
+    from (select count(*) as n, max(seq) as last, coalesce(sum(${ESTIMATE}), 0) as size from page) s`;
+}
+
+/** Divides the documents of a large page into parts; undefined for any other page. */
+export function getLargePage(
+  sizes: string | null | undefined,
+  generation: string | null | undefined,
+): LargePage | undefined {
+  if (!sizes || !generation) return undefined;
+  const parts: string[][] = [];
+  let room = 0;
+  for (const entry of sizes.split(',')) {
+    const [seq = '', size] = entry.split(':');
+    room -= Number(size);
+    if (room < 0 || parts.length === 0) {
+      parts.push([]);
+      room = PART_MAX - Number(size);
+    }
+    parts.at(-1)?.push(seq);
+  }
+  return { parts, generation };
+}
+
+const turns = new Turns({ width: PARTS_AT_ONCE, patience: 60_000 });
+
+/**
+ * The JSON list of a large page, a part at a time. `build` makes the rows of some documents, none of which are there once
+ * the collection is another one. DatabaseError `unavailable` then: what was sent cannot be taken back.
+ */
+export async function* readLargePage(
+  session: Session,
+  { parts }: LargePage,
+  build: (seqs: readonly string[]) => { sql: string; values: Parameters['values'] },
+  document: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array | string> {
+  for (const [at, seqs] of parts.entries()) {
+    const { sql, values } = build(seqs);
+    const order = `array_position('{${seqs.join(',')}}'::bigint[], seq)`;
+    const { json, rest } = await turns.take(() =>
+      session.json(
+        `select coalesce(string_agg(${document}, ',' order by ${order}), ''), count(*) from (${sql}) s`,
+        values,
+        signal,
+      ),
+    );
+    if (Number(rest[0]) !== seqs.length) {
+      throw new DatabaseError('unavailable', 'The collection was replaced while one of its pages was read.');
+    }
+    yield at === 0 ? '[' : ',';
+    yield json;
+  }
+  yield ']';
+}
