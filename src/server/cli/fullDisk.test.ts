@@ -55,41 +55,46 @@ describe.runIf(canMount())('a disk that is full stores nothing, and says so', ()
     }
   });
 
-  test('of a running service, which reads on, says why it does not write, and recovers by itself', async () => {
-    const disk = smallDisk('size=200m');
-    const [data, filled] = [join(disk.path, 'data'), join(disk.path, 'filled')];
-    const at = (...args: string[]) => command(...args, '--data', data);
-    const create = () => run(['project', 'create', 'q', '--data', data]);
-    mkdirSync(data);
-    cpSync(inject('pgliteTemplate'), join(data, 'pglite'), { recursive: true });
-    writeFileSync(join(data, 'ready'), '');
-    const service = await startService(data);
-    try {
-      await at('project', 'create', 'p');
-      const readyz = async () => (await fetch(`${service.url}/readyz`)).json();
-      const database = await openHeld(data, () => undefined);
-      const projects = () => database?.query('select id from project');
-      fill(filled);
-      expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
-      // more than the file of its log holds ends the engine
-      const log = `select pg_logical_emit_message(true, 'test', repeat('x', 20000000))`;
-      await expect(database?.query(log)).rejects.toMatchObject({ fault: 'unavailable' });
-      expect(await projects()).toEqual([['p']]);
-      expect(await readyz()).toEqual({
-        status: 'degraded',
-        reason: 'the disk is full: nothing is written until 17 MB are free',
-      });
-      expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
-      expect(await projects()).toEqual([['p']]);
-      rmSync(filled);
-      await vi.waitUntil(async () => (await readyz()).status === 'ready', { timeout: 10_000 });
-      expect((await create()).code).toBe(0);
-      await database?.close();
-    } finally {
-      await service.end();
-      disk.remove();
-    }
-  });
+  for (const { name, endsEngine, tags } of [
+    { name: 'of a running service, which reads on and recovers by itself', endsEngine: false, tags: [] },
+    { name: 'of a running service, even when that ends its engine', endsEngine: true, tags: ['long'] },
+  ]) {
+    test(name, { tags }, async () => {
+      const disk = smallDisk('size=200m');
+      const [data, filled] = [join(disk.path, 'data'), join(disk.path, 'filled')];
+      const at = (...args: string[]) => command(...args, '--data', data);
+      const create = () => run(['project', 'create', 'q', '--data', data]);
+      mkdirSync(data);
+      cpSync(inject('pgliteTemplate'), join(data, 'pglite'), { recursive: true });
+      writeFileSync(join(data, 'ready'), '');
+      const service = await startService(data);
+      try {
+        await at('project', 'create', 'p');
+        const readyz = async () => (await fetch(`${service.url}/readyz`)).json();
+        const database = await openHeld(data, () => undefined);
+        const projects = () => database?.query('select id from project');
+        fill(filled);
+        expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
+        // more than the file of its log holds ends the engine
+        const log = `select pg_logical_emit_message(true, 'test', repeat('x', 20000000))`;
+        if (endsEngine) await expect(database?.query(log)).rejects.toMatchObject({ fault: 'unavailable' });
+        expect(await projects()).toEqual([['p']]);
+        expect(await readyz()).toEqual({
+          status: 'degraded',
+          reason: 'the disk is full: nothing is written until 17 MB are free',
+        });
+        expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^The disk is full\. /) });
+        expect(await projects()).toEqual([['p']]);
+        rmSync(filled);
+        await vi.waitUntil(async () => (await readyz()).status === 'ready', { timeout: 10_000 });
+        expect((await create()).code).toBe(0);
+        await database?.close();
+      } finally {
+        await service.end();
+        disk.remove();
+      }
+    });
+  }
 
   test('keys of a project change whole or not at all', { tags: ['long'] }, async () => {
     const disk = smallDisk('size=90m');

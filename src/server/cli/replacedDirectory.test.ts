@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { takeDataDirectory } from '#server/store/embedded/dataDirectory.ts';
 import { command, run } from '#server/testing/commandLine.ts';
 import { tries } from '#server/testing/effort.ts';
 import { type Running, startService } from '#server/testing/running.ts';
@@ -12,6 +13,8 @@ import { makeDataDirectory } from '#server/testing/service.ts';
 const ROUNDS = Number(process.env['FLEETLENS_KILL_ROUNDS'] ?? tries(1, 3));
 
 const DOCUMENTS = 3000;
+/** Milliseconds that the rounds of a test may take on a busy machine. */
+const timeout = 60_000 * ROUNDS;
 const LISTED = 'p\tp\t0 devices\t3,000 documents\n';
 
 describe('a data directory that is removed or replaced under a running service', () => {
@@ -49,7 +52,7 @@ describe('a data directory that is removed or replaced under a running service',
     const response = await fetch(`${url}/readyz`);
     return { code: response.status, ...(await response.json()) };
   };
-  const list = (path: string) => run(['project', 'list', '--data', path]);
+  const list = (path: string) => command('project', 'list', '--data', path);
 
   test('no second engine opens it, whatever was removed from it', async () => {
     const path = restored('removed');
@@ -108,6 +111,61 @@ describe('a data directory that is removed or replaced under a running service',
     expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
   });
 
+  test.each([
+    ['its folder', (path: string) => rmSync(join(path, 'pglite'), { recursive: true })],
+    ['its files', (path: string) => emptyFolder(join(path, 'pglite'))],
+  ])(
+    'a service whose database lost %s stops, and nobody makes another database',
+    { tags: ['long'] },
+    async (_, remove) => {
+      const path = restored('emptied');
+      const service = await started(path);
+      remove(path);
+      await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+      expect(await readiness(service)).toMatchObject({ reason: 'the database was removed' });
+      expect(await run(['project', 'create', 'q', '--data', path])).toMatchObject({ code: 1 });
+      await service.end();
+      expect(await run(['project', 'create', 'q', '--data', path])).toEqual({
+        code: 1,
+        out: '',
+        err: `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.\n`,
+      });
+    },
+  );
+
+  test('a service keeps an emptied directory to itself until it ends', { tags: ['long'] }, async () => {
+    const path = restored('all');
+    const service = await started(path);
+    emptyFolder(path);
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    const create = () => run(['project', 'create', 'q', '--data', path]);
+    expect(await create()).toMatchObject({ code: 1, err: expect.stringMatching(/^Process \d+ still uses/) });
+    const restore = await command('copy', '--from', backup, '--to', path);
+    expect(restore).toEqual({
+      code: 1,
+      out: '',
+      err: `Another process is using the data directory ${path}. Stop it first.\n`,
+    });
+    await service.end();
+    expect(await create()).toMatchObject({ code: 0, err: `Created a new database in ${path}.\n` });
+  });
+
+  test('a service leaves alone what another process has at its path', async () => {
+    const path = restored('other');
+    const service = await started(path);
+    const moved = `${path}.old`;
+    renameSync(path, moved);
+    onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
+    execFileSync('cp', ['-a', backup, path]);
+    const other = await takeDataDirectory(path);
+    await vi.waitUntil(async () => (await readiness(service)).code === 503, { timeout: 10_000 });
+    expect(await readiness(service)).toMatchObject({ reason: 'the data directory was replaced' });
+    await service.end();
+    expect([existsSync(join(path, 'lock')), existsSync(join(moved, 'lock'))]).toEqual([true, false]);
+    await other.release();
+    expect(await list(path)).toEqual({ code: 0, out: LISTED, err: '' });
+  });
+
   /** Moves the directory of a running service away, with changes that are in no checkpoint yet. */
   const moveAway = async (path: string): Promise<string> => {
     expect((await run(['project', 'create', 'late', '--data', path])).code).toBe(0);
@@ -120,14 +178,14 @@ describe('a data directory that is removed or replaced under a running service',
   /** Every document can be read, which the counts in a list do not tell. */
   const expectWhole = async (path: string, listed: string) => {
     expect(await list(path)).toEqual({ code: 0, out: listed, err: '' });
-    const exported = await run(['export', 'documents', '--project', 'p', '--collection', 'c', '--data', path]);
+    const exported = await command('export', 'documents', '--project', 'p', '--collection', 'c', '--data', path);
     expect(new Set(exported.out.trim().split('\n')).size).toBe(DOCUMENTS);
   };
 
   test.each([
-    ['copy --from', (to: string) => run(['copy', '--from', backup, '--to', to])],
+    ['copy --from', (to: string) => command('copy', '--from', backup, '--to', to)],
     ['cp -a', async (to: string) => void execFileSync('cp', ['-a', backup, to])],
-  ])('a restore with %s survives the service that still ran there', { tags: ['long'] }, async (_, restore) => {
+  ])('a restore with %s survives the service that still ran there', { tags: ['long'], timeout }, async (_, restore) => {
     for (let round = 0; round < ROUNDS; round++) {
       const path = restored(`restore-${round}`);
       const service = await started(path);
@@ -141,7 +199,10 @@ describe('a data directory that is removed or replaced under a running service',
     console.log(`${ROUNDS} restores under a running service, none lost`);
   });
 
-  test('of two services on one path, the one whose directory was replaced leaves all to the other', async () => {
+  test('of two services on one path, the one whose directory was replaced leaves all to the other', {
+    tags: ['long'],
+    timeout,
+  }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const path = restored(`pair-${round}`);
       const [first, moved] = [await started(path), await moveAway(path)];
@@ -159,3 +220,7 @@ describe('a data directory that is removed or replaced under a running service',
     if (ROUNDS > 1) console.log(`${ROUNDS} pairs of services on a replaced directory, none lost`);
   });
 });
+
+function emptyFolder(path: string): void {
+  for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true });
+}

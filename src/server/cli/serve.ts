@@ -105,6 +105,7 @@ async function backendFor(options: ServeOptions): Promise<Backend> {
 /** The embedded database is this process's own, and is there before the first request. */
 async function embedded(options: ServeOptions): Promise<Backend> {
   const directory = await takeDataDirectory(options.target.data);
+  let opened: EmbeddedDatabase | undefined;
   try {
     const made = () => demoCredentials(directory.path, process.env);
     let credentials = options.demo && (directory.fresh || !options.demoIfEmpty) ? await made() : undefined;
@@ -115,6 +116,7 @@ async function embedded(options: ServeOptions): Promise<Backend> {
       },
       { reservesSpace: true, onHealthChange: (health) => console.error(describeHealth(directory.path, health)) },
     );
+    opened = database;
     if (options.demoIfEmpty && !(await holdsOthersOnly(database))) credentials ??= await made();
     if (credentials) await provideDemo(database, credentials, now);
     await sayIfEmpty(database, `--data ${directory.path}`);
@@ -129,6 +131,7 @@ async function embedded(options: ServeOptions): Promise<Backend> {
     };
     return { ...backend, credentials, close };
   } catch (error) {
+    await opened?.close();
     await directory.release();
     throw error;
   }

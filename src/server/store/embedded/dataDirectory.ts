@@ -61,7 +61,7 @@ export async function takeDataDirectory(path: string, { replaceLost = false } = 
     async database(prepare, { reservesSpace = false, ...options } = {}) {
       const fresh = !existsSync(ready);
       if (fresh) await rm(dataDir, { recursive: true, force: true });
-      else if (!existsSync(dataDir)) throw new CommandError(missing(path));
+      else if (!existsSync(join(dataDir, 'PG_VERSION'))) throw new CommandError(missing(path));
       const reserve = reservesSpace ? new DiskReserve(pinnedPath) : undefined;
       let isWhole = !fresh;
       const maintain = async () => {
@@ -103,7 +103,7 @@ async function refuseWhereLost(path: string): Promise<void> {
 }
 
 function missing(path: string): string {
-  return `The data directory ${path} holds no database: its folder pglite was removed. Restore a backup, or remove the whole directory to begin anew.`;
+  return `The data directory ${path} holds no database: its files in pglite were removed. Restore a backup, or remove the whole directory to begin anew.`;
 }
 
 /** Node's own recursive mkdir never returns where a file system refuses with ENOENT, as /proc does. */

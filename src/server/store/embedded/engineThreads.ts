@@ -12,6 +12,9 @@ import { Engine } from './engine.ts';
 /** What the engine keeps of its files in memory: enough for the list of 100,000 devices, or as little as is quick. */
 const BUFFERS = { usual: '128MB', lean: '16MB' };
 
+/** A file that the engine never replaces: while it is the same, so is the database. */
+const CONTROL_FILE = 'global/pg_control';
+
 /** Whether it is to do with little memory, and whether others should have the processor before it. */
 type EngineKind = {
   lean?: boolean;
@@ -32,7 +35,7 @@ export class EngineThreads {
   folder: string;
   private engine: Engine;
   private readonly kind: EngineKind;
-  /** Of the folder; undefined while another folder takes its place. */
+  /** Of the control file; undefined while another folder takes its place. */
   private identity: string | undefined;
 
   static async begin({ dataDir, ...kind }: { dataDir: string } & EngineKind): Promise<EngineThreads> {
@@ -44,7 +47,7 @@ export class EngineThreads {
     this.engine = engine;
     this.folder = folder;
     this.kind = kind;
-    this.identity = readIdentity(folder);
+    this.identity = readIdentity(join(folder, CONTROL_FILE));
   }
 
   /** Goes on with the engine and the folder of `next`, which is not used any more, once `swap` has put it in the place of this one's. */
@@ -54,7 +57,11 @@ export class EngineThreads {
       this.refuseWhenLost();
       this.identity = undefined;
       const result = await swap();
-      [this.engine, this.folder, this.identity] = [next.engine, next.folder, readIdentity(next.folder)];
+      [this.engine, this.folder, this.identity] = [
+        next.engine,
+        next.folder,
+        readIdentity(join(next.folder, CONTROL_FILE)),
+      ];
       await former.stop();
       return result;
     } catch (error) {
@@ -71,8 +78,8 @@ export class EngineThreads {
 
   /** Describes how the files stopped being this process's own. */
   findLoss(): string | undefined {
-    const folderLoss = () => this.identity && describeChange('the folder of the database', this.folder, this.identity);
-    return this.kind.findLoss?.() ?? folderLoss();
+    const { folder, identity, kind } = this;
+    return kind.findLoss?.() ?? (identity && describeChange('the database', join(folder, CONTROL_FILE), identity));
   }
 
   /** Ends the engine without letting it write anything, if the files are no longer this process's own. */
