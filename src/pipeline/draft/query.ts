@@ -1,6 +1,7 @@
 import { OrderedObject, stringify } from '#lib/json/json.ts';
 import { type Complaint, newCard } from '#pipeline/draft/stages/card.ts';
 import { compileStage, kindOfType, type StageDraft } from '#pipeline/draft/stages/kinds.ts';
+import { nameZone } from '#pipeline/draft/stages/range.ts';
 import type { Draft, Query } from './draft.ts';
 
 type Complaints = ReadonlyMap<string, Complaint>;
@@ -16,7 +17,8 @@ export function compile(draft: Draft): Compiled {
   const sent = draft.stages.filter(({ enabled }) => enabled);
   const pipeline: OrderedObject[] = [];
   for (const stage of sent) {
-    const said = compileStage(stage);
+    const named = stage.kind === 'range' ? { ...stage, span: nameZone(stage.span) } : stage;
+    const said = compileStage(named);
     if (said instanceof OrderedObject) pipeline.push(said);
     else complaints.set(stage.key, said);
   }

@@ -48,6 +48,22 @@ test.each<[Span, string, string]>([
   ]);
 });
 
+test('a day of the local zone is sent on with the name of the zone, and is read elsewhere by it', () => {
+  const said = { field: 'time', unit: 'ms', span: { zone: 'local', last: 'yesterday' } } as const;
+  const compiled = compile(withTimeRange(draftFrom(), said));
+  if (!('query' in compiled)) throw new Error('It was not compiled.');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(draftOf(compiled.query).stages[0]).toMatchObject({ kind: 'range', span: { zone, last: 'yesterday' } });
+  const elsewhere = { zone: 'Pacific/Kiritimati', last: 'yesterday' } as const;
+  const link = draftFrom(
+    `{"type":"range","time":{"field":"time","unit":"ms","zone":"${elsewhere.zone}","last":"yesterday"}}`,
+  );
+  expect(link.stages[0]).toMatchObject({ kind: 'range', span: elsewhere });
+  expect(rangeSentence({ ...said, span: elsewhere })).toBe('time yesterday in Pacific/Kiritimati');
+  // 14 hours ahead: there it is the third already
+  expect(boundsOf(elsewhere, AT)).toEqual({ from: DAY - 14 * 3_600_000, below: DAY + 10 * 3_600_000 });
+});
+
 test('is written as the field has its times', () => {
   expect(over({ zone: 'utc', last: 'today' }, 's')).toBe(`{"time":{"$gte":${DAY / 1000}}}`);
   expect(over({ zone: 'utc', last: 'today' }, 'iso')).toBe('{"time":{"$gte":"2026-01-02T00:00:00.000Z"}}');

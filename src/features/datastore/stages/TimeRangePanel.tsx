@@ -71,7 +71,7 @@ export function TimeRangePanel({ onDone }: { onDone: () => void }) {
 
 type Fixed = { from: number | undefined; to: number | undefined };
 
-type FromToProps = { zone: Span['zone']; span: Span | undefined; onSpan: (span: Span | undefined) => void };
+type FromToProps = { zone: 'local' | 'utc'; span: Span | undefined; onSpan: (span: Span | undefined) => void };
 
 /** Two times, both included, as the page writes times; either may be missing. */
 function FromTo({ zone, span, onSpan }: FromToProps) {

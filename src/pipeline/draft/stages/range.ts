@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonEntry, OrderedObject } from '#lib/json/json.ts';
 import { formatTime, LAST_DATE_MS } from '#lib/time/time.ts';
+import { getLocalZone, isZoneName, startOfDay } from '#lib/time/zones.ts';
 import type { TimeUnit } from '#pipeline/draft/value.ts';
 import { areTexts, type Card, type Kind, stageOf } from './card.ts';
 
@@ -21,11 +22,13 @@ export const LASTS = Object.keys(LAST) as readonly Last[]; // the table's own ke
 const UNITS: readonly TimeUnit[] = ['ms', 's', 'iso'];
 const ZONES = ['local', 'utc'] as const;
 
-/** Days, and how times are written, are those of the zone that it was chosen in. */
+/** How times are written. */
 type Zone = (typeof ZONES)[number];
 
 /** A stretch that moves on, or one that stays, from and to both included, in ms. */
-export type Span = { zone: Zone } & ({ last: Last } | { from: number | undefined; to: number | undefined });
+export type Span =
+  /** A day is one of the zone, by its name; links of before zones were named have `local`, whoever reads them. */
+  { zone: string; last: Last } | { zone: Zone; from: number | undefined; to: number | undefined };
 
 /** A stretch of time that a field must lie in, whose values are times of that unit. */
 export type TimeRange = { field: string; unit: TimeUnit; span: Span };
@@ -82,7 +85,15 @@ export function spanWords(span: Span): string {
 
 /** A day is one of a zone. */
 function dayWords({ last, zone }: Extract<Span, { last: Last }>): string {
-  return zone === 'utc' ? `${last} (UTC)` : last;
+  if (zone === 'utc') return `${last} (UTC)`;
+  return zone === 'local' || zone === getLocalZone() ? last : `${last} in ${zone}`;
+}
+
+/** The span with the zone of its day by name, so that whoever is sent it sees the same documents. */
+export function nameZone(span: Span): Span {
+  return 'last' in span && LAST[span.last] === undefined && span.zone === 'local'
+    ? { ...span, zone: getLocalZone() }
+    : span;
 }
 
 type Bounds = { from?: number | undefined; below?: number | undefined; to?: number | undefined };
@@ -97,7 +108,8 @@ export function boundsOf(span: Span, at: number): Bounds {
 }
 
 /** When a day begins, so many days after the one of a time. */
-function dayOf(at: number, zone: Zone, days: number): number {
+function dayOf(at: number, zone: string, days: number): number {
+  if (zone !== 'utc' && zone !== 'local') return startOfDay(at, zone, days);
   const date = new Date(at);
   if (zone === 'utc') return date.setUTCHours(0, 0, 0, 0) + days * 86_400_000;
   date.setDate(date.getDate() + days);
@@ -112,8 +124,9 @@ function isRange(kept: Readonly<Record<string, unknown>>): kept is { kind: 'rang
   const { field, unit, span } = kept;
   if (!areTexts(field) || field === '' || !UNITS.some((name) => name === unit) || !isJsonObject(span)) return false;
   const { zone, last, from, to } = span;
-  if (!ZONES.some((name) => name === zone)) return false;
-  if (last !== undefined) return LASTS.some((name) => name === last);
+  const isKnown = ZONES.some((name) => name === zone);
+  if (last !== undefined) return LASTS.some((name) => name === last) && (isKnown || isZoneName(zone));
+  if (!isKnown) return false;
   const ends = [from, to].filter((end) => end !== undefined);
   return ends.length > 0 && ends.every((end) => typeof end === 'number' && Math.abs(end) <= LAST_DATE_MS);
 }

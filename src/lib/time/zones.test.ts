@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { getLocalZone, isZoneName, startOfDay } from './zones.ts';
+
+test.each([
+  ['Europe/Zurich', '2026-01-02T12:30:00Z', 0, '2026-01-01T23:00:00.000Z'],
+  ['Europe/Zurich', '2026-01-01T23:30:00Z', -1, '2025-12-31T23:00:00.000Z'],
+  // the days on which clocks change, and the day after
+  ['Europe/Zurich', '2026-03-29T20:00:00Z', 0, '2026-03-28T23:00:00.000Z'],
+  ['Europe/Zurich', '2026-03-30T20:00:00Z', -1, '2026-03-28T23:00:00.000Z'],
+  ['Europe/Zurich', '2026-10-26T20:00:00Z', -1, '2026-10-24T22:00:00.000Z'],
+  // midnight is left out: the day begins at one
+  ['America/Santiago', '2026-09-06T20:00:00Z', 0, '2026-09-06T04:00:00.000Z'],
+  ['Asia/Kathmandu', '2026-01-02T18:30:00Z', 0, '2026-01-02T18:15:00.000Z'],
+  ['UTC', '2026-01-02T12:30:00Z', 0, '2026-01-02T00:00:00.000Z'],
+])('%s at %s, %i days on', (zone, at, days, start) => {
+  expect(new Date(startOfDay(Date.parse(at), zone, days)).toISOString()).toBe(start);
+});
+
+test('the local zone begins its days as dates do', () => {
+  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 7 * 3_600_000) {
+    expect(startOfDay(at, getLocalZone(), 0)).toBe(new Date(at).setHours(0, 0, 0, 0));
+  }
+});
+
+test('names are those of zones alone', () => {
+  expect(['Europe/Zurich', 'UTC', 'utc', 'Mars/Olympus', '', 3].map(isZoneName)).toEqual([
+    ...[true, true, true, false, false, false],
+  ]);
+});

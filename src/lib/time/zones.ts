@@ -1,0 +1,47 @@
+import { attempt } from '#lib/attempt.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The name of the browser's time zone, such as `Europe/Zurich`; `utc` where the browser names none. */
+export function getLocalZone(): string {
+  const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return isZoneName(name) ? name : 'utc';
+}
+
+/** Whether a text names a time zone that this browser knows. */
+export function isZoneName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '' && attempt(() => formatIn(name)) !== undefined;
+}
+
+/** The first ms of a day in a named zone, so many days after the day of a time. */
+export function startOfDay(at: number, zone: string, days: number): number {
+  const midnight = Math.floor((at + offsetAt(at, zone)) / DAY_MS) * DAY_MS + days * DAY_MS;
+  // clocks may change on that day: its midnight is as either offset has it, or is left out
+  const starts = [midnight - DAY_MS, midnight + DAY_MS].map((near) => midnight - offsetAt(near, zone));
+  const onDay = starts.filter((start) => start + offsetAt(start, zone) >= midnight);
+  return Math.min(...(onDay.length > 0 ? onDay : starts));
+}
+
+/** The offset of a zone from UTC at a time, in ms. */
+function offsetAt(at: number, zone: string): number {
+  const parts = new Map(
+    formatIn(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return wall - Math.floor(at / 1000) * 1000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const numeric = 'numeric' as const;
+  const clock = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const;
+  const format = new Intl.DateTimeFormat('en', { timeZone, year: numeric, month: numeric, day: numeric, ...clock });
+  formats.set(timeZone, format);
+  return format;
+}
