@@ -21,6 +21,7 @@ import { DeviceTools } from './DeviceTools.tsx';
 const FilterChips = loaded(async () => (await import('./tools.ts')).FilterChips);
 const FleetNotices = loaded(async () => (await import('./tools.ts')).FleetNotices);
 const ChangeNotice = loaded(async () => (await import('./tools.ts')).ChangeNotice);
+const DoubtNotice = loaded(async () => (await import('./tools.ts')).DoubtNotice);
 const ChangeLogDialog = loaded(async () => (await import('./tools.ts')).ChangeLogDialog);
 const InventoryDialog = loaded(
   async () => (await import('#features/devices/inventory/InventoryDialog.tsx')).InventoryDialog,
@@ -52,7 +53,7 @@ function Chips() {
 /** What is to be said of a list that is there. */
 function Notices() {
   const { savedId, named, dropped, fields } = useDevices();
-  const { fleet, view, query, pasted, pending, preview } = useDeviceList();
+  const { fleet, view, query, pasted, pending, doubt, preview } = useDeviceList();
   if (!fleet) return null;
   const unlisted = INVENTORY in named.facets && pasted.text.trim() === '';
   const left = {
@@ -75,6 +76,7 @@ function Notices() {
       )}
       <ListState />
       {pending && <ChangeNotice pending={pending} />}
+      {doubt && <DoubtNotice />}
       {notable && <FleetNotices fleet={fleet} {...left} unlisted={unlisted} onRetry={() => void query.refetch()} />}
     </>
   );

@@ -98,6 +98,8 @@ function useListActions(connection: Connection, request: DevicesRequest) {
     return {
       cancel: () => void queryClient.cancelQueries({ queryKey, exact: true }),
       apply: () => shown.apply(),
+      /** Shows a doubtful new list, or keeps the current one. */
+      decide: (show: boolean) => shown.decide(show),
       selectAll: () => shown.selection.select(shown.view.rows, true),
     };
   }, [queryClient, connection, request]);

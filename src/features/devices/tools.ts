@@ -2,6 +2,7 @@
 
 export { ChangeLogDialog } from '#features/devices/changes/ChangeLogDialog.tsx';
 export { ChangeNotice } from '#features/devices/changes/ChangeNotice.tsx';
+export { DoubtNotice } from '#features/devices/changes/DoubtNotice.tsx';
 export { ExportForm } from '#features/devices/export/ExportForm.tsx';
 export { FilterChips, FilterPanel } from '#features/devices/filter/FilterPanel.tsx';
 export { DeviceSheet } from '#features/devices/list/DeviceSheet.tsx';

@@ -1,10 +1,12 @@
 import { snippets } from '#api/snippets.ts';
 import { isAskedAnew, shareArrived } from '#fleet/shown/arrival.ts';
+import { describeDoubt } from '#fleet/shown/doubt.ts';
 import { CONNECTIONS } from '#paths/addresses.ts';
 import { overviewPath, parseOverviewUrl } from '#paths/overview.ts';
 import { useConnection } from '#session/session.ts';
 import { useLink } from '#ui/browser/useLink.ts';
 import { DamagedLink } from '#ui/notices/DamagedLink.tsx';
+import { QuestionLine } from '#ui/notices/QuestionLine.tsx';
 import { PageBody } from '#ui/page/PageBody.tsx';
 import { PageHeader } from '#ui/page/PageHeader.tsx';
 import { PageMenu } from '#ui/page/PageMenu.tsx';
@@ -20,8 +22,7 @@ import { useOverview } from './useOverview.ts';
 export function OverviewPage() {
   const connection = useConnection();
   const { state, dropped, change } = useLink(parseOverviewUrl, overviewPath);
-  const { query, queryKey, summary, connectivity } = useOverview();
-  const fleet = query.data;
+  const { query, queryKey, fleet, summary, connectivity, doubt, decide } = useOverview();
   const requests = snippets(connection, 'devices', {});
   const again = () => void query.refetch();
   return (
@@ -42,6 +43,13 @@ export function OverviewPage() {
         }
       />
       <DamagedLink dropped={dropped} />
+      {doubt && (
+        <QuestionLine
+          question={describeDoubt(doubt)}
+          keep={{ label: 'Keep the list', run: () => decide(false) }}
+          replace={{ label: 'Show the new list', run: () => decide(true) }}
+        />
+      )}
       {fleet?.state === 'reading' && (
         <div className={shared['above']}>
           <ProgressLine label="Devices received" done={shareArrived(fleet)} />

@@ -19,15 +19,16 @@ export function useOverview() {
   const connection = useConnection();
   const options = devicesQuery(connection, {});
   const query = useQuery(options);
-  const fleet = query.data;
+  const { data } = query;
   const list = shownFleetOf(connection.id);
-  useSyncExternalStore(list.subscribe, () => list.snapshot);
+  const { doubt } = useSyncExternalStore(list.subscribe, () => list.snapshot);
+  const fleet = doubt ? list.shown : list.resolve(data);
   // it lives outside React, and its next state waits for nobody here
   useLayoutEffect(() => {
     list.hold = false;
-    list.offer(fleet, WHOLE);
+    list.offer(data, WHOLE);
     list.apply();
-  }, [list, fleet]);
+  }, [list, data]);
   const connectivity = useConnectivity(connection, {}, fleet, true, list);
   const onDone = useCallback(
     ({ fleet: whole, checked }: Summary, coded: Coded | undefined) =>
@@ -40,7 +41,15 @@ export function useOverview() {
     zone: zoneOf(useTimeMode()),
     onDone,
   });
-  return { query, queryKey: options.queryKey, summary, connectivity };
+  return {
+    query,
+    queryKey: options.queryKey,
+    fleet,
+    summary,
+    connectivity,
+    doubt,
+    decide: (show: boolean) => list.decide(show),
+  };
 }
 
 /** Rows that arrive are summed up anew at most this often, in ms, and a quarter of the time at most. */

@@ -40,6 +40,34 @@ test('the next list waits until what the list before had joined is known of it',
   expect([shown.shown, shown.next, ids()]).toEqual([next, undefined, ['a', 'c']]);
 });
 
+test('a refresh that lost more than half of the list, or is malformed, waits for a decision', () => {
+  const [first, short, malformed] = [listed('a', 'b', 'c'), listed('a'), listed('a', 'b', 'c')];
+  malformed.progress = { ...malformed.progress, badCount: 1 };
+  shown.offer(first, 'all');
+  for (const next of [short, malformed]) {
+    shown.offer(next, 'all');
+    shown.apply();
+    expect([shown.shown, shown.snapshot.doubt?.sent, shown.kept]).toEqual([first, next.count, false]);
+    shown.decide(false);
+    shown.offer(next, 'all');
+    expect([shown.shown, shown.next, shown.resolve(next), shown.snapshot.doubt]).toEqual([
+      first,
+      undefined,
+      first,
+      undefined,
+    ]);
+  }
+  const again = listed('c');
+  shown.offer(again, 'all');
+  shown.decide(true);
+  expect([shown.shown, shown.snapshot.doubt]).toEqual([again, undefined]);
+  // of another request fewer are expected
+  shown.offer(first, 'all');
+  const paired = listed('a');
+  shown.offer(paired, 'paired');
+  expect(shown.shown).toBe(paired);
+});
+
 test('a list without what is needed is shown when it can not be had', () => {
   const [first, next] = [listed('a'), listed('b')];
   shown.offer(first, 'all');

@@ -1,31 +1,17 @@
 import { Fleet } from '#fleet/model/fleet.ts';
 import type { Joined } from '#fleet/model/joined.ts';
 import { Listeners } from '#lib/listeners.ts';
+import { type Doubt, findDoubt } from './doubt.ts';
 import { FleetView } from './fleetView.ts';
 import { type ListRequest, ListSide } from './listSide.ts';
 import type { Selection } from './selection.ts';
-import type { ViewSnapshot } from './viewSnapshot.ts';
-
-/** What is shown at a moment, and what waits to be. */
-type ShownSnapshot = Readonly<{
-  /** The list that is shown, if there is one. */
-  fleet: Fleet | undefined;
-  /** Rows of it, of an empty one where there is none. */
-  view: ViewSnapshot;
-  selection: Selection;
-  /** What will be shown next. */
-  coming: ViewSnapshot | undefined;
-  /** Whether that is a next state of the shown list, and waits to be applied. */
-  kept: boolean;
-  /** What rows were asked for. */
-  request: ListRequest;
-}>;
+import type { ShownSnapshot } from './shownSnapshot.ts';
 
 /**
  * Decides which list is shown. Of two whole lists the one before stays until all rows of the next are found, the same
  * devices are selected in it, and what is joined is known of it: otherwise a part of them, or none, would be seen for a
  * moment. A list that still arrives, or broke off, is shown as it is. With `hold`, the next state of the same list waits
- * until it is told to `apply`.
+ * until it is told to `apply`. One that is doubtful waits for `decide`.
  *
  * Lives outside React, for as long as its lists are in memory. `offer`, `set` and `watch` do nothing when they are told
  * the same again and tell no subscriber before they return. Whoever draws it draws its `snapshot`.
@@ -37,6 +23,8 @@ export class ShownFleet {
   /** Whether there is a list at all. */
   private there = false;
   private applied: Fleet | undefined;
+  private accepted: Fleet | undefined;
+  private rejected: Fleet | undefined;
   private forgotten: Fleet | undefined;
   /** Sides last as long as their lists: whoever looks at one device and comes back finds the others selected. */
   private readonly sides = new WeakMap<Fleet, ListSide>();
@@ -48,11 +36,11 @@ export class ShownFleet {
 
   /** All of this as it is now; another one with every change. */
   get snapshot(): ShownSnapshot {
-    const { shown: fleet, selection, kept, request, taken } = this;
+    const { shown: fleet, selection, kept, request, taken, doubt } = this;
     const [view, coming] = [this.view.snapshot, this.coming?.view.snapshot];
     const same = taken?.fleet === fleet && taken?.view === view && taken.coming === coming && taken.kept === kept;
     if (same && taken.selection === selection && taken.request === request) return taken;
-    this.taken = { fleet, view, selection, coming, kept, request };
+    this.taken = { fleet, view, selection, coming, kept, doubt, request };
     return this.taken;
   }
 
@@ -77,7 +65,13 @@ export class ShownFleet {
 
   get kept(): boolean {
     const { coming } = this;
-    return coming !== undefined && this.isNext(coming) && this.isKept(coming);
+    return coming !== undefined && this.isNext(coming) && this.isKept(coming) && !this.doubt;
+  }
+
+  get doubt(): Doubt | undefined {
+    const { coming, side } = this;
+    const isRefresh = coming && this.isNext(coming) && coming.key === side.key && coming.fleet !== this.accepted;
+    return isRefresh ? findDoubt(side.fleet, coming.fleet) : undefined;
   }
 
   get view(): FleetView {
@@ -94,6 +88,7 @@ export class ShownFleet {
       this.there = false;
       this.coming = undefined;
     } else if (this.there && fleet === this.side.fleet) this.coming = undefined;
+    else if (fleet === this.rejected) this.coming = undefined;
     else if (fleet !== this.coming?.fleet) this.coming = this.sideOf(fleet, key);
     this.attach();
     this.advance();
@@ -101,9 +96,7 @@ export class ShownFleet {
 
   /** Gives what is known of a list's devices beside their records, or takes it away. */
   join(field: string, joined: Joined | undefined, fleet: Fleet): void {
-    const side = this.sides.get(fleet);
-    if (!side) return;
-    side.view.join(field, joined);
+    this.sides.get(fleet)?.view.join(field, joined);
     this.advance();
   }
 
@@ -119,8 +112,21 @@ export class ShownFleet {
 
   /** Lets the next list be shown that `hold` keeps back. */
   apply(): void {
-    this.applied = this.coming?.fleet;
+    if (!this.doubt) this.applied = this.coming?.fleet;
     this.advance();
+  }
+
+  /** Shows a doubtful next list, or drops it: the current one then stays until another comes. */
+  decide(show: boolean): void {
+    this[show ? 'accepted' : 'rejected'] = this.coming?.fleet;
+    if (!show) this.coming = undefined;
+    this.attach();
+    this.apply();
+  }
+
+  /** The list to work with: the current one where this one was rejected. */
+  resolve(fleet: Fleet | undefined): Fleet | undefined {
+    return fleet !== undefined && fleet === this.rejected ? this.shown : fleet;
   }
 
   /** Asks for other rows. */
@@ -164,11 +170,8 @@ export class ShownFleet {
   };
 
   private sideOf(fleet: Fleet, key: string): ListSide {
-    let side = this.sides.get(fleet);
-    if (!side) {
-      side = new ListSide(fleet, key, this.side.selection);
-      this.sides.set(fleet, side);
-    }
+    const side = this.sides.get(fleet) ?? new ListSide(fleet, key, this.side.selection);
+    this.sides.set(fleet, side);
     side.ask(this.request);
     side.view.watch(this.watched);
     return side;
@@ -200,11 +203,11 @@ export class ShownFleet {
   private mayBeSeen(coming: ListSide, shown: ListSide): boolean {
     const { request } = this;
     const same = coming.key === shown.key;
-    if (this.isKept(coming)) return false;
+    if (this.isKept(coming) || this.doubt) return false;
     const known = (field: string) => coming.view.snapshot.joinedAs(field) || !shown.view.snapshot.joinedAs(field);
     if (same && coming.fleet.count > 0 && !request.needs.every(known)) return false;
-    if (coming.carriedFrom !== undefined && coming.carriedFrom !== shown.selection.version)
-      this.carryAgain(coming, shown);
+    const { carriedFrom } = coming;
+    if (carriedFrom !== undefined && carriedFrom !== shown.selection.version) this.carryAgain(coming, shown);
     if (coming.selection.before) return false;
     coming.ask(request);
     return coming.view.settled;

@@ -39,8 +39,8 @@ const NOTHING_YET = new ShownFleet().snapshot;
 /** The list of a request as it is shown, with what is known of its devices' connectivity; the same until something changes. */
 export function useListShown(connection: Connection, asked: Asked) {
   const query = useDevicesQuery(connection, asked.request);
-  const latest = query.isPlaceholderData ? undefined : query.data;
   const shown = shownFleetOf(connection.id);
+  const latest = query.isPlaceholderData ? undefined : shown.resolve(query.data);
   const needed = useNeededJoins(shown, asked, latest);
   const checked = needed.includes(CHECK);
   const wanted = needed.includes(CONNECTIVITY);
@@ -54,7 +54,7 @@ export function useListShown(connection: Connection, asked: Asked) {
   const pending = useChanges(connection.id, shown, connected);
   return useMemo(() => {
     const { data, error, isFetching, isPlaceholderData } = query;
-    const { fleet, view, selection, coming, kept, request } = snapshot;
+    const { fleet, view, selection, coming, kept, doubt, request } = snapshot;
     // what has come is shown in the same frame, in the grid that waits for it
     const answered = data !== undefined && snapshot !== NOTHING_YET;
     const isComing = (field: string) => {
@@ -75,6 +75,7 @@ export function useListShown(connection: Connection, asked: Asked) {
       selection,
       pasted,
       pending,
+      doubt,
       /** Joined fields that the page needs and the list does not have (yet). */
       lacking,
       /** Those of them that are on their way. */
@@ -83,7 +84,7 @@ export function useListShown(connection: Connection, asked: Asked) {
       filtering,
       ordering,
       awaited: !fleet && (answered || isAwaited(query)),
-      refreshing: isFetching || (coming !== undefined && !kept),
+      refreshing: isFetching || (coming !== undefined && !kept && !doubt),
       busy: isPlaceholderData || isFetching,
       stale: Boolean(error && fleet) && fleet?.state !== 'incomplete',
       nothing: fleet !== undefined && fleet.state !== 'reading' && view.settled && view.rows.count === 0 && !filtering,
