@@ -1,15 +1,18 @@
 import { PlainText } from '#ui/values/PlainText.tsx';
 import classes from './FieldName.module.css';
 
+/** A field may have an empty name. */
+const NO_NAME = '(no name)';
+
 /** Where there is no room for it on one line, the member of an object stands below its object. */
 export function FieldName({ name }: { name: string }) {
   const member = name.indexOf('.') + 1;
-  if (member === 0) return <PlainText text={name} />;
+  if (member === 0) return <PlainText text={name || NO_NAME} />;
   return (
     <>
       <PlainText text={name.slice(0, member)} />
       <span className={classes['member']}>
-        <PlainText text={name.slice(member)} />
+        <PlainText text={name.slice(member) || NO_NAME} />
       </span>
     </>
   );

@@ -79,7 +79,7 @@ function Head({ column: { deviceID, device, error } }: { column: ComparedDevice 
   const short = beginningOf(deviceID, HEAD_MAX);
   const name = device?.['name'];
   const state = device ? '' : error ? (isUnknown(error) ? 'not found' : 'not there') : 'asking …';
-  const shown = state || (typeof name === 'string' ? beginningOf(name, HEAD_MAX) : '');
+  const shown = state || (typeof name === 'string' ? beginningOf(name, HEAD_MAX) || 'empty name' : '');
   return (
     <th scope="col" aria-label={plainText(`${short} ${shown}`)}>
       <span className={classes['head']}>

@@ -1,5 +1,5 @@
-import { useElementSize } from '@mantine/hooks';
-import { type CSSProperties, type ReactNode, useMemo } from 'react';
+import { useElementSize, useWindowEvent } from '@mantine/hooks';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { snippets } from '#api/snippets.ts';
 import { FirstLook } from '#features/datastore/noRows/NoDocuments.tsx';
 import { FieldsPane } from '#features/datastore/query/FieldsPane.tsx';
@@ -47,10 +47,23 @@ function Explorer() {
   );
 }
 
+/** Dialogs, menus and lists that hang over a page. */
+const OVER_PAGE = 'dialog, [role="dialog"], [role="menu"], [role="listbox"]';
+
+/** Keys reach the page from its own menus too, which hang over it and close themselves. */
+function isWithin({ target, currentTarget }: KeyboardEvent): boolean {
+  return !(target instanceof Node) || currentTarget.contains(target);
+}
+
 /** Two panes and the edge between them; it hears the keys that run and cancel. */
 function Split({ query, children }: { query: ReactNode; children: ReactNode }) {
   const { byKey } = useEditing();
   const { ref, width: pageWidth } = useElementSize();
+  // the focus may be on the heading or in the frame; what hangs over the page keeps its keys
+  useWindowEvent('keydown', (event) => {
+    const isOver = event.target instanceof Element && event.target.closest(OVER_PAGE) !== null;
+    if (!event.defaultPrevented && !isOver) byKey(event, false);
+  });
   const { width, edge } = usePaneEdge(pageWidth);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its controls let through
@@ -58,7 +71,7 @@ function Split({ query, children }: { query: ReactNode; children: ReactNode }) {
       ref={ref}
       className={classes['split']}
       style={width === undefined ? undefined : ({ '--query': `${width}px` } as CSSProperties)}
-      onKeyDown={byKey}
+      onKeyDown={(event) => byKey(event, !isWithin(event))}
     >
       {query}
       <PaneEdge edge={edge} />

@@ -55,7 +55,7 @@ export function rejectionOf(error: Error | null, ran: Ran, draft: Draft, failing
 
 /** Whether it has to be found out which stage the service refused or fails over. */
 export function isUnplaced(error: Error | null): error is ApiError {
-  return mayBeAStage(error) && placeOf(error) === undefined;
+  return mayBeAStage(error) && placeOf(error) === undefined && !isOfWhole(error);
 }
 
 /**
@@ -98,6 +98,11 @@ export function searchOf(ask: Ask, query: DatastoreState, error: Error): WorkWis
     }),
     failure: ({ message }) => `It could not be found out: ${message}`,
   };
+}
+
+/** Whether a refusal is about the number of stages or the page: no stage by itself is to blame. */
+function isOfWhole(error: ApiError): boolean {
+  return isRefusal(error) && /^(pipeline(?!\[)|nPage)\b/.test(error.message);
 }
 
 /** What a refusal's message begins with the name of: an input, or the place of a stage among those sent. */

@@ -42,7 +42,7 @@ export function FieldValues({ field, onClose }: Props) {
     <div className={`${classes['values']} ${shared['panel']}`}>
       <p>
         <b>
-          <PlainText text={field.name} />
+          <PlainText text={fieldLabel(field.path)} />
         </b>{' '}
         <span className={shared['hint']}>
           {typeWords(field)}, in {counted(documents - missing, 'document')}
@@ -61,7 +61,7 @@ export function FieldValues({ field, onClose }: Props) {
       {shown.length > 0 && (
         <ul
           className={`${classes['list']} ${shared['lines']}`}
-          aria-label={`Most frequent values of ${plainText(field.name)}`}
+          aria-label={`Most frequent values of ${plainText(fieldLabel(field.path))}`}
         >
           {shown.map((value) => (
             <ValueRow

@@ -6,7 +6,7 @@ import { useColumnChoice } from '#features/datastore/results/useDocumentColumns.
 import { counted, percent } from '#lib/counts.ts';
 import { plainText } from '#lib/invisible.ts';
 import { withField } from '#pipeline/documents/columnChoice.ts';
-import { fieldKey, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
+import { fieldKey, fieldLabel, whyUnaskable } from '#pipeline/documents/fieldPath.ts';
 import { type SeenField, typeWords } from '#pipeline/documents/fieldsSeen.ts';
 import { learnedValue } from '#pipeline/documents/lint.ts';
 import { addCondition, withKeptField } from '#pipeline/draft/draft.ts';
@@ -61,7 +61,7 @@ export function FieldsPane() {
           {fields.map((field) => (
             <li key={fieldKey(field.path)}>
               <Popover
-                label={`Values of ${plainText(field.name)}`}
+                label={`Values of ${plainText(fieldLabel(field.path))}`}
                 place={{ width: 340 }}
                 opener={(control) => (
                   <Button
@@ -69,10 +69,10 @@ export function FieldsPane() {
                     {...AHEAD}
                     look="link"
                     size="row"
-                    aria-label={`${plainText(field.name)}: values`}
+                    aria-label={`${plainText(fieldLabel(field.path))}: values`}
                     title={field.examples.length > 0 ? `for example ${field.examples.join(', ')}` : undefined}
                   >
-                    <PlainText text={field.name} />
+                    <PlainText text={fieldLabel(field.path)} />
                   </Button>
                 )}
               >
@@ -81,12 +81,16 @@ export function FieldsPane() {
               <span className={`${classes['type']} ${shared['cut']} ${shared['hint']}`}>{typeWords(field)}</span>
               <Frequency share={seen.documents > 0 ? field.count / seen.documents : undefined} />
               <span className={shared['tight']}>
-                <IconButton size="row" label={`Add a condition on ${plainText(field.name)}`} onClick={() => add(field)}>
+                <IconButton
+                  size="row"
+                  label={`Add a condition on ${plainText(fieldLabel(field.path))}`}
+                  onClick={() => add(field)}
+                >
                   <IconPlus size={14} stroke={1.5} aria-hidden />
                 </IconButton>
                 <IconButton
                   size="row"
-                  label={`Show ${plainText(field.name)} as a column`}
+                  label={`Show ${plainText(fieldLabel(field.path))} as a column`}
                   onClick={() => showColumn(field)}
                 >
                   <IconColumnInsertLeft size={14} stroke={1.5} aria-hidden />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { failings, rejectionOf } from '#features/datastore/noRows/rejection.ts';
 import type { Pages } from '#features/datastore/results/usePages.ts';
@@ -129,9 +129,9 @@ function useQueryRun(applied: Applied, editing: DraftState, pane: QueryPaneState
     waitsFor: fault ? `waits for line ${fault.line}` : tooLarge?.draft === draft ? tooLarge.words : undefined,
     /** The JSON is no pipeline, and why; nothing can be run meanwhile. */
     setFault,
-    byKey: (event: KeyboardEvent) => {
+    byKey: (event: PageKey, isOverPage: boolean) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
-      else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented && !isOverPage(event)) cancel();
+      else if (event.key === 'Escape' && current.isFetching && !event.defaultPrevented && !isOverPage) cancel();
       else return;
       event.preventDefault();
     },
@@ -143,10 +143,8 @@ function tooMuch({ pipeline }: Query): string | undefined {
   return length > PIPELINE_MAX ? `${formatBytes(length)} of stages are too much to be asked` : undefined;
 }
 
-/** A menu hangs over the page, and closes itself. */
-function isOverPage({ target, currentTarget }: KeyboardEvent): boolean {
-  return target instanceof Node && !currentTarget.contains(target);
-}
+/** A key as the browser or as React tells of it. */
+type PageKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'defaultPrevented' | 'preventDefault'>;
 
 type QueryPaneState = ReturnType<typeof useQueryPane>;
 

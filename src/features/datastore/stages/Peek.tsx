@@ -3,11 +3,12 @@ import { useDatastore, useEditing } from '#features/datastore/DatastorePlace.tsx
 import { findFailing, mayBeAStage } from '#features/datastore/noRows/rejection.ts';
 import type { Ask } from '#features/datastore/results/usePages.ts';
 import { counted } from '#lib/counts.ts';
-import type { JsonObject } from '#lib/json/json.ts';
+import { type JsonObject, OrderedObject } from '#lib/json/json.ts';
 import { type FieldChange, fieldChange } from '#pipeline/ask/standingFields.ts';
 import { type DocumentColumn, documentColumns, valueAt } from '#pipeline/documents/documentColumns.ts';
 import { before, type Draft, upTo } from '#pipeline/draft/draft.ts';
 import { compile } from '#pipeline/draft/query.ts';
+import { compileStage } from '#pipeline/draft/stages/kinds.ts';
 import { useAnnouncement } from '#ui/browser/useAnnouncement.ts';
 import { useWork } from '#ui/browser/useWork.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -45,7 +46,11 @@ export function Peek({ stageKey, position }: Props) {
   );
 }
 
-type Peeked = { answer: PipelineAnswer; change: FieldChange; into: number };
+/** Stages that leave every field of a document as it is. */
+const KEEPS_FIELDS: readonly unknown[] = ['match', 'range', 'sort'];
+
+/** `change` is left out after a stage that changes no fields: the first documents before and after it are others. */
+type Peeked = { answer: PipelineAnswer; change: FieldChange | undefined; into: number };
 
 function Result({ stageKey, position }: Props) {
   const { ask } = useDatastore();
@@ -61,7 +66,11 @@ function Result({ stageKey, position }: Props) {
       throw new Error(`${name} fails: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     });
     const answer = await page(upTo(draft, stageKey));
-    return { answer, change: fieldChange(into.documents, answer.documents), into: into.documents.length };
+    const stage = draft.stages.find(({ key }) => key === stageKey);
+    const said = stage && compileStage(stage);
+    const type = said instanceof OrderedObject && said.entries.find(([name]) => name === 'type')?.[1];
+    const change = KEEPS_FIELDS.includes(type) ? undefined : fieldChange(into.documents, answer.documents);
+    return { answer, change, into: into.documents.length };
   };
   const { result, error } = useWork<never, Peeked>(stageKey, peeking, { atOnce: true });
   const words = result
@@ -85,11 +94,13 @@ function Result({ stageKey, position }: Props) {
         {Math.round(answer.latency)} ms
       </p>
       {documents.length > 0 && <PeekTable documents={documents} />}
-      <p className={`${classes['fields']} ${shared['muted']}`}>
-        {change.in} → {change.out} fields
-        {change.gone.length > 0 && <span data-gone>− {change.gone.join(', ')}</span>}
-        {change.added.length > 0 && <span data-added>+ {change.added.join(', ')}</span>}
-      </p>
+      {change && (
+        <p className={`${classes['fields']} ${shared['muted']}`}>
+          {change.in} → {change.out} fields
+          {change.gone.length > 0 && <span data-gone>− {change.gone.join(', ')}</span>}
+          {change.added.length > 0 && <span data-added>+ {change.added.join(', ')}</span>}
+        </p>
+      )}
     </div>
   );
 }

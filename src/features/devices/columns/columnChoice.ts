@@ -85,7 +85,7 @@ export function gridColumn(field: string, columns: readonly ColumnHead[], width?
   const kind = kindOf(field, columns.find(({ name }) => name === field)?.storage);
   return {
     key: field,
-    label: field,
+    label: field || '(no name)',
     type: TYPES[kind],
     ...(field === 'name' && { fill: true }),
     ...(width !== undefined && { width }),
